@@ -9,6 +9,7 @@ import {
   type SlicedWorkTools,
 } from '../platform/concurrency/sliced-work.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import { FilesAwayError } from '../platform/files/file-store.ts'
 import { type Id, newUuid } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
@@ -65,7 +66,16 @@ async function makeArchive(services: Dependencies, memberId: Id, doSlices: DoSli
   const begun = await beginTry(services, memberId, fileId)
   if (!begun) return
   const { archives, db } = services
-  if (begun.file_id) await archives.remove(begun.file_id, begun.part_count)
+  // While their bucket is away it waits, however long: a minute without it is no try that failed.
+  const wait = (kept: Pick<queries.ArchiveRow, 'file_id' | 'part_count'>) =>
+    queries.updateHeld(db, fileId, { ...kept, held_until: 0, tries: begun.tries })
+  try {
+    if (begun.file_id) await archives.remove(begun.file_id, begun.part_count)
+  } catch (error) {
+    // Still the way to what is to be removed.
+    await wait({ file_id: begun.file_id, part_count: begun.part_count })
+    throw error
+  }
   // Where each try ended with its process, the archive may be what ends it.
   if (begun.tries >= TRIES_MAX) return fail(services, begun, fileId, 'failed')
   let parts = 0
@@ -76,6 +86,10 @@ async function makeArchive(services: Dependencies, memberId: Id, doSlices: DoSli
     })
     await finish(services, memberId, fileId, bytes)
   } catch (error) {
+    if (error instanceof FilesAwayError) {
+      await wait({ file_id: fileId, part_count: parts })
+      throw error
+    }
     await archives.remove(fileId, parts)
     if (error instanceof StoppedError) {
       await queries.updateHeld(db, fileId, { held_until: 0, tries: begun.tries })

@@ -80,6 +80,8 @@ function createWriter(
     await beforePart(part)
     await files.put(keyOf(fileId, part), held.subarray(0, heldBytes))
     heldBytes = 0
+    // What was read of pictures lies outside of the heap, where the collector comes late.
+    globalThis.gc?.({ type: 'minor', execution: 'sync' })
   }
 
   return {

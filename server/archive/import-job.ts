@@ -11,6 +11,7 @@ import {
 } from '../platform/concurrency/sliced-work.ts'
 import { databaseFailure } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import { FilesAwayError } from '../platform/files/file-store.ts'
 import { type Id, newUuid } from '../platform/ids.ts'
 import {
   deleteSomeImportedPosts,
@@ -107,7 +108,12 @@ async function finishImport(services: Services, memberId: Id, doSlices: DoSlices
       return isOurs ? undefined : finishImport(services, memberId, doSlices)
     }
     if (error instanceof ImportRefusedError) return fail(services, held, error.problem)
-    if (databaseFailure(error) === 'full' || isFull(error)) await fail(services, held, 'no room')
+    // It waits for its bucket, however long: a minute without it is no try that failed.
+    const isAway = error instanceof FilesAwayError
+    if (isAway)
+      await importQueries.updateHeld(services.db, tryId, { held_until: 0, tries: row.tries })
+    else if (databaseFailure(error) === 'full' || isFull(error))
+      await fail(services, held, 'no room')
     else if (row.tries + 1 >= TRIES_MAX) await fail(services, held, 'failed')
     else await importQueries.updateHeld(services.db, tryId, { held_until: 0 })
     throw error

@@ -1,4 +1,4 @@
-import { close, createReadStream, createWriteStream, existsSync, open } from 'node:fs'
+import { close, createReadStream, createWriteStream, existsSync, open, write } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -29,6 +29,7 @@ const PART_COUNT_MAX = 1_024
 // Bare numbers: what reads archives closes them itself.
 const openFile = promisify(open)
 const closeFile = promisify(close)
+const writeTo = promisify(write)
 
 export type ImportStore = ReturnType<typeof createImportStore>
 
@@ -126,11 +127,14 @@ function bucketOfPieces(
       // Without a name from the start: a process that is killed leaves nothing behind.
       await rm(path)
       const keys = (JSON.parse(parts) as number[]).map((part) => keyOf(file_id, part))
-      const copy = createWriteStream('', { fd: file, autoClose: false })
-      await pipeline(bytesOf(bucket, keys, beforePart), copy).catch(async (error: unknown) => {
+      try {
+        for await (const bytes of bytesOf(bucket, keys, beforePart))
+          for (let place = 0; place < bytes.length; )
+            place += (await writeTo(file, bytes, place)).bytesWritten
+      } catch (error) {
         await closeFile(file)
         throw error
-      })
+      }
       return file
     },
     removeParts: ({ file_id }, parts) => bucket.remove(parts.map((part) => keyOf(file_id, part))),

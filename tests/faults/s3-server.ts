@@ -7,9 +7,9 @@ import { join, relative } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
 // An S3 with one bucket, behind a door that can be shut: each request goes through, is answered
-// with 503, is never answered, or is answered only half.
+// with 503, is never answered, or is answered only half. Where it only keeps, nothing can be read.
 
-export type Door = 'open' | 'refusing' | 'hanging' | 'stalling'
+export type Door = 'open' | 'keeping' | 'refusing' | 'hanging' | 'stalling'
 export type TestS3 = Awaited<ReturnType<typeof startS3>>
 
 const BUCKET = 'pictures'
@@ -24,8 +24,9 @@ export async function startS3() {
   let calls = 0
   const server = createServer((request, response) => {
     calls += 1
-    if (door === 'open') handle(request, response)
-    else if (door === 'refusing') refuse(request, response)
+    const isKept = door === 'keeping' && request.method === 'PUT'
+    if (door === 'open' || isKept) handle(request, response)
+    else if (door === 'refusing' || door === 'keeping') refuse(request, response)
     else if (door === 'stalling') stall(response)
     else request.resume()
   })

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MESSAGES } from '../../contract/import.ts'
+import { archiveWith, line, PICTURE } from '../made-archives.ts'
+import { ada } from '../people.ts'
+import { form, picture } from '../pictures.ts'
+import { type Member, openTestServer, type TestServer } from '../test-server.ts'
+import { startS3, type TestS3 } from './s3-server.ts'
+import { canMount, mountMemory, type SmallDisk } from './small-disk.ts'
+
+// Archives while the bucket is away in which they lie, and while the disk is full where one is read.
+
+/** More than an archive is tried where it is what fails. */
+const LOOKS = 7
+
+let s3: TestS3
+let server: TestServer
+let member: Member
+beforeEach(async () => {
+  s3 = await startS3()
+})
+afterEach(async () => {
+  await server.close()
+  await s3.close()
+})
+
+async function open(prepare?: (dataDir: string) => Promise<void>) {
+  const { environment } = s3
+  server = await openTestServer({ environment, ...(prepare ? { prepare } : {}) })
+  member = await server.join(ada)
+}
+
+const status = async (path: string) => (await server.call('GET', path, { as: member })).json()
+
+function send(bytes: Buffer) {
+  const piece = { name: 'piece', filename: 'piece', bytes }
+  const body = form({ bytes: String(bytes.length), offset: '0' }, piece)
+  return server.call('POST', '/users/me/import', { as: member, body })
+}
+
+describe('while the bucket is away', () => {
+  it('an archive waits however long, and nothing is left of what was begun', async () => {
+    await open()
+    const file = { name: 'image', filename: 'a.png', bytes: await picture() }
+    await server.call('POST', '/posts', { as: member, body: form({ text: 'Look' }, file) })
+    const { unfinishedArchives, db } = server.services
+    s3.set('keeping')
+    expect((await server.call('POST', '/users/me/archive', { as: member })).statusCode).toBe(202)
+    for (let look = 0; look < LOOKS; look++) {
+      s3.set(look % 2 === 0 ? 'keeping' : 'refusing')
+      await unfinishedArchives.finish(member.id)
+      expect((await status('/users/me/archive')).state).toBe('making')
+    }
+    s3.set('open')
+    await unfinishedArchives.finish(member.id)
+    expect((await status('/users/me/archive')).state).toBe('ready')
+    const made = await db.selectFrom('archives').selectAll().executeTakeFirstOrThrow()
+    const kept = (await s3.keys('archive/')).filter((key) => key.endsWith('_object'))
+    expect(kept).toHaveLength(made.part_count)
+  }, 120_000)
+
+  it('a sent archive waits, and is read once', async () => {
+    await open()
+    const { unfinishedImports } = server.services
+    s3.set('keeping')
+    const bytes = await archiveWith([line('Long ago', { pictures: [PICTURE] }), line('Later')])
+    expect((await send(bytes)).statusCode).toBe(202)
+    for (let look = 0; look < LOOKS; look++) await unfinishedImports.finish(member.id)
+    expect(await status('/users/me/import')).toMatchObject({ state: 'reading', problem: null })
+    s3.set('open')
+    await unfinishedImports.finish(member.id)
+    expect(await status('/users/me/import')).toMatchObject({
+      ...{ state: 'read', postsRead: 2, picturesNotRead: 0 },
+    })
+    expect(await s3.keys('import/')).toEqual([])
+  }, 120_000)
+})
+
+describe.skipIf(!canMount(mountMemory))('where the disk is full', () => {
+  let disk: SmallDisk
+  afterEach(() => disk.remove())
+
+  it('an archive that is copied from the bucket is refused in words, and nothing is left', async () => {
+    disk = mountMemory(64 * 1024)
+    await open((dataDir) => symlink(disk.folder, join(dataDir, 'imports')))
+    const posts = Array.from({ length: 100 }, () => line(randomBytes(2_000).toString('base64')))
+    const bytes = await archiveWith(posts)
+    expect(bytes.length).toBeGreaterThan(64 * 1024)
+    expect((await send(bytes)).statusCode).toBe(202)
+    await server.services.unfinishedImports.finish(member.id)
+    const { state, problem } = await status('/users/me/import')
+    expect([state, problem]).toEqual(['failed', MESSAGES.noRoom])
+    expect(await readdir(disk.folder)).toEqual([])
+    expect(await s3.keys('import/')).toEqual([])
+  }, 60_000)
+})
