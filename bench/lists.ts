@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 import type { Id } from '../server/platform/ids.ts'
+import { mixTalk, writeTalkPictures } from './network/mixed-talk.ts'
 import { makeNetwork } from './network/network.ts'
 import { addTalk } from './network/other-tables.ts'
 import { addSpaces } from './network/spaces.ts'
@@ -11,7 +12,8 @@ import { startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
 // What long lists cost a browser: a room read back to its first message, and a feed to its last
-// post, beside the same screens as they open. Elements and heap (after a collection) are counted;
+// post, beside the same screens as they open; the room once of words alone, and once of everything
+// that a message can hold. Elements and heap (after a collection) are counted;
 // time is the processor time of the page's main thread.
 
 const MESSAGES = 3_000
@@ -36,13 +38,17 @@ export async function benchLists(messages = MESSAGES, posts = POSTS) {
     ...(executablePath && { executablePath }),
   })
   try {
-    let space: Id = 0
+    let [space, mixed]: [Id, Id] = [0, 0]
     const size = { members: MEMBERS, posts: posts * 2, readers: [FRIENDS], comments: 20 }
     const readers = await makeNetwork(folder, size, (network) => {
       const seats = addSpaces(network.db, network.members, 1)
       space = seats[0]?.space ?? 0
       addTalk(network, space, messages)
+      mixed = addSpaces(network.db, network.members, 1, 1)[0]?.space ?? 0
+      addTalk(network, mixed, messages, messages)
+      mixTalk(network, mixed)
     })
+    await writeTalkPictures(folder)
     const [token = ''] = await tokensOf(folder, readers)
     const server = await startSnug(folder)
     for (const [name, viewport] of [
@@ -50,9 +56,14 @@ export async function benchLists(messages = MESSAGES, posts = POSTS) {
       ['phone, 390 × 780', { width: 390, height: 780 }],
     ] as const) {
       const open = (path: string) => openPage(browser, { url: server.url, path, token, viewport })
-      print(`\nA room with ${messages} messages, ${name}`)
-      print(row('', 'elements', 'heap MB', 'a key ms', 'a reaction ms'))
-      await measureRoom(await open(`/spaces/${space}`))
+      for (const [kind, room] of [
+        ['messages', space],
+        ['messages with pictures, cards, answers, mentions, posts and reactions', mixed],
+      ] as const) {
+        print(`\nA room with ${messages} ${kind}, ${name}`)
+        print(row('', 'elements', 'heap MB', 'a key ms', 'a reaction ms'))
+        await measureRoom(await open(`/spaces/${room}`))
+      }
       print(`\nA feed with ${posts} posts, ${name}`)
       print(row('', 'elements', 'heap MB', 'a like ms'))
       await measureFeed(await open('/'), posts)

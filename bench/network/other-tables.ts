@@ -190,13 +190,14 @@ function addSpacesAndMessages({ db, random, members }: Network, insert: Insert):
   return seats[0]?.space ?? 0
 }
 
-/** So many messages in a space, by anybody, from one minute to the next. */
-export function addTalk({ db, random, members }: Network, space: Id, count: number) {
+/** So many messages in a space, by anybody, from one minute to the next; `after` so many minutes. */
+export function addTalk({ db, random, members }: Network, space: Id, count: number, after = 0) {
   const insert = openInserter(db)
   for (let seq = 1; seq <= count; seq++) {
-    const id = idAt(START + seq * MINUTE_MS, seq)
+    const at = START + (after + seq) * MINUTE_MS
+    const id = idAt(at, seq)
     const [sender, fan] = [random.pick(members), random.pick(members)]
-    addMessage(insert, { id, space, seq, sender, fan, at: START + seq * MINUTE_MS })
+    addMessage(insert, { id, space, seq, sender, fan, at })
   }
   db.prepare('update spaces set last_seq = ?, indexed_before = ? where id = ?').run(
     count,

@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { storedPath } from '../../server/platform/files/local-files.ts'
+import type { Id } from '../../server/platform/ids.ts'
+import { idAt, START, uuidOf } from './ids.ts'
+import type { Network } from './network.ts'
+
+// What a room holds besides words: pictures, cards of links, answers, mentions, shared posts, many
+// reactions, and marks of what was deleted.
+
+const PICTURES = 40
+const CARDS = 20
+const WIDTH = 480
+const HEIGHT = 360
+const EMOJIS = ['🫖', '❤️', '😄', '🌿', '✨']
+/** A serial of its own, so that no picture of a post has the same id. */
+const FIRST_PICTURE = 1_000_000
+
+/** The files of the pictures that `mixTalk` shows, in a fresh data folder. */
+export async function writeTalkPictures(dataDir: string) {
+  const image = sharp({
+    create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#c96442' },
+  })
+  const bytes = await image.webp().toBuffer()
+  for (const id of pictureIds()) {
+    const path = join(dataDir, 'images', storedPath(`post/${id}/${WIDTH}.webp`) ?? '')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, bytes)
+  }
+}
+
+function pictureIds(): string[] {
+  return Array.from({ length: PICTURES }, (_, index) => uuidOf(FIRST_PICTURE + index))
+}
+
+/** Makes some of the messages of a room more than words; of ten in a row six. */
+export function mixTalk({ db, random, members, posts }: Network, space: Id) {
+  const image = db.prepare(
+    `insert into images (id, owner_id, kind, width, height, placeholder, widths, created_at)
+     values (?, ?, 'post', ?, ?, ?, ?, ?)`,
+  )
+  const placeholder = `data:image/webp;base64,${'A'.repeat(200)}`
+  for (const id of pictureIds())
+    image.run(id, members[0] ?? 0, WIDTH, HEIGHT, placeholder, `[${WIDTH}]`, START)
+  const card = db.prepare(
+    `insert into link_cards (id, url_hash, url, title, description, site, fetched_at)
+     values (?, ?, '', 'How tea is made', ?, 'Teahouse', ?)`,
+  )
+  const cards = Array.from({ length: CARDS }, (_, index) => idAt(START + index, index))
+  for (const id of cards) card.run(id, `${id}`, 'In a pot, and slowly. '.repeat(6), START)
+
+  const rows = db.prepare('select id, seq from space_messages where space_id = ? order by seq')
+  const messages = rows.all(space).map(({ id, seq }) => ({ id: Number(id), seq: Number(seq) }))
+  const update = (columns: string) =>
+    db.prepare(`update space_messages set ${columns} where id = ?`)
+  const show = db.prepare('insert into message_images values (?, ?, ?, ?)')
+  const count = update('image_count = ?')
+  const link = update(`content = content || ' https://tea.example/', link_card_id = ?`)
+  const answer = update('reply_to_id = ?')
+  const mention = update(`content = '<@' || ? || '> ' || content`)
+  const mentioned = db.prepare('insert into message_mentions values (?, ?)')
+  const share = update('post_id = ?')
+  const remove = update(`is_deleted = 1, content = '', deleted_at = ${START}`)
+  const react = db.prepare('insert or ignore into message_reactions values (?, ?, ?, ?)')
+  const ids = pictureIds()
+  for (const [index, { id, seq }] of messages.entries()) {
+    const kind = seq % 10
+    if (kind === 1) {
+      const pictures = 1 + (Math.floor(seq / 10) % 4)
+      for (let place = 0; place < pictures; place++)
+        show.run(id, place, random.pick(ids), 'A pot of tea')
+      count.run(pictures, id)
+    }
+    if (kind === 3) link.run(random.pick(cards), id)
+    if (kind === 5) answer.run(messages[Math.max(0, index - 4)]?.id ?? id, id)
+    if (kind === 6) {
+      const member = random.pick(members)
+      mention.run(member, id)
+      mentioned.run(id, member)
+    }
+    if (kind === 7) share.run(random.pick(posts).id, id)
+    if (kind === 9 && seq % 20 === 9) remove.run(id)
+    if (kind === 2 || kind === 8)
+      for (const emoji of EMOJIS) react.run(id, random.pick(members), emoji, seq)
+  }
+}
