@@ -8,7 +8,7 @@ import type { Answered } from './platform/http/kept-answers.ts'
 // as fail2ban can shut them out.
 
 export function registerAccessLog(app: FastifyInstance, networkName: NetworkName) {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const { method, actor } = request
     const status = reply.statusCode
     const what = { method, route: request.routeOptions.url ?? '(none)', status }
@@ -18,6 +18,7 @@ export function registerAccessLog(app: FastifyInstance, networkName: NetworkName
       network: networkName(request.ip),
     }
     request.log.info({ ...what, ...refused, ...how }, 'answered')
+    next()
   })
 }
 

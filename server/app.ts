@@ -201,8 +201,9 @@ async function buildApp(
 function registerApi(api: ApiRoutes, services: Services) {
   registerAuthHook(api, services)
   // What a member may see is for their eyes now, not for a cache to keep.
-  api.addHook('onSend', async (_request, reply) => {
+  api.addHook('onSend', (_request, reply, payload, next) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    next(null, payload)
   })
   api.get(
     '/health',

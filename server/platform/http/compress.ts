@@ -64,17 +64,19 @@ function packInThread(body: Buffer, encoding: Encoding): Promise<Buffer> {
 
 /** Compresses what routes answer to a GET, but what is kept compressed by itself. */
 export function compressAnswers(app: FastifyInstance) {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, next) => {
     const { method, headers, routeOptions } = request
-    if (method !== 'GET' || routeOptions.config.isKept || reply.hasHeader('content-encoding'))
-      return payload
-    if (typeof payload !== 'string' || !isJson(reply.getHeader('content-type'))) return payload
+    const isMeant = method === 'GET' && !routeOptions.config.isKept
+    if (!isMeant || typeof payload !== 'string' || reply.hasHeader('content-encoding'))
+      return next(null, payload)
+    if (!isJson(reply.getHeader('content-type'))) return next(null, payload)
     const body = Buffer.from(payload)
     const encoding = encodingFor(headers['accept-encoding'], body)
-    if (!encoding) return body
-    const compressed = await compress(body, encoding)
-    reply.removeHeader('content-length').headers(compressed.headers)
-    return compressed.body
+    if (!encoding) return next(null, body)
+    compress(body, encoding).then((compressed) => {
+      reply.removeHeader('content-length').headers(compressed.headers)
+      next(null, compressed.body)
+    }, next)
   })
 }
 

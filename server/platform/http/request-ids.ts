@@ -14,8 +14,9 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
 
 /** Answers, refusals anywhere too, say what the request is called, so that a person can ask about it. */
 export function answerRequestIds(app: FastifyInstance) {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, next) => {
     answerRequestId(reply)
+    next()
   })
 }
 
