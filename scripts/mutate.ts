@@ -18,9 +18,11 @@ process.chdir(ROOT)
 type Outcome = 'killed' | 'survived' | 'survived as expected' | 'killed unexpectedly'
 
 const wanted = process.argv.slice(2).join(' ')
-const chosen = Object.entries(MUTATIONS).flatMap(([group, mutations]) =>
-  mutations.filter(({ name }) => group === wanted || name.includes(wanted)),
-)
+const chosen =
+  MUTATIONS[wanted] ??
+  Object.values(MUTATIONS)
+    .flat()
+    .filter(({ name }) => name.includes(wanted))
 const copy = copyOfTree()
 try {
   process.exitCode = await run(chosen)

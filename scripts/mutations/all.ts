@@ -1,6 +1,11 @@
+import { archives } from './archives.ts'
+import { audience } from './audience.ts'
+import { conversations } from './conversations.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
+import { messages } from './messages.ts'
 import type { Mutation } from './mutation.ts'
+import { news } from './news.ts'
 import { permissions } from './permissions.ts'
 import { safety } from './safety.ts'
 import { sessions } from './sessions.ts'
@@ -14,4 +19,9 @@ export const MUTATIONS: Record<string, Mutation[]> = {
   sessions,
   idempotency,
   safety,
+  audience,
+  conversations,
+  messages,
+  news,
+  archives,
 }

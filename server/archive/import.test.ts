@@ -160,6 +160,10 @@ describe('an archive that is read here', () => {
     expect(await importOf(here, empty)).toMatchObject({ state: 'receiving', received: 200 })
     // Nobody else's.
     expect(await importOf(here, friend)).toMatchObject({ state: 'none' })
+    const imports = here.services.db.updateTable('imports').where('user_id', '=', empty.id)
+    await imports.set({ state: 'reading', held_until: here.services.clock() + DAY_MS }).execute()
+    expect(await tryAgain(empty)).toEqual([409, MESSAGES.underWay])
+    await imports.set({ state: 'receiving', held_until: 0 }).execute()
     await here.call('DELETE', '/users/me/import', { as: empty })
     expect(await importOf(here, empty)).toMatchObject({ state: 'none' })
   })

@@ -118,6 +118,8 @@ describe('changing the audience', () => {
   it('widens while nobody else has commented', async () => {
     const made = await post(server, author, 'Tea', 'squad')
     await commentOn(author, made)
+    // What is in memory of the feed by now must not be what is answered afterwards.
+    await feed(server, friend, 'friends')
     expect((await change(author, made, 'friends')).statusCode).toBe(200)
     expect((await feed(server, friend, 'friends')).posts.map(({ _id }) => _id)).toContain(made._id)
     expect((await change(author, made, 'profile')).json().post).toMatchObject({
@@ -181,6 +183,18 @@ describe('changing the audience', () => {
       expect(told.every(([postId]) => postId === made._id)).toBe(true)
     }
     stop()
+  })
+
+  it('is for friends where it follows a profile that is private', async () => {
+    const hidden = await server.join({
+      ...{ username: 'Hidden', email: 'hidden@example.org' },
+      password: 'Hidden-Likes-Tea-4!',
+    })
+    await makePrivate(server, hidden)
+    const made = await post(server, hidden, 'Tea', 'squad')
+    const answer = await change(hidden, made, 'profile')
+    expect(answer.json().post).toMatchObject({ audience: 'friends', chosenAudience: 'profile' })
+    expect(await readers(made)).toEqual([])
   })
 
   it('is its author’s alone', async () => {

@@ -349,6 +349,7 @@ it('a group: friends alone, what is written from then on, and gone with the last
   // The place of another's conversation in one's own list says when something was said there.
   await say(server, ann, group, 'Tea, @Gil?')
   const theirs = await begun(ann, bob)
+  server.pass(1)
   await say(server, ann, theirs, 'Later')
   expect(await idsOf(gil, `?before=${theirs._id}`)).toEqual([])
   expect((await list(gil)).conversations[0]?.lastMessage?.content).toBe('Tea, @Gil?')
@@ -373,8 +374,8 @@ it('a group: friends alone, what is written from then on, and gone with the last
         .execute(),
     )
     .toEqual([])
-  // A conversation of two is not left while there are two.
-  expect(
-    (await ask(bob, 'POST', `/conversations/${(await begun(ann, bob))._id}/leave`)).statusCode,
-  ).toBe(409)
+  // A conversation of two is not left while there are two, nor is it a group with a title.
+  const pair = `/conversations/${theirs._id}`
+  expect((await ask(bob, 'POST', `${pair}/leave`)).statusCode).toBe(409)
+  expect((await ask(bob, 'PUT', pair, { title: 'Tea' })).statusCode).toBe(409)
 })

@@ -87,6 +87,11 @@ it('an invitation ends with the friendship it came of', async () => {
   await server.call('DELETE', `/users/${stranger.user._id}/block`, { as: admin })
   expect((await lookAt(server, stranger, space)).isInvited).toBe(false)
   expect((await join(stranger, space)).statusCode).toBe(403)
+  // Whichever of the two ends it.
+  await befriend(server, admin, stranger)
+  await invite(admin, space, stranger)
+  await server.call('DELETE', `/users/friend/${admin.user._id}`, { as: stranger })
+  expect((await lookAt(server, stranger, space)).isInvited).toBe(false)
 })
 
 it('nobody is invited who is banned or to a space that is full', async () => {
@@ -136,4 +141,9 @@ it('by @here the admin calls everybody, once an hour, but who muted the space', 
   await db.updateTable('spaces').set({ here_at: 1 }).execute()
   await send(admin, 'Coffee @here')
   expect(await told(guest, 'called')).toHaveLength(3)
+  // Whom it mentions by name is told of that alone.
+  await db.updateTable('spaces').set({ here_at: 1 }).execute()
+  await send(admin, `Cake @here, and @${guest.user.username} brings it`)
+  expect(await told(guest, 'called')).toHaveLength(3)
+  expect(await told(guest, 'mentioned')).toHaveLength(1)
 })

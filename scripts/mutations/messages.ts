@@ -1,0 +1,93 @@
+import type { Mutation } from './mutation.ts'
+
+const OPEN = 'server/visibility/open-picture.ts'
+const PICTURES = 'server/spaces/messages/message-pictures.test.ts'
+const MESSAGE_PICTURES = 'server/spaces/messages/message-pictures.ts'
+const SEND = 'server/spaces/messages/send-message.ts'
+const PINS = 'server/spaces/messages/pinned-messages.test.ts'
+const PINS_FILE = 'server/spaces/messages/pinned-messages.ts'
+const PIN_QUERIES = 'server/spaces/messages/pin-queries.ts'
+
+/** Who opens the pictures of messages, and who pins. */
+export const messages: Mutation[] = [
+  {
+    name: 'the picture of a message opens for who is not in the space',
+    file: OPEN,
+    text: `  const message = visibleMessages(db, viewer, sql<Id>\`message.space_id\`)
+`,
+    replacement: `  const message = db.selectFrom('space_messages as message')
+`,
+    tests: [PICTURES],
+  },
+  {
+    name: 'the picture of a deleted message opens',
+    file: OPEN,
+    text: `    .where('message.is_deleted', '=', sql.lit(0))
+`,
+    replacement: '',
+    tests: [PICTURES],
+  },
+  {
+    name: 'a picture opens for who is signed in nowhere',
+    file: OPEN,
+    text: `        exists(session.select('sessions.id')),
+`,
+    replacement: '',
+    tests: ['server/posts/picture-access.test.ts', PICTURES],
+  },
+  {
+    name: 'any member opens what administrators may',
+    file: OPEN,
+    text: "eb('users.is_admin', '=', 1)",
+    replacement: "eb('users.is_admin', '>=', 0)",
+    tests: ['server/posts/picture-access.test.ts', PICTURES],
+  },
+  {
+    name: 'an event carries the addresses of pictures',
+    file: MESSAGE_PICTURES,
+    text: `  if (message.images.length === 0) return message
+  return`,
+    replacement: `  if (message.images.length >= 0) return message
+  return`,
+    tests: [PICTURES],
+  },
+  {
+    name: 'pictures of who is not inside are decoded',
+    file: SEND,
+    text: `  await memberStanding(actor, services, spaceId)
+  return saveMessagePictures`,
+    replacement: '  return saveMessagePictures',
+    tests: [PICTURES],
+  },
+  {
+    name: 'any member pins',
+    file: PINS_FILE,
+    text: `if (space.kind === 'space') requireSpaceAdmin(actor, space)
+    else await`,
+    replacement: "if (space.kind !== 'space') await",
+    tests: [PINS],
+  },
+  {
+    name: 'who cannot write in a conversation pins in it',
+    file: PINS_FILE,
+    text: `    else await change.requireWritable()
+`,
+    replacement: '',
+    tests: [PINS],
+  },
+  {
+    name: 'a room has more pins than it may',
+    file: PIN_QUERIES,
+    text: 'if (others.length >= PINS_MAX) return false',
+    replacement: 'if (others.length > PINS_MAX) return false',
+    tests: [PINS],
+  },
+  {
+    name: 'pins of a space are read by who is not in it',
+    file: PINS_FILE,
+    text: `  await memberStanding(actor, services, spaceId)
+  const rows`,
+    replacement: '  const rows',
+    tests: [PINS, 'server/access.test.ts'],
+  },
+]

@@ -1,0 +1,166 @@
+import type { Mutation } from './mutation.ts'
+
+const MUTES = 'server/spaces/mute-room.test.ts'
+const INVITES = 'server/spaces/membership/invite-friends.test.ts'
+const INVITE = 'server/spaces/membership/invite-friends.ts'
+const INVITATIONS = 'server/spaces/membership/invitation-queries.ts'
+const HERE_QUERIES = 'server/spaces/messages/here-queries.ts'
+const CONVERSATION_QUERIES = 'server/spaces/conversations/conversation-queries.ts'
+const REPORTS = 'server/reports/reports.test.ts'
+
+/** Who is told of what, once, and who asked for quiet. */
+export const news: Mutation[] = [
+  {
+    name: 'a muted space is counted',
+    file: 'server/spaces/present.ts',
+    text: 'unreadCount: mute ? 0 : Number(row.unread_count ?? 0)',
+    replacement: 'unreadCount: Number(row.unread_count ?? 0)',
+    tests: [MUTES],
+  },
+  {
+    name: 'a mute never ends',
+    file: 'server/spaces/present.ts',
+    text: 'if (muted_until === null || muted_until <= now) return null',
+    replacement: 'if (muted_until === null) return null',
+    tests: [MUTES],
+  },
+  {
+    name: 'a muted conversation is counted',
+    file: CONVERSATION_QUERIES,
+    text: `    .where(sql<SqlBool>\`(mine.muted_until is null or mine.muted_until <= \${given.now})\`)
+`,
+    replacement: '',
+    tests: [MUTES],
+  },
+  {
+    name: 'a mute of the past is taken',
+    file: 'server/spaces/mute-room.ts',
+    text: 'if (until !== null && until <= services.clock())',
+    replacement: 'if (until !== null && until < 0)',
+    tests: [MUTES],
+  },
+  {
+    name: 'one mutes a room one is not in',
+    file: 'server/spaces/mute-room.ts',
+    text: `  await memberStanding(actor, services, spaceId)
+`,
+    replacement: '',
+    tests: [MUTES, 'server/access.test.ts'],
+  },
+  {
+    name: 'who muted the space is called',
+    file: HERE_QUERIES,
+    text: `    .where(({ eb, or }) => or([eb('muted_until', 'is', null), eb('muted_until', '<=', now)]))
+`,
+    replacement: `    .where('joined_at', '<=', now)
+`,
+    tests: [INVITES],
+  },
+  {
+    name: 'everybody is called twice within the hour',
+    file: HERE_QUERIES,
+    text: `    .where(({ eb, or }) => or([eb('here_at', 'is', null), eb('here_at', '<=', notSince)]))
+`,
+    replacement: `    .where('id', '>=', 0 * notSince)
+`,
+    tests: [INVITES],
+  },
+  {
+    name: 'any member calls everybody',
+    file: 'server/spaces/messages/send-message.ts',
+    text: 'if (canCallHere(sender, space) && mentionsHere(message.content))',
+    replacement: "if (space.kind === 'space' && mentionsHere(message.content))",
+    tests: [INVITES, 'server/spaces/messages/message-mentions.test.ts'],
+  },
+  {
+    name: 'who was mentioned by name is told twice',
+    file: 'server/spaces/messages/call-here.ts',
+    text: 'new Set<Id | null>([...idsIn([content]), answered])',
+    replacement: 'new Set<Id | null>([answered])',
+    tests: [INVITES, 'server/spaces/messages/message-mentions.test.ts'],
+  },
+  {
+    name: 'who is no friend is invited to a space',
+    file: INVITE,
+    text: 'if (friends.length !== ids.length)',
+    replacement: 'if (friends.length > ids.length)',
+    tests: [INVITES],
+  },
+  {
+    name: 'who is not in a space invites to it',
+    file: INVITE,
+    text: `    if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside('space')
+`,
+    replacement: '',
+    tests: [INVITES, 'server/access.test.ts'],
+  },
+  {
+    name: 'who is banned is invited',
+    file: INVITE,
+    text: 'const invited = outside.filter((id) => !banned.has(id))',
+    replacement: 'const invited = outside',
+    tests: [INVITES],
+  },
+  {
+    name: 'that somebody is banned is told to others than the admin',
+    file: INVITE,
+    text: 'if (banned.size > 0 && space.admin_id === actor.id)',
+    replacement: 'if (banned.size > 0)',
+    tests: [INVITES],
+  },
+  {
+    name: 'an invitation is told each time it is made',
+    file: INVITATIONS,
+    text: "(c) => c.columns(['space_id', 'user_id', 'inviter_id']).doNothing()",
+    replacement:
+      "(c) => c.columns(['space_id', 'user_id', 'inviter_id']).doUpdateSet({ created_at: now })",
+    tests: [INVITES],
+  },
+  {
+    name: 'the invitation of a friend who is none any more holds',
+    file: INVITATIONS,
+    text: "eb('user_id', '=', one).and('inviter_id', '=', other)",
+    replacement: "eb('user_id', '=', one).and('inviter_id', '=', one)",
+    tests: [INVITES],
+  },
+  {
+    name: "a member's invitation lets into a private space",
+    file: 'server/spaces/membership/admit-invited.ts',
+    text: `  if (space.is_private === 1 && space.admin_id !== inviterId) return
+`,
+    replacement: '',
+    tests: ['server/accounts/registration/invites.test.ts', INVITES],
+  },
+  {
+    name: 'who comes by an invitation comes into a full space',
+    file: 'server/spaces/membership/admit-invited.ts',
+    text: 'if (!space || space.member_count >= space.max_members) return',
+    replacement: 'if (!space) return',
+    tests: ['server/accounts/registration/invites.test.ts', INVITES],
+  },
+  {
+    name: 'a report that passed is told again each hour',
+    file: 'server/reports/untold-queries.ts',
+    text: `    .set({ administrators_told: 1 })
+`,
+    replacement: `    .set({ administrators_told: 0 })
+`,
+    tests: [REPORTS],
+  },
+  {
+    name: 'administrators are told before the time of the space is over',
+    file: 'server/reports/untold-queries.ts',
+    text: `    .where('for_administrators_at', '<=', now)
+`,
+    replacement: `    .where('for_administrators_at', '<=', now + 1e12)
+`,
+    tests: [REPORTS],
+  },
+  {
+    name: 'administrators are told of each report while one waits unread',
+    file: 'server/reports/report-news.ts',
+    text: "if (waiting > 1 && (await hasUnread(mutation, to, 'report_waits'))) continue",
+    replacement: 'if (waiting < 0) continue',
+    tests: [REPORTS],
+  },
+]
