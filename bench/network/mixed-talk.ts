@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 import { storedPath } from '../../server/platform/files/local-files.ts'
 import type { Id } from '../../server/platform/ids.ts'
@@ -35,7 +36,7 @@ function pictureIds(): string[] {
 }
 
 /** Makes some of the messages of a room more than words; of ten in a row six. */
-export function mixTalk({ db, random, members, posts }: Network, space: Id) {
+export function mixTalk({ db, random, members }: Network, space: Id) {
   const image = db.prepare(
     `insert into images (id, owner_id, kind, width, height, placeholder, widths, created_at)
      values (?, ?, 'post', ?, ?, ?, ?, ?)`,
@@ -64,6 +65,7 @@ export function mixTalk({ db, random, members, posts }: Network, space: Id) {
   const remove = update(`is_deleted = 1, content = '', deleted_at = ${START}`)
   const react = db.prepare('insert or ignore into message_reactions values (?, ?, ?, ?)')
   const ids = pictureIds()
+  const shared = publicPosts(db)
   for (const [index, { id, seq }] of messages.entries()) {
     const kind = seq % 10
     if (kind === 1) {
@@ -76,12 +78,20 @@ export function mixTalk({ db, random, members, posts }: Network, space: Id) {
     if (kind === 5) answer.run(messages[Math.max(0, index - 4)]?.id ?? id, id)
     if (kind === 6) {
       const member = random.pick(members)
-      mention.run(member, id)
+      // A number would be written with a fraction.
+      mention.run(`${member}`, id)
       mentioned.run(id, member)
     }
-    if (kind === 7) share.run(random.pick(posts).id, id)
+    if (kind === 7) share.run(random.pick(shared), id)
     if (kind === 9 && seq % 20 === 9) remove.run(id)
     if (kind === 2 || kind === 8)
       for (const emoji of EMOJIS) react.run(id, random.pick(members), emoji, seq)
   }
+}
+
+function publicPosts(db: DatabaseSync): Id[] {
+  return db
+    .prepare('select id from posts where is_public = 1')
+    .all()
+    .map(({ id }) => Number(id))
 }
