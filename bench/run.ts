@@ -2,6 +2,7 @@ import { capacityPage, capacityReport } from '../capacity/report.ts'
 import { benchArchive } from './archive.ts'
 import { benchChat } from './chat.ts'
 import { benchDeletion } from './deletion.ts'
+import { benchEvening } from './evening.ts'
 import { benchFeed } from './feed.ts'
 import { benchInterference } from './interference.ts'
 import { benchLists } from './lists.ts'
@@ -28,6 +29,7 @@ const BENCHES = {
   screens: benchScreens,
   lists: benchLists,
   pictures: takePictures,
+  evening: benchEvening,
   plans: printQueryPlans,
   simulate: (members?: number) => print(members ? capacityReport(members) : capacityPage()),
 }
