@@ -47,7 +47,7 @@ export default defineConfig({
   failOnFlakyTests: true,
   // Room for a machine that has other things to do; a step that works is not slower for it, and what
   // does not come is told of after one step's time, with a picture of what was there instead.
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: STEP_MS },
   reporter: [['list'], ['json', { outputFile: `${results}.json` }]],
   use: {
