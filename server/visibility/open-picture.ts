@@ -91,11 +91,11 @@ export async function isLinkPictureShown(db: ReadonlyDatabase, image: string): P
 
 const shownLinkPicture = prepared((db: ReadonlyDatabase, { image }: { image: string }) => {
   const post = postsWithoutVisibilityCheck(db)
-    .whereRef('posts.link_card_id', '=', 'link_cards.id')
+    .whereRef('posts.link_card_id', '=', sql.ref('link_cards.id'))
     .where('posts.removed_at', 'is', null)
   const message = db
     .selectFrom('space_messages')
-    .whereRef('space_messages.link_card_id', '=', 'link_cards.id')
+    .whereRef('space_messages.link_card_id', '=', sql.ref('link_cards.id'))
     .where('space_messages.is_deleted', '=', sql.lit(0))
   return db
     .selectFrom('link_cards')
