@@ -83,7 +83,6 @@ const removedPhoto = prepared((db: ReadonlyDatabase, { image }: { image: string 
   db.selectFrom('removals').select('act_id').where('image_id', '=', image).limit(1),
 )
 
-/** Whether an administrator took this photo away. */
 /** Whether a post or a message that is there shows a card with this picture: what was removed shows none. */
 export async function isLinkPictureShown(db: ReadonlyDatabase, image: string): Promise<boolean> {
   return (await shownLinkPicture(db, { image })).length > 0
@@ -107,6 +106,7 @@ const shownLinkPicture = prepared((db: ReadonlyDatabase, { image }: { image: str
     .limit(1)
 })
 
+/** Whether an administrator took this photo away. */
 export async function isPhotoRemoved(db: ReadonlyDatabase, image: string): Promise<boolean> {
   return (await removedPhoto(db, { image })).length > 0
 }
