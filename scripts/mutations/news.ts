@@ -163,4 +163,20 @@ export const news: Mutation[] = [
     replacement: 'if (waiting < 0) continue',
     tests: [REPORTS],
   },
+  {
+    name: 'what was decided in time is told',
+    file: 'server/reports/untold-queries.ts',
+    text: `    .where('closed_at', 'is', null)
+`,
+    replacement: '',
+    tests: [REPORTS],
+  },
+  {
+    name: 'who is reported is told of the report',
+    file: 'server/reports/report-news.ts',
+    text: `    if (concerned.includes(to)) continue
+`,
+    replacement: '',
+    tests: [REPORTS],
+  },
 ]

@@ -154,7 +154,9 @@ describe('a decision', () => {
 
   it('is nobody’s about themself', async () => {
     const { _id } = await post(server, administrator, 'From above')
+    await readAll()
     await report(reporter, 'post', _id)
+    expect(await unreadNews()).toEqual([])
     expect(await thingOf(_id)).toBeUndefined()
     const { db } = server.services
     const { id } = await db
@@ -231,6 +233,15 @@ describe('a message', () => {
     await decideHere(waiting?._id, { act: 'remove', text: 'Not here.' })
     expect((await news(author))[0]).toContain('Not here.')
     expect((await news(reporter))[0]).toBe(MESSAGES.lookedAt)
+    // What was decided in time never becomes theirs.
+    server.pass(SPACE_ADMIN_HOURS * HOUR_MS)
+    administrator = await server.signIn(ada)
+    await readAll()
+    await tellOfPassedReports(server.services)
+    expect(await unreadNews()).toEqual([])
+    runner = await server.signIn(ivy)
+    author = await server.signIn(ben)
+    reporter = await server.signIn(cleo)
   })
 
   it('of who runs the space is for administrators at once', async () => {

@@ -37,7 +37,12 @@ export function ToastCard({ toast, isHeld, onDone }: ToastCardProps) {
         <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />
       )}
       <p className="min-w-0 flex-1">{toast.text}</p>
-      <LightIconButton label="Dismiss" icon={<X />} onClick={onDone} className="-my-1.5" />
+      <LightIconButton
+        label="Dismiss"
+        icon={<X />}
+        onClick={onDone}
+        className="pointer-events-auto -my-1.5"
+      />
     </div>
   )
 }

@@ -42,7 +42,7 @@ function coveredBy(place: Span, taken: readonly Span[]): number {
 
 /**
  * Keeps the toasts clear of what can be pressed, also as the page changes under them. Where there
- * is no such place, presses go through them.
+ * is no such place, presses go through all of them but what dismisses them.
  */
 export function ClearOfControls({ stack }: { stack: RefObject<HTMLElement | null> }): null {
   useLayoutEffect(() => {
