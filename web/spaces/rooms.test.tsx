@@ -46,7 +46,8 @@ const hear = (user: typeof ben, seq: number) =>
 
 async function spacesLinks() {
   const bars = await screen.findAllByRole('navigation', { name: 'Main' })
-  return bars.map((bar) => within(bar).getByRole('link', { name: /^Spaces/ }).textContent)
+  const links = bars.map((bar) => within(bar).getByRole('link', { name: /^Spaces/ }))
+  return links.map((link) => link.ariaLabel ?? link.textContent)
 }
 
 describe('a message said in a room', () => {
