@@ -25,7 +25,10 @@ const VERSION_64 = 45
 const MADE_BY_UNIX = (3 << 8) | 63
 const ORDINARY_FILE = (0o100644 << 16) >>> 0
 const MAX_16 = 0xffff
+const MAX_31 = 0x7fffffff
 const MAX_32 = 0xffffffff
+/** What its older dates can say; a machine without a battery begins in 1970. */
+const [FIRST_YEAR, LAST_YEAR] = [1980, 2107]
 /** Records of the directory are kept in blocks: a buffer for each takes as much again. */
 const BLOCK_BYTES = 64 * 1024
 
@@ -87,11 +90,7 @@ function recordOf(file: WrittenFile): Buffer {
   const { crc, size, packed, start, madeAt } = file
   const isLarge = [size, packed, start].some((each) => each >= MAX_32)
   const name = Buffer.from(file.path)
-  const moment = Buffer.alloc(9)
-  moment.write('UT', 'latin1')
-  moment.writeUInt16LE(5, 2)
-  moment.writeUInt8(0b11, 4)
-  moment.writeUInt32LE(Math.floor(madeAt.getTime() / 1_000), 5)
+  const moment = unixMoment(madeAt)
   const large = Buffer.alloc(isLarge ? 28 : 0)
   if (isLarge) {
     large.writeUInt16LE(1, 0)
@@ -125,8 +124,21 @@ function writeKind(
     record.writeUInt16LE(each, at + index * 2)
 }
 
+/** The moment by the second, in UTC; until 2038, as readers take it for a signed number. */
+function unixMoment(moment: Date): Buffer {
+  const seconds = Math.floor(moment.getTime() / 1_000)
+  if (seconds < 0 || seconds > MAX_31) return Buffer.alloc(0)
+  const field = Buffer.alloc(9)
+  field.write('UT', 'latin1')
+  field.writeUInt16LE(5, 2)
+  field.writeUInt8(0b11, 4)
+  field.writeUInt32LE(seconds, 5)
+  return field
+}
+
 function dosMoment(moment: Date) {
-  const [year, month] = [moment.getFullYear() - 1980, moment.getMonth() + 1]
+  const year = Math.min(Math.max(moment.getFullYear(), FIRST_YEAR), LAST_YEAR) - FIRST_YEAR
+  const month = moment.getMonth() + 1
   return {
     day: (year << 9) | (month << 5) | moment.getDate(),
     time: (moment.getHours() << 11) | (moment.getMinutes() << 5) | (moment.getSeconds() >> 1),

@@ -69,6 +69,26 @@ it('keeps more files than a zip of old could name, each as it was', async () => 
   ])
 })
 
+it.each([
+  ['1969-06-15T12:00:00Z', 1980, 1980],
+  ['1970-06-15T12:00:00Z', 1980, 1970],
+  ['2026-06-15T12:00:00Z', 2026, 2026],
+  ['2040-06-15T12:00:00Z', 2040, 2040],
+  ['2150-06-15T12:00:00Z', 2107, 2107],
+])('is written whatever the clock says: %s', async (now, older, exact) => {
+  const file = { path: 'a.txt', isSmall: true, madeAt: new Date(now), start: 0 }
+  const written = { ...file, crc: crc32('a'), size: 1, packed: 1 }
+  const before = Buffer.concat([headerOf(file), Buffer.from('a'), endOfFile(written)])
+  const directory = createZipDirectory()
+  directory.add(written)
+  const zip = Buffer.concat([before, ...directory.end(before.length)])
+  const opened = await yauzl.fromBufferPromise(zip)
+  for await (const entry of opened.eachEntry()) {
+    expect(entry.getLastModDate({ forceDosFormat: true }).getFullYear()).toBe(older)
+    expect(entry.getLastModDate().getFullYear()).toBe(exact)
+  }
+})
+
 it('is written right beyond 4 GB', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'snug-zip-'))
   const file = await open(join(folder.path, 'large.zip'), 'wx+')
