@@ -3,8 +3,9 @@ import { type RefObject, useLayoutEffect } from 'react'
 // Toasts lie over the page, and what they lie over can be neither seen nor pressed: so they stand
 // where nothing is to be pressed, as low as there is room.
 
+/** And what went wrong, which has to be read. */
 const CONTROLS =
-  'a[href], button, input, select, textarea, label, [role="menuitem"], [role="option"]'
+  'a[href], button, input, select, textarea, label, [role="menuitem"], [role="option"], [role="alert"]'
 const LOOK_EVERY_MS = 250
 const EDGE_PX = 8
 const CLEAR_BY_PX = 4
