@@ -6,7 +6,6 @@ import {
   archivedProfile,
 } from '../../contract/archive-format.ts'
 import type { ImageKind } from '../platform/images/decode-image.ts'
-import type { Services } from '../services.ts'
 import * as content from './content-queries.ts'
 import { type Html, html, inUtc, pageOf } from './html.ts'
 import {
@@ -27,6 +26,8 @@ import type { AddFile } from './zip.ts'
 // What is in an archive: its pages, its pictures, and the same as data (`contract/archive-format.ts`).
 
 const ENTRIES_ON_PAGE = 200
+/** What is read of a picture at a time. */
+const STRETCH_BYTES = 64 * 1024
 
 /** The pages of one list, for the first page. */
 interface Chapter {
@@ -42,12 +43,15 @@ export async function writeArchive(
   add: AddFile,
 ): Promise<void> {
   const { services, memberId, read } = source
+  // One for all pictures: garbage of that size stays long outside of the heap.
+  const held = Buffer.allocUnsafeSlow(STRETCH_BYTES)
+  const addPicture = pictureAdder(services, held, add)
   const owner = await read(() => content.findOwner(services.db, memberId))
   if (!owner) return
   const posts = postList(source)
-  const postChapter = await writeWithPictures(source, posts, add)
+  const postChapter = await writeWithPictures(posts, add, addPicture)
   const comments = await writeList(commentList(source), add)
-  const messages = await writeWithPictures(source, messageList(source), add)
+  const messages = await writeWithPictures(messageList(source), add, addPicture)
   const chapters = [
     ...[postChapter, comments, messages],
     await writeList(conversationList(source), add),
@@ -56,7 +60,7 @@ export async function writeArchive(
     await writeList(signInList(source), add),
   ]
   const photo = photoOf(owner)
-  if (photo) await addPicture(services, 'photo', photo, add)
+  if (photo) await addPicture('photo', photo)
   const profile = archivedProfile.parse({
     ...{ schema: ARCHIVE_SCHEMA, from, madeAt: iso(source.now), photo },
     ...{ username: owner.username, email: owner.email, memberNumber: owner.user_number },
@@ -82,15 +86,15 @@ export async function writeArchive(
 }
 
 async function writeWithPictures<Item extends { pictures: ArchivedPicture[] }>(
-  source: Source,
   list: List<Item>,
   add: AddFile,
+  addPicture: ReturnType<typeof pictureAdder>,
 ) {
   let pictures = 0
   const chapter = await writeList(list, add, async (item) => {
     for (const picture of item.pictures) {
       pictures++
-      await addPicture(source.services, 'post', picture, add)
+      await addPicture('post', picture)
     }
   })
   return { ...chapter, pictures }
@@ -153,15 +157,13 @@ function photoOf({ photo_image_id: id, width, height, username }: Owner): Archiv
 }
 
 /** One whose file is missing on the server is missing here. */
-async function addPicture(
-  { images }: Pick<Services, 'images'>,
-  kind: ImageKind,
-  { file, width }: ArchivedPicture,
-  add: AddFile,
-) {
-  const id = file.slice('pictures/'.length, -'.webp'.length)
-  const stored = await images.open(kind, id, width)
-  if (stored) await add(file, stored.stream, { isSmall: true })
+function pictureAdder({ images }: Source['services'], held: Buffer, add: AddFile) {
+  return async (kind: ImageKind, { file, width }: ArchivedPicture) => {
+    const id = file.slice('pictures/'.length, -'.webp'.length)
+    await images.readInto({ kind, id, width }, held, (stretches) =>
+      add(file, stretches, { isSmall: true }),
+    )
+  }
 }
 
 function firstPage(profile: ArchivedProfile, settings: ArchivedSettings, chapters: Chapter[]) {

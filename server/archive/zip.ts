@@ -6,10 +6,13 @@ import { createZipDirectory, endOfFile, headerOf } from './zip-records.ts'
 // memory, however large it becomes. Of each file that is written nothing stays but its record in the
 // zip's directory, about a hundred bytes: libraries keep some kilobytes of each until the end.
 
-/** Resolves once all of the file is in the zip. Pictures are small already: they are not squeezed. */
+/**
+ * Resolves once all of the file is in the zip. Pictures are small already: they are not squeezed, and
+ * what comes of them is taken before more is asked for.
+ */
 export type AddFile = (
   path: string,
-  content: Readable | AsyncIterable<string> | string,
+  content: AsyncIterable<Buffer | string> | string,
   options?: { isSmall?: boolean },
 ) => Promise<void>
 

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -42,6 +42,36 @@ describe('local files', () => {
     const file = await createLocalFiles(folder).open(KEY)
     expect(file?.size).toBe(PICTURE.length)
     expect(file && (await buffer(file.stream))).toEqual(PICTURE)
+  })
+
+  it('gives the same a stretch at a time, each in the place of the one before', async () => {
+    const files = createLocalFiles(folder)
+    await files.put(KEY, PICTURE)
+    const held = Buffer.alloc(5)
+    const copies: Buffer[] = []
+    const isThere = await files.readInto(KEY, held, async (stretches) => {
+      for await (const stretch of stretches) {
+        expect(stretch.buffer).toBe(held.buffer)
+        copies.push(Buffer.from(stretch))
+      }
+    })
+    expect(isThere).toBe(true)
+    expect(Buffer.concat(copies)).toEqual(PICTURE)
+  })
+
+  it('lets go of a file that nobody reads to its end, and takes none that is not there', async () => {
+    const files = createLocalFiles(folder)
+    await files.put(KEY, PICTURE)
+    const full = new Error('No room.')
+    const refuse = vi.fn(() => Promise.reject(full))
+    await expect(files.readInto(KEY, Buffer.alloc(5), refuse)).rejects.toBe(full)
+    const open = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    )
+    expect(open.filter((path) => path.startsWith(folder))).toEqual([])
+    for (const key of [`posts/${ID}/480.webp`, '../passwd'])
+      expect(await files.readInto(key, Buffer.alloc(5), refuse)).toBe(false)
+    expect(refuse).toHaveBeenCalledOnce()
   })
 
   it('keeps the files of one id and of one kind apart', async () => {

@@ -16,6 +16,13 @@ export function createLocalFiles(folder: string): FileStore {
   return {
     put: async (key, bytes) => putWhole(root, pathOf(root, key), bytes),
     open: (key) => openStored(root, key),
+    async readInto(key, held, take) {
+      if (!parseFileKey(key)) return false
+      await using file = await openIfThere(pathOf(root, key))
+      if (!file) return false
+      await take(stretchesOf(file, held))
+      return true
+    },
     remove: async (keys) => {
       const paths = keys.map((key) => pathOf(root, key))
       await Promise.all(paths.map((path) => rm(path, { force: true })))
@@ -76,6 +83,14 @@ async function openStored(root: string, key: string): Promise<StoredFile | null>
   } catch (error) {
     await file.close()
     throw error
+  }
+}
+
+async function* stretchesOf(file: FileHandle, held: Buffer) {
+  for (;;) {
+    const { bytesRead } = await file.read(held, 0, held.length, null)
+    if (bytesRead === 0) return
+    yield held.subarray(0, bytesRead)
   }
 }
 

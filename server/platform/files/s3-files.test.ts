@@ -37,6 +37,18 @@ describe('files in a bucket', () => {
     expect((await fetch(address)).headers.get('content-type')).toBe('image/webp')
   })
 
+  it('give the same to who takes a stretch at a time', async () => {
+    await files.put(KEY, PICTURE)
+    const taken: Buffer[] = []
+    const take = async (stretches: AsyncIterable<Buffer>) => {
+      for await (const stretch of stretches) taken.push(stretch)
+    }
+    expect(await files.readInto(KEY, Buffer.alloc(5), take)).toBe(true)
+    expect(Buffer.concat(taken)).toEqual(PICTURE)
+    await files.remove([KEY])
+    expect(await files.readInto(KEY, Buffer.alloc(5), take)).toBe(false)
+  })
+
   it('are null when they are not there', async () => {
     expect(await files.open(KEY)).toBeNull()
   })

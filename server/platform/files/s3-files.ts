@@ -6,7 +6,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { FileStore } from './file-store.ts'
+import type { FileStore, StoredFile } from './file-store.ts'
 import { FilesAwayError, parseFileKey } from './file-store.ts'
 
 /** A bucket, and who we are there. */
@@ -59,6 +59,17 @@ export function createS3Files(config: S3Config, log: Log): FileStore {
     }
   }
 
+  async function open(key: string): Promise<StoredFile | null> {
+    if (!parseFileKey(key)) return null
+    const command = new GetObjectCommand({ Bucket, Key: key })
+    const found = await answerOf(within(OPEN_WITHIN_MS, (until) => client.send(command, until)))
+    if (!found) return null
+    const { Body, ContentLength } = found
+    if (!(Body instanceof Readable) || ContentLength === undefined)
+      throw new FilesAwayError('The answer has no body.')
+    return { stream: endingWhenSilent(Body), size: ContentLength }
+  }
+
   return {
     async put(key, bytes) {
       checkKey(key)
@@ -69,15 +80,16 @@ export function createS3Files(config: S3Config, log: Log): FileStore {
       )
       if (!isKept) throw new FilesAwayError('There is nothing at this address.')
     },
-    async open(key) {
-      if (!parseFileKey(key)) return null
-      const command = new GetObjectCommand({ Bucket, Key: key })
-      const found = await answerOf(within(OPEN_WITHIN_MS, (until) => client.send(command, until)))
-      if (!found) return null
-      const { Body, ContentLength } = found
-      if (!(Body instanceof Readable) || ContentLength === undefined)
-        throw new FilesAwayError('The answer has no body.')
-      return { stream: endingWhenSilent(Body), size: ContentLength }
+    open,
+    async readInto(key, _held, take) {
+      const file = await open(key)
+      if (!file) return false
+      try {
+        await take(file.stream)
+      } finally {
+        file.stream.destroy()
+      }
+      return true
     },
     async remove(keys) {
       keys.forEach(checkKey)

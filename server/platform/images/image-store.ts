@@ -129,10 +129,20 @@ export function createImageStore(options: ImageStoreOptions) {
       return files.open(fileKey(kind, imageId, width))
     },
 
+    readInto: imageReader(files),
+
     sweepSoon: sweeper.sweepSoon,
     start: sweeper.start,
     stop: sweeper.stop,
   }
+}
+
+type Take = Parameters<FileStore['readInto']>[2]
+
+/** As `readInto` of the files. */
+function imageReader(files: FileStore) {
+  return (image: { kind: ImageKind; id: string; width: number }, held: Buffer, take: Take) =>
+    files.readInto(fileKey(image.kind, image.id, image.width), held, take)
 }
 
 /** What is written of images as part of the transactions that show them, or no longer do. */
