@@ -9,18 +9,21 @@ import { useAccountForm } from './use-account-form.ts'
 interface EmailFormProps {
   /** The button. */
   label: string
-  /** What the address has to be, with the sentences of the call. */
-  body?: typeof emailBody
+  /** Before the contract's own rules. */
+  check?: (email: string) => string | undefined
   send: (email: string) => Promise<void>
   /** Said when the server gave no sentence. */
   failed: string
 }
 
 /** An address to which something is mailed. */
-export function EmailForm({ label, body = emailBody, send, failed }: EmailFormProps) {
+export function EmailForm({ label, check, send, failed }: EmailFormProps) {
   const form = useAccountForm({
     empty: { email: '' },
-    check: (values): FieldErrors<'email'> => fieldErrors(body, values),
+    check(values): FieldErrors<'email'> {
+      const wrong = check?.(values.email)
+      return wrong === undefined ? fieldErrors(emailBody, values) : { email: wrong }
+    },
     failed,
     send: ({ email }) => send(email),
   })

@@ -111,7 +111,7 @@ function mailRoutes(app: ApiRoutes, services: Services) {
       limit: OWN_RULES.mail,
       operationId: 'resendVerification',
       summary: 'Mail the verification link again',
-      body: contract.resendBody,
+      body: contract.emailBody,
       response: { 200: messageBody },
     }),
     async (request) => {
