@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
-import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
 // The SQL of who is an administrator.
 
+const TURN_TO_TELL = 'turn_to_tell'
+
 /** But for who is suspended. */
 export async function findAdministratorIds(db: Queryable): Promise<Id[]> {
-  const rows = await administrators(db).execute()
-  return rows.map(({ id }) => id)
-}
-
-/** The same, for a transaction that takes turns with others that do so. */
-export async function holdAdministratorIds(trx: Queryable): Promise<Id[]> {
-  const rows = await forUpdate(trx, administrators(trx), 'queued').execute()
-  return rows.map(({ id }) => id)
-}
-
-function administrators(db: Queryable) {
-  return db
+  const rows = await db
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', sql.lit(1))
     .where('suspended_until', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Until the end of the transaction nobody else passes. A row of its own: those of the administrators
+ * are held for a block, and to wait for them stopped whoever reported while one of them was blocked.
+ */
+export async function holdTurnToTell(trx: Queryable): Promise<void> {
+  await trx
+    .insertInto('counters')
+    .values({ name: TURN_TO_TELL, value: 0 })
+    .onConflict((c) => c.column('name').doUpdateSet({ value: 0 }))
+    .execute()
 }

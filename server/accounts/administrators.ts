@@ -20,8 +20,9 @@ export function administratorIds(db: Queryable): Promise<Id[]> {
  * The same, for who looks first at what they were told: of two who do so at once, the other waits
  * until the first is done, and finds it.
  */
-export function holdAdministrators(trx: Queryable): Promise<Id[]> {
-  return administratorQueries.holdAdministratorIds(trx)
+export async function administratorsInTurn(trx: Queryable): Promise<Id[]> {
+  await administratorQueries.holdTurnToTell(trx)
+  return administratorIds(trx)
 }
 
 /** Makes a member an administrator or takes that back. False when it was so already. */

@@ -1,4 +1,4 @@
-import { administratorIds, holdAdministrators } from '../accounts/administrators.ts'
+import { administratorIds, administratorsInTurn } from '../accounts/administrators.ts'
 import { notify } from '../notifications/notify.ts'
 import {
   deleteWaitingNotifications,
@@ -18,7 +18,7 @@ export async function tellOfWaiting(
   { isNew }: { isNew: boolean },
 ): Promise<void> {
   const { trx } = mutation
-  const administrators = await holdAdministrators(trx)
+  const administrators = await administratorsInTurn(trx)
   const waiting = await queries.countWaiting(trx)
   if (!isNew && waiting > 0) return updateWaitingNotifications(mutation, administrators, waiting)
   await deleteWaitingNotifications(mutation, administrators)

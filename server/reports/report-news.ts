@@ -1,4 +1,4 @@
-import { holdAdministrators } from '../accounts/administrators.ts'
+import { administratorsInTurn } from '../accounts/administrators.ts'
 import { hasUnread, notify } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
@@ -17,7 +17,7 @@ export async function tellAdministrators(
 ): Promise<void> {
   const { trx } = mutation
   const now = services.clock()
-  for (const to of await holdAdministrators(trx)) {
+  for (const to of await administratorsInTurn(trx)) {
     if (concerned.includes(to)) continue
     const waiting = await queries.countOpen(trx, { viewer: to, spaceId: null, now })
     // What they reported themselves came to them untold.
