@@ -49,7 +49,7 @@ describe('the logo', () => {
     const address = (await logo()) ?? ''
     expect(address).toMatch(/^\/media\/logo\/[\w-]{36}\/192\.webp$/)
     for (const width of [192, 512, 640]) {
-      const answer = await get(address.replace('192', String(width)))
+      const answer = await get(address.replace('/192.', `/${width}.`))
       expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
       const { data, info } = await sharp(answer.rawPayload)
         .ensureAlpha()

@@ -54,7 +54,7 @@ function BanRow({ ban, onLift }: { ban: SpaceBan; onLift: () => void }) {
           {ban.reason}
         </p>
         <p className="text-ink-soft text-sm">
-          <RelativeTime dateTime={ban.bannedAt} isWithinSentence />
+          <RelativeTime dateTime={ban.bannedAt} />
         </p>
       </div>
       <Button size="small" onClick={onLift} aria-label={`Lift the ban of ${ban.username}`}>
