@@ -86,7 +86,7 @@ describe('the logo', () => {
       expect.objectContaining({ topics: ['everyone'], event: { type: 'community_changed' } }),
     )
     const address = (await logo()) ?? ''
-    const plate = address.replace('192', '640')
+    const plate = address.replace('/192.', '/640.')
     const { body } = await get('/')
     expect(body).toContain(`<link rel="icon" href="${address}">`)
     expect(body).toContain(`<link rel="apple-touch-icon" href="${plate}">`)
