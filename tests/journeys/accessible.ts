@@ -20,12 +20,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 async function expectNothing(page: Page, colorScheme: 'light' | 'dark', choose: Choose) {
   await page.emulateMedia({ colorScheme })
-  await untilStill(page)
+  const first = await findings(page, choose)
+  // A tooltip may have begun to fade under the look: what is wrong is so at a second one, too.
+  const found = first.length > 0 ? await findings(page, choose) : first
   // Soft, so that one journey tells everything it finds.
-  expect.soft(await findings(page, choose), `${page.url()}, ${colorScheme}`).toEqual([])
+  expect.soft(found, `${page.url()}, ${colorScheme}`).toEqual([])
 }
 
 async function findings(page: Page, choose: Choose): Promise<string[]> {
+  await untilStill(page)
   // To hand axe over takes far longer than to run it, and a document keeps it.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
