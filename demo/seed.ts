@@ -24,7 +24,7 @@ import { createSpace } from '../server/spaces/manage-space.ts'
 import { answerRequest } from '../server/spaces/membership/answer-join-request.ts'
 import { askToJoin } from '../server/spaces/membership/join-requests.ts'
 import { joinSpace } from '../server/spaces/membership/membership.ts'
-import { reactToMessage } from '../server/spaces/messages/chat.ts'
+import { reactToMessage } from '../server/spaces/messages/change-message.ts'
 import { sendMessage } from '../server/spaces/messages/send-message.ts'
 import {
   type DemoMember,

@@ -66,7 +66,7 @@ export const permissions: Mutation[] = [
   },
   {
     name: 'who is in no space changes what is said in it',
-    file: 'server/spaces/messages/chat.ts',
+    file: 'server/spaces/messages/change-message.ts',
     text: 'if (!(await queries.isMember(trx, { spaceId, userId: actor.id })))',
     replacement: 'if (spaceId < 0)',
     tests: ['server/spaces/messages/chat.test.ts'],

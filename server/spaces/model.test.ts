@@ -12,7 +12,7 @@ import { createSpace, transferSpace, updateSpace } from './manage-space.ts'
 import { answerRequest } from './membership/answer-join-request.ts'
 import { askToJoin } from './membership/join-requests.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership/membership.ts'
-import { deleteMessage, editMessage, reactToMessage } from './messages/chat.ts'
+import { deleteMessage, editMessage, reactToMessage } from './messages/change-message.ts'
 import { sendMessage } from './messages/send-message.ts'
 
 const PEOPLE = 10

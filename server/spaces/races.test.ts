@@ -16,7 +16,7 @@ import { updateSpace } from './manage-space.ts'
 import { answerRequest } from './membership/answer-join-request.ts'
 import { askToJoin } from './membership/join-requests.ts'
 import { joinSpace, leaveSpace } from './membership/membership.ts'
-import { editMessage, reactToMessage } from './messages/chat.ts'
+import { editMessage, reactToMessage } from './messages/change-message.ts'
 import { readMessages } from './messages/chat-history.ts'
 import { sendMessage } from './messages/send-message.ts'
 

@@ -5,7 +5,7 @@ import { ada, ben, cleo } from '../../../tests/people.ts'
 import { chat, crowd, enter, lookAt, makeSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { joinSpace } from '../membership/membership.ts'
-import { reactToMessage } from './chat.ts'
+import { reactToMessage } from './change-message.ts'
 
 let server: TestServer
 let admin: Member

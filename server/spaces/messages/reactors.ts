@@ -1,7 +1,7 @@
 import type { ReactorList } from '../../../contract/space-messages.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import type { Actor, Services } from '../../services.ts'
-import { memberMessage, type Place } from './chat.ts'
+import { memberMessage, type Place } from './change-message.ts'
 import { memberStanding } from './chat-history.ts'
 import * as reactionQueries from './reaction-queries.ts'
 
