@@ -8,6 +8,8 @@ import react from '@vitejs/plugin-react'
 import emojis from 'emojibase-data/en/data.json' with { type: 'json' }
 import messages from 'emojibase-data/en/messages.json' with { type: 'json' }
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { iconsByThemselves } from './scripts/client-build/icons.ts'
+import { routerWithoutServer, zodWithoutExtras } from './scripts/client-build/left-out.ts'
 import { firstPage } from './scripts/first-page.ts'
 
 interface Modules {
@@ -30,6 +32,7 @@ export default defineConfig({
     react(),
     iconsByThemselves(),
     zodWithoutExtras(),
+    routerWithoutServer(),
     tailwindcss(),
     fontsInTime(),
     emojiData(),
@@ -176,36 +179,6 @@ function rootsOf(id: string, modules: Modules): string[] {
   return roots
 }
 
-/**
- * Lets each part of the client bring its own icons: in the file that lists them all, they look as
- * if every page needed them.
- */
-function iconsByThemselves(): Plugin {
-  const folder = join(import.meta.dirname, 'node_modules/lucide-react/dist/esm')
-  const list = readFileSync(join(folder, 'lucide-react.mjs'), 'utf8')
-  const fileOf = new Map<string, string>()
-  for (const [, names = '', file = ''] of list.matchAll(/^export {(.*)} from '(.+)';$/gm)) {
-    for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) fileOf.set(name, file)
-  }
-  return {
-    name: 'icons-by-themselves',
-    apply: 'build',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!id.startsWith(WEB)) return null
-      const named = /import {([^}]*)} from 'lucide-react'/g
-      return code.replaceAll(named, (_, names: string) =>
-        names
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => fileOf.has(name))
-          .map((name) => `import ${name} from '${join(folder, fileOf.get(name) ?? '')}'`)
-          .join(';'),
-      )
-    },
-  }
-}
-
 /** A font that comes too late for the first paint waits for the next page: text never moves. */
 function fontsInTime(): Plugin {
   return {
@@ -216,25 +189,6 @@ function fontsInTime(): Plugin {
       for (const part of Object.values(bundle))
         if (part.type === 'asset' && part.fileName.endsWith('.css'))
           part.source = String(part.source).replaceAll('font-display:swap', 'font-display:optional')
-    },
-  }
-}
-
-/**
- * Zod can write a description of each schema, which only the server asks for, and has a sentence of
- * its own for whatever may be wrong, where the contract says ours.
- */
-function zodWithoutExtras(): Plugin {
-  return {
-    name: 'zod-without-extras',
-    apply: 'build',
-    load(id) {
-      if (/zod.v4.locales.en\.js$/.test(id)) return 'export default () => ({})'
-      if (!/zod.v4.core.(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
-      const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
-      const parts = Array.from(names, ([, name]) => `export const ${name} = () => ({});`)
-      if (id.endsWith('to-json-schema.js')) parts.push('export { processSchema as process };')
-      return parts.join('\n')
     },
   }
 }

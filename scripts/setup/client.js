@@ -19,6 +19,7 @@ const CLIENT_SOURCE = [
   'web',
   'contract',
   'vite.config.ts',
+  'scripts/client-build',
   'scripts/first-page.ts',
   'package-lock.json',
 ]

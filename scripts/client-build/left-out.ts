@@ -1,0 +1,93 @@
+// What libraries bring along and the client never runs is left out of its build. Each library is
+// pinned; one that no longer looks as it did stops the build, instead of growing unseen.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const ROOT = join(import.meta.dirname, '../..')
+const METHOD = /^ {4}(?:async )?(\w+)(?:\(.*\) \{|: (?:async )?function.*)\n(?:.*\n)*? {4}\},\n/gm
+const ROUTER =
+  /react-router.dist.production.lib.(?:dom.lib|dom.ssr.components|components|context)\.js$/
+const CALL = /\.(\w+)\(/g
+
+/**
+ * Zod can write a description of each schema, which only the server asks for; has a sentence of its
+ * own for whatever may be wrong, where the contract says ours; writes code for each object, which the
+ * page's policy forbids; and looks for values that hold themselves, which never came out of JSON. A
+ * schema has each method that there is, with all that it needs: those that nobody calls go.
+ */
+export function zodWithoutExtras(): Plugin {
+  let called: Set<string> | undefined
+  return {
+    name: 'zod-without-extras',
+    apply: 'build',
+    load(id) {
+      if (/zod.v4.locales.en\.js$/.test(id)) return 'export default () => ({})'
+      if (!/zod.v4.core.(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
+      const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
+      const parts = Array.from(names, ([, name]) => `export const ${name} = () => ({});`)
+      if (id.endsWith('to-json-schema.js')) parts.push('export { processSchema as process };')
+      return parts.join('\n')
+    },
+    transform(code, id) {
+      if (!/zod.v4.classic.schemas\.js$/.test(id)) return null
+      called ??= calledByUs()
+      const needed = called.union(namesIn(code, /\b(?:this|inst)\??\.(\w+)\(/g))
+      return without(code, id, [
+        [/^ {4}_ensureDefaultMemoizer\(\);\n/gm, ''],
+        [/^ {4}inst\._zod\.processJSONSchema = .*;\n/gm, ''],
+        [/core\.\$ZodObjectJIT/g, 'core.$ZodObject'],
+        [METHOD, (method, name) => (needed.has(name) ? method : '')],
+      ])
+    },
+  }
+}
+
+/**
+ * React Router's links can fetch ahead what a server says a page needs, and its forms send data to
+ * such a server. A name that is only for its developers' tools holds even what is never imported.
+ */
+export function routerWithoutServer(): Plugin {
+  return {
+    name: 'router-without-server',
+    apply: 'build',
+    transform(code, id) {
+      if (!ROUTER.test(id)) return null
+      const unnamed = code.replace(/^\w+\.displayName = ".*";\n/gm, '')
+      const pure = without(unnamed, id, [
+        [/(?<== )(?=React\$1\.(memo|forwardRef|createContext)\()/g, '/* @__PURE__ */ '],
+      ])
+      if (!/dom.lib\.js$/.test(id)) return pure
+      return without(pure, id, [
+        [/^.*= usePrefetchBehavior\(.*\n/m, ''],
+        [/^\s*\.\.\.prefetchHandlers,\n/m, ''],
+        [/mergeRefs\(forwardedRef, prefetchRef\)/, 'forwardedRef'],
+        [/return shouldPrefetch .*;/, 'return link;'],
+      ])
+    },
+  }
+}
+
+type Change = [what: RegExp, by: string | ((found: string, name: string) => string)]
+
+function without(code: string, id: string, changes: Change[]): string {
+  return changes.reduce((before, [what, by]) => {
+    const after = before.replace(what, (found: string, name: string) =>
+      typeof by === 'string' ? by : by(found, name),
+    )
+    if (after === before) throw new Error(`${id} has nothing like ${what} any more`)
+    return after
+  }, code)
+}
+
+/** By the contract and by those who read it. A name that something else has as well only keeps more. */
+function calledByUs(): Set<string> {
+  const files = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: ROOT })
+  return new Set(
+    files.flatMap((file) => [...namesIn(readFileSync(join(ROOT, file), 'utf8'), CALL)]),
+  )
+}
+
+function namesIn(code: string, pattern: RegExp): Set<string> {
+  return new Set(Array.from(code.matchAll(pattern), ([, name = '']) => name))
+}
