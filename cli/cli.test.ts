@@ -115,9 +115,27 @@ describe('snug', () => {
   })
 
   it('names a setting that makes no sense', async () => {
-    const { code, err } = await snug(['member', 'list'], { PORT: 'x' })
-    expect([code, err]).toEqual([1, 'PORT must be a whole number from 0 to 65535, not "x".'])
+    const sentence = 'PORT must be a whole number from 0 to 65535, not "x".'
+    for (const words of [
+      ['member', 'list'],
+      ['start', '--check'],
+    ])
+      expect(await snug(words, { PORT: 'x' })).toMatchObject({ code: 1, err: sentence })
   })
+})
+
+it('tries beside a server whether it starts, and keeps what it compiled for the real start', async () => {
+  server = await openTestServer()
+  const cache = join(folder, 'cache')
+  const { code, out, err } = await snug(['start', '--check'], { NODE_COMPILE_CACHE: cache })
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/^Snug [\d.]+ starts on this machine\. What it compiled is in .+\/cache\.$/)
+  const [kept = ''] = await readdir(cache)
+  expect((await readdir(join(cache, kept))).length).toBeGreaterThan(1_000)
+  await rm(cache, { recursive: true })
+  await writeFile(cache, '')
+  const unkept = await snug(['start', '--check'], { NODE_COMPILE_CACHE: join(cache, 'below') })
+  expect([unkept.code, unkept.out]).toEqual([0, expect.stringContaining('could not be kept in ')])
 })
 
 describe('beside a server', () => {

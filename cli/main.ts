@@ -1,5 +1,4 @@
-import { runCommand } from './run-command.ts'
-import { openTerminal } from './terminal.ts'
+import { startServer } from './start.ts'
 
 // The command line: `npm run snug -- …`.
 
@@ -12,4 +11,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-process.exitCode = await runCommand(process.argv.slice(2), process.env, openTerminal(process))
+const words = process.argv.slice(2)
+// Visitors wait for a start, so it loads nothing of the other commands.
+process.exitCode =
+  words.join(' ') === 'start' ? await startServer(process.env) : await runOther(words)
+
+async function runOther(words: string[]): Promise<number> {
+  const { runCommand } = await import('./run-command.ts')
+  const { openTerminal } = await import('./terminal.ts')
+  return runCommand(words, process.env, openTerminal(process))
+}

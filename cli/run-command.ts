@@ -74,7 +74,13 @@ export function commandLine(environment: Environment, plain: Terminal, fail: () 
   snug
     .command('start')
     .description('serve this community, until it is told to stop')
-    .action(async () => {
+    .option('--check', 'only try whether this version starts, beside a server that serves')
+    .action(async ({ check = false }: { check?: boolean }) => {
+      if (check) {
+        config()
+        const { tryStart } = await import('./try-start.ts')
+        return tryStart(environment, terminal)
+      }
       const { startServer } = await import('./start.ts')
       if ((await startServer(environment)) !== 0) fail()
     })

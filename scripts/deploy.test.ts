@@ -19,7 +19,7 @@ const NO_DOCKER = 'it needs a Docker that runs'
 /** Where each command of the page is run, by file and words in it; or why it is not. */
 const LINES: Record<string, [file: string, words: string] | string> = {
   'apt install libatomic1': NO_ROOT,
-  'install -d -m 0700 -o snug /var/lib/snug': NO_ROOT,
+  'install -d -m 0700 -o snug /var/lib/snug /var/cache/snug': NO_ROOT,
   'runuser -u snug -- snug start': NO_ROOT,
   'install -d -m 0700 -o snug /backup': NO_ROOT,
   'sha256sum --check --ignore-missing SHA256SUMS': ['scripts/deploy.test.ts', 'checkSums'],
@@ -34,20 +34,36 @@ const LINES: Record<string, [file: string, words: string] | string> = {
   'install -m 0640 -g snug /dev/null /etc/snug.env': NO_ROOT,
   'docker compose --file deploy/compose.yaml up --detach --build': NO_DOCKER,
   'docker compose --file deploy/compose.yaml exec snug snug doctor': NO_DOCKER,
-  'snug backup /backup/snug-$(date +%F).tar': ['scripts/check/release-trial.ts', "'backup'"],
-  'snug backup /backup/snug-$(date +%F).tar.age --encrypt-to age1…': [
+  'runuser -u snug -- snug backup /backup/snug-$(date +%F).tar': [
+    'scripts/check/release-trial.ts',
+    "'backup'",
+  ],
+  'runuser -u snug -- snug backup /backup/snug-$(date +%F).tar.age --encrypt-to age1…': [
     'cli/backup/backup-commands.test.ts',
     '--encrypt-to',
   ],
   'systemctl stop snug': NO_SYSTEMD,
-  'snug restore /backup/snug-2026-11-21.tar': ['cli/backup/backup-commands.test.ts', "'restore'"],
+  'runuser -u snug -- snug restore /backup/snug-2026-11-21.tar': [
+    'cli/backup/backup-commands.test.ts',
+    "'restore'",
+  ],
   'systemctl start snug': NO_SYSTEMD,
-  'snug rehearse /backup/snug-2026-11-21.tar': ['scripts/check/release-trial.ts', "'rehearse'"],
-  'snug backup /backup/before-upgrade.tar': ['scripts/check/release-trial.ts', "'backup'"],
+  'runuser -u snug -- snug rehearse /backup/snug-2026-11-21.tar': [
+    'scripts/check/release-trial.ts',
+    "'rehearse'",
+  ],
+  'runuser -u snug -- snug backup /backup/before-upgrade.tar': [
+    'scripts/check/release-trial.ts',
+    "'backup'",
+  ],
   'tar -xzf snug-0.2.0-linux-x64.tar.gz -C /opt/snug': ['scripts/deploy.test.ts', "'-xzf'"],
-  '/opt/snug/snug-0.2.0-linux-x64/snug migrate --check': [
+  'runuser -u snug -- /opt/snug/snug-0.2.0-linux-x64/snug migrate --check': [
     'scripts/check/release-upgrade.ts',
     "'--check'",
+  ],
+  'runuser -u snug -- /opt/snug/snug-0.2.0-linux-x64/snug start --check': [
+    'scripts/check/release-upgrade.ts',
+    "'start', '--check'",
   ],
   'ln -sfn snug-0.2.0-linux-x64 /opt/snug/current': [
     'scripts/check/release-upgrade.ts',

@@ -33,14 +33,18 @@ export async function layNextVersion({ opt }: Trial) {
 }
 
 export async function upgrade(trial: Trial, server: Running | undefined): Promise<Running> {
-  const ahead = await snug({ ...trial, version: 'snug-next' }, 'migrate', '--check')
+  const next = { ...trial, version: 'snug-next' }
+  const ahead = await snug(next, 'migrate', '--check')
   if (!ahead.includes(`There is no way back from ${NEXT_MIGRATION}`))
     throw new Error(`The next version says ahead: ${ahead}`)
+  const tried = await snug(next, 'start', '--check')
+  if (!tried.startsWith(`Snug ${NEXT_VERSION} starts on this machine. What it compiled is in `))
+    throw new Error(`The next version, tried ahead, says: ${tried}`)
   await switchTo(trial, 'snug-next')
   await server?.stop()
-  const next = await startSnug(trial)
+  const started = await startSnug(trial)
   await requireVersion(trial, NEXT_VERSION)
-  return next
+  return started
 }
 
 /** The version of before does not know this database: it says so, and serves the copy that was kept. */

@@ -24,6 +24,8 @@ chmod 0640 /etc/snug.env
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   systemctl enable snug.service
+  # The former version still serves meanwhile.
+  [ ! -d /var/cache/snug ] || runuser -u snug -- snug start --check || true
   systemctl restart snug.service
 fi
 `
