@@ -77,13 +77,16 @@ export const username = z
   // `@here` calls everybody in a space, so it names nobody.
   .refine((name) => name.toLowerCase() !== 'here', MESSAGES.usernameTaken)
 
-export const email = z
-  .string(MESSAGES.emailRequired)
-  .trim()
-  .min(1, MESSAGES.emailRequired)
-  .max(EMAIL_MAX, MESSAGES.emailInvalid)
-  .pipe(z.email(MESSAGES.emailInvalid))
-  .meta({ format: 'email' })
+const emailOf = (missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(EMAIL_MAX, MESSAGES.emailInvalid)
+    .pipe(z.email(MESSAGES.emailInvalid))
+    .meta({ format: 'email' })
+
+export const email = emailOf(MESSAGES.emailRequired)
 
 /** Each rule of a password at registration, with its sentence: the form ticks them off one by one. */
 export const PASSWORD_RULES: readonly { says: string; met: (password: string) => boolean }[] = [
@@ -126,6 +129,8 @@ export const loginBody = z.object({
   rememberMe: z.boolean().default(false),
 })
 export const emailBody = z.object({ email })
+/** Of who wants the verification mail again. */
+export const resendBody = z.object({ email: emailOf(MESSAGES.resendEmailMissing) })
 export const resetBody = z.object({ password: passwordAtReset })
 export const refreshBody = z.object({
   token: z.string(MESSAGES.sessionEnded).max(2_000, MESSAGES.sessionEnded),

@@ -9,21 +9,18 @@ import { useAccountForm } from './use-account-form.ts'
 interface EmailFormProps {
   /** The button. */
   label: string
-  /** Before the contract's own rules. */
-  check?: (email: string) => string | undefined
+  /** What the address has to be, with the sentences of the call. */
+  body?: typeof emailBody
   send: (email: string) => Promise<void>
   /** Said when the server gave no sentence. */
   failed: string
 }
 
 /** An address to which something is mailed. */
-export function EmailForm({ label, check, send, failed }: EmailFormProps) {
+export function EmailForm({ label, body = emailBody, send, failed }: EmailFormProps) {
   const form = useAccountForm({
     empty: { email: '' },
-    check(values): FieldErrors<'email'> {
-      const wrong = check?.(values.email)
-      return wrong === undefined ? fieldErrors(emailBody, values) : { email: wrong }
-    },
+    check: (values): FieldErrors<'email'> => fieldErrors(body, values),
     failed,
     send: ({ email }) => send(email),
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MESSAGES } from '../../contract/accounts.ts'
+import { MESSAGES, resendBody } from '../../contract/accounts.ts'
 import { errorMessage } from '../platform/api-client.ts'
 import { useForm } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -33,7 +33,7 @@ export function ResendForm() {
       <ResendMessage message={message} />
       <EmailForm
         label="Resend verification email"
-        check={(email) => (email.trim() === '' ? MESSAGES.resendEmailMissing : undefined)}
+        body={resendBody}
         send={async (email) => setMessage(await resendOutcome(email))}
         failed={MESSAGES.verificationMailFailed}
       />

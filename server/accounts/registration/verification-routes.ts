@@ -111,7 +111,7 @@ function mailRoutes(app: ApiRoutes, services: Services) {
       limit: OWN_RULES.mail,
       operationId: 'resendVerification',
       summary: 'Mail the verification link again',
-      body: contract.emailBody,
+      body: contract.resendBody,
       response: { 200: messageBody },
     }),
     async (request) => {

@@ -194,6 +194,14 @@ describe('POST /users/resend-verification', () => {
     expect(server.mails.filter((mail) => mail.to === cleo.email)).toEqual([])
   })
 
+  it('asks for the address where there is none', async () => {
+    for (const body of [{}, { email: ' ' }]) {
+      const answer = await server.call('POST', '/users/resend-verification', { body })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().fields).toEqual({ email: MESSAGES.resendEmailMissing })
+    }
+  })
+
   it('mails nothing to an account that is verified', async () => {
     await server.join(ada)
     await server.call('POST', '/users/resend-verification', { body: { email: ada.email } })
