@@ -168,6 +168,8 @@ export const currentUser = z.object({
   inviteUrl: z.string().nullable(),
   /** Of administrators alone: whether their password is all that signs them in. */
   needsSecondFactor: z.boolean().exactOptional(),
+  /** Of administrators alone: whether they act as such only with a second step of their sign-in. */
+  needsSecondFactorToAct: z.boolean().exactOptional(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

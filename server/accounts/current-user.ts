@@ -7,13 +7,19 @@ import { hasSecondFactor } from './second-factor/second-factor.ts'
 
 /** The member's own record, with what belongs to them beside their row. */
 export async function readCurrentUser(
-  services: Pick<Services, 'db' | 'clock' | 'images' | 'publicUrl' | 'community'>,
+  services: Pick<
+    Services,
+    'db' | 'clock' | 'images' | 'publicUrl' | 'community' | 'requireAdminSecondFactor'
+  >,
   user: UserRow,
 ): Promise<CurrentUser> {
   const { registration } = await services.community.read()
   const lists = await findOwnLists(services.db, user.id)
   return {
     ...presentCurrentUser(services, user, { ...lists, registration }),
-    ...(user.is_admin === 1 && { needsSecondFactor: !(await hasSecondFactor(services, user.id)) }),
+    ...(user.is_admin === 1 && {
+      needsSecondFactor: !(await hasSecondFactor(services, user.id)),
+      needsSecondFactorToAct: services.requireAdminSecondFactor,
+    }),
   }
 }

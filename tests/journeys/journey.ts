@@ -15,6 +15,8 @@ interface Fixtures {
   rateLimits: 'on' | 'off'
   /** Passkeys are for hosts that have a name. */
   hostname: '127.0.0.1' | 'localhost'
+  /** Other settings of the server, by name. */
+  settings: Record<string, string>
   witness: Witness
   /** Announces refusals this journey provokes: statuses, or 'no answer'. */
   expects: (...troubles: Trouble[]) => void
@@ -28,8 +30,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   rateLimits: ['off', { option: true }],
   hostname: ['127.0.0.1', { option: true }],
-  server: async ({ rateLimits, hostname }, use) => {
-    const server = await openServer({ rateLimits, hostname })
+  settings: [{}, { option: true }],
+  server: async ({ rateLimits, hostname, settings }, use) => {
+    const server = await openServer({ rateLimits, hostname, settings })
     await use(server)
     expect(await server.close(), 'how the server stopped').toBe(0)
     expect(server.complaints, 'what the server complained of').toEqual([])

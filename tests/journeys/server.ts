@@ -37,12 +37,15 @@ interface ServerChoices {
   rateLimits?: 'on' | 'off'
   /** By which name browsers reach it. */
   hostname?: '127.0.0.1' | 'localhost'
+  /** Others of the operator, by name. */
+  settings?: Record<string, string>
 }
 
 export async function openServer({
   main,
   rateLimits = 'off',
   hostname = '127.0.0.1',
+  settings = {},
 }: ServerChoices = {}): Promise<JourneyServer> {
   const { dataDir, databaseUrl, close } = await openTestDatabase({ isMigrated: false })
   // Not PORT=0: links in mail must name the port.
@@ -57,6 +60,7 @@ export async function openServer({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     RATE_LIMITS: rateLimits,
+    ...settings,
   }
   let running: Running | undefined
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
+import { isAdministrationClosed } from '../app/administration.ts'
 import { paths } from '../app/paths.ts'
+import { SecondFactorDemand } from '../app/second-factor-demand.tsx'
 import { useUser } from '../app/session.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -27,12 +29,24 @@ const CommunityTab = lazyChunk(() => import('./community-tab.tsx'), 'CommunityTa
 const TABS = ['reports', 'users', 'posts', 'community', 'log', 'health'] as const
 type AdminTab = (typeof TABS)[number]
 
+const PARTS: Record<AdminTab, { label: string; panel: ReactNode }> = {
+  reports: { label: 'Reports', panel: <ReportsTab /> },
+  users: { label: 'Users', panel: <UsersTab /> },
+  posts: { label: 'Posts', panel: <PostsTab /> },
+  community: { label: 'Community', panel: <Community /> },
+  log: { label: 'Log', panel: <AuditLogTab /> },
+  health: { label: 'Health', panel: <StatsTab /> },
+}
+
 export function AdminScreen() {
-  const { isAdmin, needsSecondFactor } = useUser()
+  const user = useUser()
+  const { isAdmin, needsSecondFactor } = user
+  const isClosed = isAdministrationClosed(user)
+  const enabled = isAdmin && !isClosed
   const [tab, chooseTab] = useAdminTab()
-  const reports = useQuery({ ...reportsOptions, enabled: isAdmin })
-  const waiting = useQuery({ ...waitingOptions, enabled: isAdmin })
-  const suspended = useQuery({ ...suspendedOptions, enabled: isAdmin })
+  const reports = useQuery({ ...reportsOptions, enabled })
+  const waiting = useQuery({ ...waitingOptions, enabled })
+  const suspended = useQuery({ ...suspendedOptions, enabled })
   const appeals = suspended.data?.filter(({ appeal }) => appeal && !appeal.answer).length ?? 0
   // None is no news.
   const count = (reports.data?.total ?? 0) + (waiting.data?.length ?? 0) + appeals || undefined
@@ -45,7 +59,7 @@ export function AdminScreen() {
   }
   return (
     <Page title="Admin dashboard" width="wide">
-      {needsSecondFactor && (
+      {needsSecondFactor && !isClosed && (
         <div className="mb-4">
           <SecondFactorBanner />
         </div>
@@ -54,14 +68,12 @@ export function AdminScreen() {
         label="Administration"
         value={tab}
         onChange={chooseTab}
-        tabs={[
-          { value: 'reports', label: 'Reports', count, panel: <ReportsTab /> },
-          { value: 'users', label: 'Users', panel: <UsersTab /> },
-          { value: 'posts', label: 'Posts', panel: <PostsTab /> },
-          { value: 'community', label: 'Community', panel: <Community /> },
-          { value: 'log', label: 'Log', panel: <AuditLogTab /> },
-          { value: 'health', label: 'Health', panel: <StatsTab /> },
-        ]}
+        tabs={TABS.map((value) => ({
+          ...PARTS[value],
+          value,
+          ...(value === 'reports' && { count }),
+          ...(isClosed && { panel: <SecondFactorDemand /> }),
+        }))}
       />
     </Page>
   )

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import { administeredUsersPage } from '../../contract/admin.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, type Reply } from '../platform/fake-server.ts'
+import type { SocketClass } from '../platform/realtime/connection.ts'
 import { storeToken } from '../platform/token-store.ts'
 
 export const account = ({ _id, username, email, userNumber, isAdmin }: typeof ada) => ({
@@ -23,11 +24,12 @@ export function open(
   path: string,
   routes: Record<string, () => Reply | Promise<Reply>>,
   user = ada,
+  Socket?: SocketClass,
 ) {
   storeToken('token-of-Ada', true)
   const server = createFakeServer({ ...homeReplies(user), ...routes })
   vi.stubGlobal('fetch', server.fetch)
-  render(createTestApp(path).element)
+  render(createTestApp(path, Socket).element)
   return server
 }
 

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { administeredUsersPage } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { ALL, account, open, users } from './test-admin.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -18,6 +19,34 @@ describe('users', () => {
     const [first, second] = within(list).getAllByRole('listitem')
     expect(first?.textContent).toContain('ben@example.org')
     expect(second?.textContent).toContain('Administrator')
+  })
+
+  it('are there for who has a second step, where the operator wants that', async () => {
+    const needs = { ...ada, needsSecondFactor: true, needsSecondFactorToAct: true }
+    let me = needs
+    const replies = {
+      [ALL]: () => users(ben, ada),
+      'GET /users/user': () => ({ status: 200, body: me }),
+    }
+    const server = open('/admin', replies, needs, FakeSocket)
+    for (const tab of ['Reports', 'Users', 'Posts', 'Community', 'Log', 'Health']) {
+      fireEvent.click(await screen.findByRole('tab', { name: new RegExp(tab) }))
+      const panel = await screen.findByRole('tabpanel', { name: new RegExp(tab) })
+      expect(panel.textContent).toContain(FACTOR_MESSAGES.administratorsNeed)
+      const way = within(panel).getByRole('link', { name: 'Set it up' })
+      expect(way.getAttribute('href')).toBe('/profile/security')
+    }
+    expect(screen.queryByText(FACTOR_MESSAGES.passwordAlone, { exact: false })).toBeNull()
+    expect(server.requests.filter(({ path }) => /^\/(admin|all|posts$)/.test(path))).toEqual([])
+
+    fireEvent.click(screen.getByRole('tab', { name: 'Users' }))
+    me = { ...needs, needsSecondFactor: false }
+    act(() => {
+      FakeSocket.last.becomeReady()
+      FakeSocket.last.receive({ type: 'account_changed' })
+    })
+    expect(await screen.findByRole('list', { name: 'Users' })).toBeTruthy()
+    expect(screen.queryByText(FACTOR_MESSAGES.administratorsNeed)).toBeNull()
   })
 
   it('are let in, or declined, where administrators decide', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CurrentUser } from '../../../contract/accounts.ts'
 import { MESSAGES, type SecondFactorStatus } from '../../../contract/second-factor.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
 import { ben, type Person } from '../../../tests/people.ts'
@@ -9,6 +10,7 @@ import {
   type TestServer,
 } from '../../../tests/test-server.ts'
 import { mutate } from '../../platform/database/mutate.ts'
+import type { DomainEvent } from '../../platform/realtime/bus.ts'
 import { resetSecondFactor } from './second-factor.ts'
 
 const STEP_MS = 30_000
@@ -283,11 +285,20 @@ describe('an operator who wants it of administrators', () => {
       expect([refused.statusCode, refused.json<{ msg: string }>().msg]).toEqual([
         ...[403, MESSAGES.administratorsNeed],
       ])
-      expect((await strict.call('GET', '/users/user', { as })).statusCode).toBe(200)
+      const me = async () => (await strict.call('GET', '/users/user', { as })).json<CurrentUser>()
+      expect(await me()).toMatchObject({ needsSecondFactor: true, needsSecondFactorToAct: true })
+      const heard: DomainEvent[] = []
+      strict.services.bus.subscribe((event) => void heard.push(event))
       const begun = await strict.call('POST', '/users/second-factor', { as })
       const code = codeOf(begun.json<{ secret: string }>().secret, strict.services.clock())
       await strict.call('POST', '/users/second-factor/confirm', { as, body: { code } })
       expect((await stats()).statusCode).toBe(200)
+      // Pages that are open elsewhere come to life by it.
+      expect(heard).toContainEqual({
+        ...{ kind: 'broadcast', topics: [`member:${as.user._id}`] },
+        event: { type: 'account_changed' },
+      })
+      expect(await me()).toMatchObject({ needsSecondFactor: false })
     } finally {
       await strict.close()
     }

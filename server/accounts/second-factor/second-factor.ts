@@ -14,6 +14,7 @@ import type { Id } from '../../platform/ids.ts'
 import { addressKey, type Limits } from '../../platform/limits.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
+import { publishAccountChanged } from '../account-events.ts'
 import { requireConfirmation } from '../confirmation.ts'
 import { lockAccount } from '../lock-account.ts'
 import * as accountQueries from '../queries.ts'
@@ -104,7 +105,8 @@ export async function confirmSecondFactor(
   await requireConfirmation(actor, services)
   await guard.take(String(actor.id))
   const codes = await makeRecoveryCodes(services, ip)
-  await mutate(services, async ({ trx }) => {
+  await mutate(services, async (mutation) => {
+    const { trx } = mutation
     await lockAccount(trx, actor.id)
     const factor = await queries.findSecondFactor(trx, actor.id)
     if (!factor || factor.confirmed_at !== null)
@@ -116,6 +118,7 @@ export async function confirmSecondFactor(
     await queries.confirmSecondFactor(trx, actor.id, clock())
     await queries.replaceRecoveryCodes(trx, actor.id, codes.rows)
     await outbox.queue(trx, 'second-factor-on', { userId: actor.id })
+    publishAccountChanged(mutation, actor.id)
   })
   await guard.giveBack(String(actor.id))
   outbox.wake()
@@ -153,9 +156,10 @@ export async function endSecondFactor(
   if (!isAsked(await queries.findSecondFactor(db, actor.id), clock()))
     throw new HttpError('conflict', MESSAGES.notOn)
   await spendCode(services, guard, user, { code, ip, device: null })
-  await mutate(services, async ({ trx }) => {
-    await queries.deleteSecondFactor(trx, actor.id)
-    await outbox.queue(trx, 'second-factor-off', { userId: actor.id })
+  await mutate(services, async (mutation) => {
+    await queries.deleteSecondFactor(mutation.trx, actor.id)
+    await outbox.queue(mutation.trx, 'second-factor-off', { userId: actor.id })
+    publishAccountChanged(mutation, actor.id)
   })
   outbox.wake()
 }
@@ -216,7 +220,10 @@ export async function deleteEndedSecondFactors(
 ): Promise<void> {
   const { db, clock } = services
   for (const { user_id } of await queries.findEndedSecondFactors(db, clock(), ENDED_AT_ONCE))
-    await mutate(services, ({ trx }) => queries.deleteSecondFactor(trx, user_id))
+    await mutate(services, async (mutation) => {
+      await queries.deleteSecondFactor(mutation.trx, user_id)
+      publishAccountChanged(mutation, user_id)
+    })
 }
 
 /** Brings the secrets of all apps under the keys of another secret of the server. */

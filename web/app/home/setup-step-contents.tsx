@@ -1,3 +1,6 @@
+import { isAdministrationClosed } from '../administration.ts'
+import { SecondFactorDemand } from '../second-factor-demand.tsx'
+import { useUser } from '../session.tsx'
 import { EntryStep } from './entry-step.tsx'
 import { InvitationStep } from './invitation-step.tsx'
 import { LogoStep } from './logo-step.tsx'
@@ -12,8 +15,9 @@ const CONTENTS = {
 }
 export type SetupStepName = keyof typeof CONTENTS
 
-/** What is done at a step; apart from the card's frame, which must not wait for it. */
+/** What is done at a step, or what keeps the server from doing it; apart from the card's frame, which must not wait for it. */
 export function SetupStepContent({ name, ...rest }: SetupStepProps & { name: SetupStepName }) {
+  if (isAdministrationClosed(useUser())) return <SecondFactorDemand />
   const Content = CONTENTS[name]
   return <Content {...rest} />
 }

@@ -4,6 +4,7 @@ import { community } from '../../../contract/community.ts'
 import { DEFAULT_FACE } from '../../../contract/community-face.ts'
 import { COMMUNITY_DEFAULTS, communitySettings } from '../../../contract/community-settings.ts'
 import { inviteLink } from '../../../contract/invites.ts'
+import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
 import { showCommunity } from '../../platform/community.ts'
 import { createFakeServer } from '../../platform/fake-server.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
@@ -111,4 +112,12 @@ it('leads no other member', async () => {
   visit(ben)
   expect(await screen.findByText(/^No posts from your friends yet/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Its picture/ })).toBeNull()
+})
+
+it('leads to a second step first, where nothing is decided without one', async () => {
+  visit({ ...ada, needsSecondFactor: true, needsSecondFactorToAct: true })
+  const way = await screen.findByRole('link', { name: 'Set it up' })
+  expect(way.getAttribute('href')).toBe('/profile/security')
+  expect(screen.getByText(FACTOR_MESSAGES.administratorsNeed)).toBeTruthy()
+  expect(screen.queryByLabelText('Name of the community')).toBeNull()
 })
