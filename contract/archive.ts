@@ -24,8 +24,11 @@ export const MESSAGES = {
   failed: 'Your archive could not be made. Please ask for it again.',
   linkInvalid:
     'This link opens only in the browser in which it was made, for an hour, while you are signed in there. Please go to My data and download your archive from there.',
+  linkOfSuspended:
+    'Is your account suspended? Then sign in as before and choose “Download my data” where you read so.',
   gone: 'This archive is not there any more. Please ask for a new one.',
   passOver: 'That took too long. Please sign in again.',
+  passEnded: 'Your password or your suspension changed meanwhile. Please sign in again.',
   passOverWhilePacking:
     'That took more than an hour. We go on packing your archive and mail you when it is ready. To see how far it is, please sign in again.',
   loadFailed: 'Failed to load your archive.',

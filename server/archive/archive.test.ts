@@ -223,6 +223,14 @@ describe('an archive', () => {
     for (const [headers, at] of tries) {
       const refused = await open(headers, at)
       expect([refused.statusCode, refused.json().msg]).toEqual([403, MESSAGES.linkInvalid])
+      // A browser shows its words, and where to go on.
+      const page = await open({ ...headers, accept: 'text/html,*/*;q=0.8' }, at)
+      expect([page.statusCode, page.headers['content-type']]).toEqual([
+        ...[403, 'text/html; charset=utf-8'],
+      ])
+      expect(page.body).toContain(`<p>${MESSAGES.linkInvalid}</p>`)
+      expect(page.body).toContain('<a href="/profile/data">')
+      expect(page.headers['content-security-policy']).toBe("frame-ancestors 'none'")
     }
     await server.call('POST', '/users/logout', { as: owner })
     expect((await open({ cookie })).statusCode).toBe(403)

@@ -14,6 +14,7 @@ import { archiveDisposition } from './archive-name.ts'
 import { ArchiveGoneError } from './archive-store.ts'
 import { readArchive, requestArchive } from './archives.ts'
 import type { ArchiveFileRow } from './queries.ts'
+import { sendRefusedPage, wantsPage } from './refused-page.ts'
 
 const { MESSAGES } = contract
 export const route = routesOf({
@@ -86,8 +87,13 @@ function downloadRoute(app: ApiRoutes, services: Services) {
     }),
     async (request, reply) => {
       const { params, query, headers } = request
-      const row = await openArchiveLink(services, Number(params.id), query, headers.cookie)
-      return sendArchive(services, row, request, reply)
+      try {
+        const row = await openArchiveLink(services, Number(params.id), query, headers.cookie)
+        return await sendArchive(services, row, request, reply)
+      } catch (error) {
+        if (!(error instanceof HttpError) || !wantsPage(request)) throw error
+        return sendRefusedPage(reply, error, services.publicUrl)
+      }
     },
   )
 }

@@ -168,7 +168,8 @@ describe('who is suspended', () => {
     await send('/users/forgot-password', { email: ben.email })
     const secret = secretIn(await server.mailTo(ben.email, mailed))
     await send(`/users/reset-password/${secret}`, { password: NEW_PASSWORD })
-    expect((await withPass('link', before.pass)).statusCode).toBe(403)
+    const ended = await withPass('link', before.pass)
+    expect([ended.statusCode, ended.json().msg]).toEqual([403, MESSAGES.passEnded])
     expect((await download(way)).statusCode).toBe(403)
 
     const anew = { ...ben, password: NEW_PASSWORD }

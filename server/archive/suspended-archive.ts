@@ -5,7 +5,7 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { linkFor } from './archive-links.ts'
 import { beginArchive, readArchive } from './archives.ts'
-import { isPassOf, makePass, nameOfSuspended, ownerOfPass } from './suspended-pass.ts'
+import { isPassInTime, isPassOf, makePass, nameOfSuspended, ownerOfPass } from './suspended-pass.ts'
 
 // Who is suspended takes along what they made: it is theirs still. They have no session, so that a
 // pass stands for them, which opens nothing but their archive.
@@ -45,7 +45,9 @@ async function ownerBy(services: Services, pass: string): Promise<UserRow> {
   const { db, clock, archiveSignatures } = services
   const id = ownerOfPass(pass)
   const user = id === null ? undefined : await findSuspended(db, id)
-  if (!user || !isPassOf(archiveSignatures, clock, user, pass))
-    throw new HttpError('forbidden', MESSAGES.passOver, { reason: 'pass_over' })
+  if (!user || !isPassOf(archiveSignatures, clock, user, pass)) {
+    const sentence = isPassInTime(clock, pass) ? MESSAGES.passEnded : MESSAGES.passOver
+    throw new HttpError('forbidden', sentence, { reason: 'pass_over' })
+  }
   return user
 }

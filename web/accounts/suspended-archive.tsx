@@ -116,9 +116,12 @@ function OpenArchive({ pass, archive: first, onOver }: OpenArchiveProps) {
       else void query.refetch()
     },
   })
+  const { error: refusal } = query
   useEffect(() => {
-    if (isPassOver(query.error)) end(MESSAGES.passOverWhilePacking)
-  }, [query.error])
+    if (!isPassOver(refusal)) return
+    const isLate = refusal.message === MESSAGES.passOver
+    end(isLate ? MESSAGES.passOverWhilePacking : refusal.message)
+  }, [refusal])
   const archive = query.data
   const fallback = variables === 'again' ? MESSAGES.requestFailed : MESSAGES.downloadFailed
   const mayAsk = archive.state !== 'making' && archive.nextAt === null

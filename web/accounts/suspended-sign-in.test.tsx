@@ -105,4 +105,26 @@ describe('who is suspended', () => {
     expect(document.activeElement?.contains(over)).toBe(true)
     expect(screen.getByRole('button', { name: 'Download my data' })).toBeTruthy()
   })
+
+  it('reads why where suspension or password changed while their data is packed', async () => {
+    const PATH = 'POST /users/suspension/archive'
+    const archive: ArchiveStatus = {
+      ...{ state: 'making', problem: null, bytes: null, expiresAt: null, nextAt: null },
+    }
+    const server = createFakeServer({
+      'POST /users/login': () => errorReply(403, 'suspended', 'Kept out'),
+      'POST /users/suspension': () => errorReply(503, 'busy', ''),
+      [PATH]: () => ({ status: 200, body: { pass: '1.2.three', archive } }),
+      [`${PATH}/status`]: () => errorReply(403, 'forbidden', ARCHIVE_MESSAGES.passEnded),
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    render(createTestApp('/login').element)
+    await heading('Welcome back')
+    fill()
+    submit()
+    fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
+    await screen.findByText(ARCHIVE_MESSAGES.begunByMail)
+    expect(await screen.findByText(ARCHIVE_MESSAGES.passEnded, {}, SOON)).toBeTruthy()
+    expect(screen.queryByText(ARCHIVE_MESSAGES.begunByMail)).toBeNull()
+  })
 })
