@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
 import { createCommentBody } from './comments.ts'
 import { createPostFields, IMAGES_MAX, MESSAGES as POST_MESSAGES } from './posts.ts'
-import { timestamp } from './text.ts'
+import { MESSAGE_MAX, MESSAGES as SPACE_MESSAGES } from './spaces.ts'
+import { timestamp, typedText } from './text.ts'
 
 /** An edit that soon, of what nobody else answered to yet, is a correction and leaves no trace. */
 export const CORRECTION_MS = 5 * 60_000
@@ -37,6 +38,17 @@ export type PostEdit = z.output<typeof editPostBody>
 
 export const editCommentBody = z.object({ text: createCommentBody.shape.text, revision })
 export type CommentEdit = z.output<typeof editCommentBody>
+
+export const editMessageBody = z.object({
+  /** May be empty beside pictures. */
+  content: typedText(MESSAGE_MAX, {
+    ...{ missing: SPACE_MESSAGES.messageMissing, long: SPACE_MESSAGES.messageLong },
+  }),
+  /** Of the pictures in their order; left out, the descriptions stay. They are not what it says: changing them marks nothing as edited. */
+  imageAlts: boundedList(imageAlt, IMAGES_MAX, { long: SPACE_MESSAGES.picturesMany }).optional(),
+  revision,
+})
+export type MessageEdit = z.output<typeof editMessageBody>
 
 /** What it said and since when, oldest first; the last is what it says now. */
 export const versionList = z.array(z.object({ text: z.string(), writtenAt: timestamp }))

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { boundedList } from './bounded-list.ts'
 import { pictureFile, pictureFiles } from './picture-file.ts'
 import { createPostFields, IMAGE_MAX_BYTES, IMAGES_MAX } from './posts.ts'
 import { MESSAGE_MAX, MESSAGES } from './spaces.ts'
@@ -10,15 +9,6 @@ import { parsedId, typedText } from './text.ts'
 export const messageBody = z.object({
   content: typedText(MESSAGE_MAX, { blank: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
 })
-export const editedMessageBody = z.object({
-  /** May be empty beside pictures. */
-  content: typedText(MESSAGE_MAX, { missing: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
-  /** Of the pictures in their order; left out, the descriptions stay. They are not what it says: changing them marks nothing as edited. */
-  imageAlts: boundedList(createPostFields.shape.imageAlt, IMAGES_MAX, {
-    long: MESSAGES.picturesMany,
-  }).optional(),
-})
-export type MessageEdit = z.output<typeof editedMessageBody>
 const newMessageFields = z.object({
   /** May be empty beside a post or pictures. */
   content: typedText(MESSAGE_MAX, { missing: MESSAGES.messageMissing, long: MESSAGES.messageLong }),

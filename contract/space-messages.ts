@@ -49,6 +49,8 @@ export const spaceMessage = z.object({
   mentions,
   createdAt: timestamp,
   editedAt: timestamp.nullable(),
+  /** How often its words were changed. */
+  revision: z.number().int(),
   isDeleted: z.boolean(),
   /** Always at hand in the room, for everybody in it. */
   isPinned: z.boolean(),

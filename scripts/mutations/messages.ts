@@ -90,4 +90,18 @@ export const messages: Mutation[] = [
     replacement: '  const rows',
     tests: [PINS, 'server/access.test.ts'],
   },
+  {
+    name: 'an edit goes over what was said on another device',
+    file: 'server/platform/http/require-revision.ts',
+    text: 'began !== now.revision',
+    replacement: 'began > now.revision',
+    tests: ['server/spaces/messages/message-edits.test.ts', 'server/posts/edit-post.test.ts'],
+  },
+  {
+    name: 'an edit of a message counts no revision',
+    file: 'server/spaces/messages/chat.ts',
+    text: 'revision: message.revision + 1',
+    replacement: 'revision: message.revision',
+    tests: ['server/spaces/messages/message-edits.test.ts'],
+  },
 ]

@@ -11,6 +11,7 @@ import { MESSAGES as POST_MESSAGES, type Post } from '../../contract/posts.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { keptText, readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import { requireRevision } from '../platform/http/require-revision.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
 import { readComment } from './comments.ts'
@@ -138,11 +139,6 @@ async function withNow(
   const rows = [...before, { text, written_at: edited_at ?? created_at }]
   const texts = rows.map((row) => row.text)
   return presentVersions(rows, await readMentions(db, actor.id, texts))
-}
-
-function requireRevision(words: editQueries.Words, revision: number | undefined) {
-  if (revision !== undefined && revision !== words.revision)
-    throw new HttpError('conflict', MESSAGES.elsewhere)
 }
 
 /** Once something was changed for all to see, so is what follows. */

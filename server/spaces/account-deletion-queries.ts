@@ -175,7 +175,7 @@ export function findMarks(db: Queryable, ids: Id[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('space_messages')
-    .select(['id', 'space_id', 'seq', 'change_seq', 'created_at', 'edited_at'])
+    .select(['id', 'space_id', 'seq', 'change_seq', 'created_at', 'edited_at', 'revision'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()

@@ -164,6 +164,7 @@ export function presentMessage(
     mentions: names.of(row.content),
     createdAt: momentOf(row.created_at),
     editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
+    revision: row.revision,
     isDeleted: row.is_deleted === 1,
     isPinned: row.pinned_at !== null,
     added: presentAdded(images, row),
@@ -186,7 +187,7 @@ export function presentMessage(
 
 /** What stays of a message whose sender's account is gone. */
 export function presentMark(
-  row: Pick<MessageRow, 'id' | 'seq' | 'change_seq' | 'created_at' | 'edited_at'>,
+  row: Pick<MessageRow, 'id' | 'seq' | 'change_seq' | 'created_at' | 'edited_at' | 'revision'>,
 ): SpaceMessage {
   return {
     _id: String(row.id),
@@ -197,6 +198,7 @@ export function presentMark(
     mentions: [],
     createdAt: momentOf(row.created_at),
     editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
+    revision: row.revision,
     isDeleted: true,
     isPinned: false,
     added: null,

@@ -111,6 +111,8 @@ export interface SpaceMessagesTable {
   client_id: string | null
   created_at: number
   edited_at: number | null
+  /** How often its words were changed. */
+  revision: Generated<number>
   is_deleted: number
   /** The mark of it goes some months later. */
   deleted_at: number | null

@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react'
 import { IMAGE_ALT_FIELDS, IMAGE_ALT_MAX } from '../../contract/posts.ts'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -7,19 +6,17 @@ interface PictureDescriptionsProps {
   alts: string[]
   onAlts: (alts: string[]) => void
   problemOf?: (place: number) => string | undefined
-  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 /** What pictures that were sent already show in words, to be changed. */
 export function PictureDescriptions(props: PictureDescriptionsProps) {
-  const { alts, onAlts, problemOf, onKeyDown } = props
+  const { alts, onAlts, problemOf } = props
   return alts.map((alt, place) => (
     <TextField
       key={IMAGE_ALT_FIELDS[place]}
       label={`Describe ${alts.length === 1 ? 'the image' : `image ${place + 1}`} (optional)`}
       value={alt}
       onChange={(event) => onAlts(alts.with(place, event.target.value))}
-      onKeyDown={onKeyDown}
       counterMax={IMAGE_ALT_MAX}
       error={problemOf?.(place)}
     />

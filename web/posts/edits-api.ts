@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { comment, type Reply } from '../../contract/comments.ts'
 import { type CommentEdit, type PostEdit, versionList } from '../../contract/edits.ts'
 import { type Post, post } from '../../contract/posts.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import { api } from '../platform/api-client.ts'
 import { type CommentPages, withChanged } from './comments/comment-pages.ts'
 import { commentsOptions } from './comments/comments-api.ts'
 import { readPost } from './post-api.ts'
@@ -31,10 +31,6 @@ export async function editComment(
   await client.cancelQueries({ queryKey })
   const changed = comment.parse(answer)
   client.setQueriesData<CommentPages>({ queryKey }, (known) => known && withChanged(changed, known))
-}
-
-export function isEditedElsewhere(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409
 }
 
 /** What the comment says by now; undefined where it is gone. */

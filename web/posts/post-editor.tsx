@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { editPostBody } from '../../contract/edits.ts'
 import { POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
 import { PictureDescriptions } from '../app/picture-descriptions.tsx'
+import { WordsEditor } from '../app/words-editor.tsx'
 import { editPost, rereadPost } from './edits-api.ts'
-import { WordsEditor } from './words-editor.tsx'
 
 interface PostEditorProps {
   post: Post
@@ -19,7 +19,7 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
   return (
     <WordsEditor
       label="Your post"
-      postId={post._id}
+      place={{ postId: post._id }}
       draftKey={`edit-post-${post._id}`}
       words={post}
       counterMax={POST_TEXT_MAX}

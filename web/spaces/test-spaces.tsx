@@ -87,6 +87,7 @@ export function messageBy(
     mentions: [],
     createdAt: new Date().toISOString(),
     editedAt: null,
+    revision: 0,
     isDeleted: false,
     isPinned: false,
     reactions: [],

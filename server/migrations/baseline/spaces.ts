@@ -81,6 +81,7 @@ function chat({ id, moment, flag, key, byKey }: Types) {
       client_id text,
       created_at ${moment} not null,
       edited_at ${moment},
+      revision integer not null default 0,
       is_deleted ${flag} not null,
       deleted_at ${moment},
       added_id ${id},

@@ -1,11 +1,12 @@
+import type { MessageEdit } from '../../../contract/edits.ts'
 import { firstLink } from '../../../contract/links.ts'
-import type { MessageEdit } from '../../../contract/message-bodies.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
 import { keptText } from '../../mentions/mentions.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
+import { requireRevision } from '../../platform/http/require-revision.ts'
 import type { Id } from '../../platform/ids.ts'
 import { forgetOwnRemoved } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
@@ -25,7 +26,7 @@ import { reindexMessages } from './message-index.ts'
 import { tellMentioned } from './message-mentions.ts'
 import { releasePictures } from './message-pictures.ts'
 import * as messageQueries from './message-queries.ts'
-import { updateAlts } from './picture-queries.ts'
+import { altsOf, updateAlts } from './picture-queries.ts'
 import { publishMessage, readersTopics } from './publish-message.ts'
 import { toggleReaction } from './reaction-queries.ts'
 
@@ -39,12 +40,12 @@ export interface Place {
   messageId: Id
 }
 
-/** Changes one's own words, and how the pictures are described. Refuses: 403 another's, 404 a message that is gone. */
+/** Changes one's own words, and how the pictures are described. Refuses: 403 another's, 404 a message that is gone, 409 where an edit came between. */
 export async function editMessage(
   actor: Actor,
   services: Services,
   place: Place,
-  { content, imageAlts = [] }: MessageEdit,
+  { content, imageAlts = [], revision }: MessageEdit,
 ): Promise<SpaceMessage> {
   let cardId: Id | null = null
   const edited = await changeMessage(actor, services, place, async (change) => {
@@ -53,14 +54,21 @@ export async function editMessage(
     if (!canEditMessage(actor, message)) throw new HttpError('forbidden', MESSAGES.notYourMessage)
     if (content === '' && message.image_count === 0)
       throw invalid('content', MESSAGES.messageMissing)
-    const where = { place: { spaceId: place.spaceId }, former: message.content }
-    const kept = await keptText(trx, actor.id, { ...where, text: content })
+    const here = { spaceId: place.spaceId }
+    const kept = await keptText(trx, actor.id, {
+      ...{ place: here, former: message.content, text: content },
+    })
+    const isRewritten = kept !== message.content
+    if (isRewritten || (await isRedescribed(trx, message, imageAlts)))
+      requireRevision(message, revision)
     const mentioning = { messageId: message.id, senderId: actor.id, content: kept }
     // Where no preview was wanted of the same link, none is; nor beside a post.
     const isAsBefore = message.post_id !== null || firstLink(kept) === firstLink(message.content)
     cardId = isAsBefore ? message.link_card_id : await services.linkCards.cardFor(mutation, kept)
-    const editedAt = kept === message.content ? message.edited_at : services.clock()
-    const edit = { content: kept, edited_at: editedAt, link_card_id: cardId }
+    const mark = isRewritten
+      ? { edited_at: services.clock(), revision: message.revision + 1 }
+      : { edited_at: message.edited_at, revision: message.revision }
+    const edit = { content: kept, ...mark, link_card_id: cardId }
     await updateAlts(trx, message.id, imageAlts)
     await messageQueries.updateContent(trx, { ...edit, id: message.id, change_seq: seq })
     const indexed = { space: { ...space, id: place.spaceId }, seq: message.seq }
@@ -72,6 +80,16 @@ export async function editMessage(
   })
   services.linkCards.fillCardSoon(cardId)
   return edited
+}
+
+async function isRedescribed(
+  trx: Queryable,
+  { id, image_count }: { id: Id; image_count: number },
+  imageAlts: string[],
+): Promise<boolean> {
+  if (image_count === 0 || imageAlts.length === 0) return false
+  const alts = await altsOf(trx, id)
+  return alts.some((alt, place) => alt !== (imageAlts[place] ?? alt))
 }
 
 /**

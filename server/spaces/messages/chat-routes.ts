@@ -1,4 +1,5 @@
 import { folds } from '../../../contract/blocks.ts'
+import { MESSAGES as EDIT_MESSAGES, editMessageBody } from '../../../contract/edits.ts'
 import * as errors from '../../../contract/errors.ts'
 import * as bodies from '../../../contract/message-bodies.ts'
 import { removalQuery } from '../../../contract/removal.ts'
@@ -106,9 +107,9 @@ function changingRoutes(app: ApiRoutes, services: Services) {
       operationId: 'editMessage',
       summary: 'Edit an own message',
       params: contract.messageParams,
-      body: bodies.editedMessageBody,
+      body: editMessageBody,
       response: { 200: contract.spaceMessage },
-      refuses: { forbidden: MESSAGES.notYourMessage },
+      refuses: { forbidden: MESSAGES.notYourMessage, conflict: EDIT_MESSAGES.elsewhere },
     }),
     async (request) => editMessage(actor(request), services, request.params, request.body),
   )

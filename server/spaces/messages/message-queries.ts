@@ -87,7 +87,7 @@ export async function findMessage(db: Queryable, viewer: Id, space: Id, id: Id) 
 
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
-type NewMessageRow = Omit<Selectable<SpaceMessagesTable>, 'pinned_at' | 'deleted_at'>
+type NewMessageRow = Omit<Selectable<SpaceMessagesTable>, 'pinned_at' | 'deleted_at' | 'revision'>
 
 export const insertMessage = prepared((trx: Queryable, given: NewMessageRow) =>
   trx.insertInto('space_messages').values({
@@ -113,7 +113,7 @@ const messageToChange = prepared((trx: Queryable, given: InSpace & { id: Id }) =
   visibleMessages(trx, given.viewer, given.space)
     .select(['message.id', 'message.seq', 'message.sender_id', 'message.content'])
     .select(['message.reply_to_id', 'message.post_id', 'message.link_card_id'])
-    .select(['message.image_count', 'message.edited_at'])
+    .select(['message.image_count', 'message.edited_at', 'message.revision'])
     .where('message.id', '=', given.id)
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.added_id', 'is', null),
@@ -139,6 +139,7 @@ export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id)
 
 interface Edit {
   id: Id
+  revision: number
   content: string
   edited_at: number | null
   link_card_id: Id | null
@@ -149,7 +150,7 @@ export const updateContent = prepared((trx: Queryable, given: Edit) =>
   trx
     .updateTable('space_messages')
     .set({ content: given.content, edited_at: given.edited_at, change_seq: given.change_seq })
-    .set({ link_card_id: given.link_card_id })
+    .set({ revision: given.revision, link_card_id: given.link_card_id })
     .where('id', '=', given.id),
 )
 
@@ -218,6 +219,7 @@ function messagesOf(db: Queryable, { viewer, space }: InSpace) {
       'message.client_id',
       'message.created_at',
       'message.edited_at',
+      'message.revision',
       'message.is_deleted',
       'message.pinned_at',
       'message.reply_to_id',

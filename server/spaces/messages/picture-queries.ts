@@ -28,6 +28,17 @@ export function picturesOfSeen(db: Queryable, messageIds: Id[]) {
     .execute()
 }
 
+/** How the pictures of a message are described, in their order. */
+export async function altsOf(trx: Queryable, messageId: Id): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('message_images')
+    .select('alt')
+    .where('message_id', '=', messageId)
+    .orderBy('place')
+    .execute()
+  return rows.map(({ alt }) => alt)
+}
+
 /** In the order of the pictures. */
 export async function updateAlts(trx: Queryable, messageId: Id, alts: string[]) {
   for (const [place, alt] of alts.entries())

@@ -115,7 +115,7 @@ async function insertMessage(
     await callHere(services, mutation, { ...here, content: row.content, answered })
   const { username, user_number, photo_image_id } = sender
   // As it was written, so that it need not be read back.
-  const said = { ...row, ...NOBODY_ADDED, ...UNPINNED, username, user_number, photo_image_id }
+  const said = { ...row, ...NOBODY_ADDED, ...UNTOUCHED, username, user_number, photo_image_id }
   const card = (row.link_card_id && (await findCardOfLink(trx, row.link_card_id))) || NO_CARD
   const shownRow = { ...said, ...card, reactions: [] }
   const news = { spaceId, topics, type: 'message_created', row: shownRow } as const
@@ -163,7 +163,7 @@ async function requireShareable(trx: Queryable, viewer: Id, postId: Id) {
 }
 
 const NOBODY_ADDED = { added_username: null, added_number: null, added_photo_id: null }
-const UNPINNED = { pinned_at: null }
+const UNTOUCHED = { pinned_at: null, revision: 0 }
 const NO_CARD = {
   ...{ link_title: null, link_description: null, link_site: null, link_image_id: null },
 }

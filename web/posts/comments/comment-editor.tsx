@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { COMMENT_TEXT_MAX, type Reply } from '../../../contract/comments.ts'
 import { editCommentBody } from '../../../contract/edits.ts'
+import { WordsEditor } from '../../app/words-editor.tsx'
 import { editComment, rereadComment } from '../edits-api.ts'
-import { WordsEditor } from '../words-editor.tsx'
 
 interface CommentEditorProps {
   postId: string
@@ -18,7 +18,7 @@ export function CommentEditor({ postId, comment, onDone }: CommentEditorProps) {
   return (
     <WordsEditor
       label="Your comment"
-      postId={postId}
+      place={{ postId }}
       draftKey={`edit-comment-${comment._id}`}
       words={comment}
       counterMax={COMMENT_TEXT_MAX}

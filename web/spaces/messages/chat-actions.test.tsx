@@ -1,12 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { MESSAGES as EDIT_MESSAGES } from '../../../contract/edits.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import { deferredReply, messageReply, type Reply } from '../../platform/fake-server.ts'
+import { deferredReply, errorReply, messageReply, type Reply } from '../../platform/fake-server.ts'
 import {
   button,
   field,
   messageBy,
+  messagesReply,
   press,
   resetSpaces,
   spaceMessageReply,
@@ -51,7 +53,7 @@ describe('my last message', () => {
     await type('Edit message', 'Hello.')
     fireEvent.keyDown(await field('Edit message'), { key: 'Enter' })
     await waitFor(() => expect(words()[0]).toBe('Hello. (edited)'))
-    expect(server.bodies(EDIT)).toEqual([{ content: 'Hello.' }])
+    expect(server.bodies(EDIT)).toEqual([{ content: 'Hello.', revision: 0 }])
     expect(document.activeElement).toBe(await field('Message'))
   })
 
@@ -62,6 +64,29 @@ describe('my last message', () => {
     expect(words()[0]).toBe('Helo.')
     expect(await field('Message')).toBeTruthy()
     expect(server.count(EDIT)).toBe(0)
+  })
+
+  it('keeps what was typed where another device was first, and shows what that said', async () => {
+    const elsewhere = { ...mine, changeSeq: 103, content: 'Good day.', revision: 1 }
+    const { server } = await renderChat(said, {
+      [EDIT]: ({ body }) =>
+        (body as { revision: number }).revision === 1
+          ? spaceMessageReply({ ...mine, changeSeq: 104, content: 'Hello.', revision: 2 })
+          : errorReply(409, 'conflict', EDIT_MESSAGES.elsewhere),
+      [`GET ${messagesOf(den)}?from=${mine._id}`]: () => messagesReply([elsewhere]),
+    })
+    fireEvent.keyDown(await field('Message'), { key: 'ArrowUp' })
+    await type('Edit message', 'Hello.')
+    await press('Save')
+    expect((await screen.findByRole('alert')).textContent).toBe(EDIT_MESSAGES.elsewhere)
+    expect((await screen.findByRole('figure')).textContent).toBe('What it says nowGood day.')
+    expect((await field('Edit message')).value).toBe('Hello.')
+    await press('Save')
+    await waitFor(() => expect(words()[0]).toBe('Hello.'))
+    expect(server.bodies(EDIT)).toEqual([
+      { content: 'Hello.', revision: 0 },
+      { content: 'Hello.', revision: 1 },
+    ])
   })
 
   it('keeps what was typed when saving fails', async () => {

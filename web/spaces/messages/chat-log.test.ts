@@ -24,6 +24,7 @@ function message(seq: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
     mentions: [],
     createdAt: '2026-11-21T10:00:00.000Z',
     editedAt: null,
+    revision: 0,
     isDeleted: false,
     reactions: [],
     added: null,

@@ -19,6 +19,7 @@ function said(by: string, minutesAgo: number, more: Partial<SpaceMessage> = {}):
     mentions: [],
     createdAt: new Date(NOW.getTime() - minutesAgo * 60_000).toISOString(),
     editedAt: null,
+    revision: 0,
     isDeleted: false,
     reactions: [],
     added: null,

@@ -1,6 +1,6 @@
 import { type Dispatch, useMemo } from 'react'
 import { v4 as newKey } from 'uuid'
-import type { MessageEdit } from '../../../contract/message-bodies.ts'
+import type { MessageEdit } from '../../../contract/edits.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { useUser } from '../../app/session.tsx'
@@ -15,8 +15,8 @@ import { sendMessage } from './queued-messages.ts'
 export interface MessageActions {
   /** `more`: what goes with the words. */
   send: (content: string, more?: Record<string, string>, images?: File[]) => void
-  /** Resolves to whether the server took it: what was typed must not be lost before. */
-  edit: (message: SpaceMessage, edit: MessageEdit) => Promise<boolean>
+  /** Rejects where the server did not take it: what was typed must not be lost before. */
+  edit: (message: SpaceMessage, edit: MessageEdit) => Promise<void>
   remove: (message: SpaceMessage) => void
   /** New addresses for its pictures; rejects when there are none. */
   readImages: (message: SpaceMessage) => Promise<void>
@@ -44,10 +44,9 @@ export function useMessageActions(
       async edit({ _id }, edit) {
         try {
           dispatch({ type: 'received', message: await editMessage(spaceId, _id, edit) })
-          return true
         } catch (error) {
-          refuse(error, MESSAGES.editMessageFailed)
-          return false
+          onFailure(error)
+          throw error
         }
       },
       remove: ({ _id }) =>

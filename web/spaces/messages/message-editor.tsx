@@ -1,100 +1,60 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import {
-  editedMessageBody,
-  type MessageEdit,
-  messageBody,
-} from '../../../contract/message-bodies.ts'
+import { useState } from 'react'
+import { editMessageBody, type MessageEdit } from '../../../contract/edits.ts'
+import { messageBody } from '../../../contract/message-bodies.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
-import { MESSAGE_MAX } from '../../../contract/spaces.ts'
-import { MentionField } from '../../app/mentions/mention-field.tsx'
+import { MESSAGE_MAX, MESSAGES } from '../../../contract/spaces.ts'
 import { PictureDescriptions } from '../../app/picture-descriptions.tsx'
-import { Button } from '../../ui/button.tsx'
+import { WordsEditor } from '../../app/words-editor.tsx'
+import { readPastPage } from './messages-api.ts'
 
 interface MessageEditorProps {
   spaceId: string
   message: SpaceMessage
-  /** Resolves to whether it was saved; if not, the words stay here. */
-  onSave: (edit: MessageEdit) => Promise<boolean>
+  /** Rejects where it was not saved; then the words stay here. */
+  onSave: (edit: MessageEdit) => Promise<void>
   onDone: () => void
 }
 
 /** In place of the words, the pictures' descriptions below them: Enter saves, Esc leaves all as it was. */
-export function MessageEditor(props: MessageEditorProps) {
-  const { spaceId, onDone } = props
-  const { text, setText, alts, setAlts, problemOf, save, isSaving } = useMessageEdit(props)
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    const { current } = field
-    current?.focus()
-    current?.setSelectionRange(current.value.length, current.value.length)
-  }, [])
-
-  function handleKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      // It would close the whole chat.
-      event.stopPropagation()
-      onDone()
-    }
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      void save()
-    }
-  }
-
+export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEditorProps) {
+  const [altsBefore] = useState(message.images.map(({ alt }) => alt))
+  const [alts, setAlts] = useState(altsBefore)
+  const isRedescribed = alts.some((alt, place) => alt !== altsBefore[place])
+  const { content: textSchema } = (alts.length > 0 ? editMessageBody : messageBody).shape
+  const altProblems = editMessageBody.shape.imageAlts.safeParse(alts).error?.issues ?? []
   return (
-    <div className="flex w-full flex-col gap-2">
-      <MentionField
-        ref={field}
-        place={{ spaceId }}
-        label="Edit message"
-        isLabelHidden
-        rows={1}
-        value={text}
-        onText={setText}
-        onKeyDown={handleKey}
-        counterMax={MESSAGE_MAX}
-        error={problemOf('content')}
-      />
+    <WordsEditor
+      label="Edit message"
+      place={{ spaceId }}
+      draftKey={`edit-message-${message._id}`}
+      words={wordsOf(message)}
+      counterMax={MESSAGE_MAX}
+      problemOf={(text) => textSchema.safeParse(text).error?.issues[0]?.message}
+      savesOnEnter
+      hasOtherChanges={isRedescribed}
+      hasOtherProblems={altProblems.length > 0}
+      failedSentence={MESSAGES.editMessageFailed}
+      save={(content, revision) =>
+        onSave({ content, revision, ...(isRedescribed && { imageAlts: alts }) })
+      }
+      reread={() => reread(spaceId, message._id)}
+      onDone={onDone}
+    >
       <PictureDescriptions
         alts={alts}
         onAlts={setAlts}
-        problemOf={(place) => problemOf('imageAlts', place)}
-        onKeyDown={handleKey}
+        problemOf={(place) => altProblems.find(({ path }) => path[0] === place)?.message}
       />
-      <div className="flex justify-end gap-2">
-        <Button size="small" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button size="small" variant="primary" busy={isSaving} onClick={save}>
-          Save
-        </Button>
-      </div>
-    </div>
+    </WordsEditor>
   )
 }
 
-/** What is written in place of what was said, and the way to save it. */
-function useMessageEdit({ message, onSave, onDone }: MessageEditorProps) {
-  const [text, setText] = useState(message.content)
-  const altsBefore = message.images.map(({ alt }) => alt)
-  const [alts, setAlts] = useState(altsBefore)
-  const schema = alts.length > 0 ? editedMessageBody : messageBody
-  const parsed = schema.safeParse({ content: text, imageAlts: alts })
-  const problemOf = (...place: PropertyKey[]) =>
-    parsed.error?.issues.find(({ path }) => place.every((part, at) => path[at] === part))?.message
-  const [isSaving, setIsSaving] = useState(false)
+function wordsOf({ content, revision }: SpaceMessage) {
+  return { text: content, revision }
+}
 
-  async function save() {
-    if (!parsed.success || isSaving) return
-    const { content } = parsed.data
-    const isRedescribed = alts.some((alt, place) => alt !== altsBefore[place])
-    if (content === message.content && !isRedescribed) return onDone()
-    setIsSaving(true)
-    const isSaved = await onSave({ content, ...(isRedescribed && { imageAlts: alts }) })
-    setIsSaving(false)
-    if (isSaved) onDone()
-  }
-
-  return { text, setText, alts, setAlts, problemOf, save, isSaving }
+/** What the message says by now; undefined where it is gone. */
+async function reread(spaceId: string, messageId: string) {
+  const [now] = await readPastPage(spaceId, 'from', messageId)
+  return now?._id === messageId ? wordsOf(now) : undefined
 }

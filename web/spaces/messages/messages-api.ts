@@ -1,4 +1,4 @@
-import type { MessageEdit } from '../../../contract/message-bodies.ts'
+import type { MessageEdit } from '../../../contract/edits.ts'
 import { messageList, type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
 import { ApiError, api, isServerAway } from '../../platform/api-client.ts'
 import { readPersistedMessages, removePersistedMessages } from '../persisted-space.ts'

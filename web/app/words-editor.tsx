@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../contract/edits.ts'
-import { MentionField } from '../app/mentions/mention-field.tsx'
-import { errorMessage } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-client.ts'
 import { useDraft } from '../platform/drafts.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { isEditedElsewhere } from './edits-api.ts'
+import { MentionField } from './mentions/mention-field.tsx'
+import type { MentionPlace } from './mentions/mentionable.ts'
 
 /** What is said now, and which of its revisions that is. */
 interface Words {
@@ -15,8 +15,8 @@ interface Words {
 
 interface WordsEditorProps {
   label: string
-  /** The post that it is, or below which it stands. */
-  postId: string
+  /** Where it stands. */
+  place: MentionPlace
   /** What is being typed is kept on the device under this key until it is saved or given up. */
   draftKey: string
   words: Words
@@ -27,6 +27,10 @@ interface WordsEditorProps {
   savesOnEnter?: boolean
   /** What else is changed was changed. */
   hasOtherChanges?: boolean
+  /** What else is changed cannot be saved so. */
+  hasOtherProblems?: boolean
+  /** Where the server says nothing of why it did not save. */
+  failedSentence?: string
   save: (text: string, revision: number) => Promise<void>
   /** What is said by now, where another device was first; undefined where it is gone. */
   reread: () => Promise<Words | undefined>
@@ -37,7 +41,7 @@ interface WordsEditorProps {
 
 /** In place of what was said: what is said instead. Esc leaves it as it was. */
 export function WordsEditor(props: WordsEditorProps) {
-  const { label, draftKey, words, counterMax, problemOf, savesOnEnter, children } = props
+  const { label, draftKey, words, place, counterMax, problemOf, savesOnEnter } = props
   const draft = useEditDraft(draftKey, words)
   const { text } = draft
   const field = useFocusAtEnd()
@@ -50,16 +54,11 @@ export function WordsEditor(props: WordsEditorProps) {
   }
 
   function submit() {
-    if (problem === undefined) void save(text)
+    if (problem === undefined && !props.hasOtherProblems) void save(text)
   }
 
   function handleKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      cancel()
-    }
-    if (event.key !== 'Enter' || event.shiftKey) return
+    if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey) return
     if (!savesOnEnter && !event.ctrlKey && !event.metaKey) return
     event.preventDefault()
     submit()
@@ -72,10 +71,16 @@ export function WordsEditor(props: WordsEditorProps) {
         event.preventDefault()
         submit()
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        // It would close what it stands in.
+        event.stopPropagation()
+        cancel()
+      }}
     >
       <MentionField
         ref={field}
-        place={{ postId: props.postId }}
+        place={place}
         label={label}
         isLabelHidden
         rows={savesOnEnter ? 1 : 3}
@@ -86,7 +91,7 @@ export function WordsEditor(props: WordsEditorProps) {
         error={problem}
         readOnly={isSaving}
       />
-      {children}
+      {props.children}
       {failure && <Banner tone="error">{failure}</Banner>}
       {elsewhere !== undefined && <SaidElsewhere text={elsewhere} />}
       <SaveOrCancel onCancel={cancel} isSaving={isSaving} />
@@ -142,7 +147,7 @@ function useEditDraft(key: string, words: Words) {
 
 /** Saves from the revision that was seen: where another came between, that is shown first. */
 function useSaving(props: WordsEditorProps, draft: ReturnType<typeof useEditDraft>) {
-  const { words, hasOtherChanges, reread, onDone } = props
+  const { words, hasOtherChanges, failedSentence, reread, onDone } = props
   const [seen, setSeen] = useState<Words>({ text: words.text, revision: draft.from })
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -162,7 +167,7 @@ function useSaving(props: WordsEditorProps, draft: ReturnType<typeof useEditDraf
       await props.save(text, seen.revision)
       finish()
     } catch (error) {
-      setFailure(errorMessage(error, MESSAGES.saveFailed))
+      setFailure(errorMessage(error, failedSentence ?? MESSAGES.saveFailed))
       const now = isEditedElsewhere(error) ? await reread().catch(() => undefined) : undefined
       if (now) {
         setSeen(now)
@@ -174,6 +179,10 @@ function useSaving(props: WordsEditorProps, draft: ReturnType<typeof useEditDraf
   }
 
   return { save, seen, isSaving, failure, elsewhere }
+}
+
+function isEditedElsewhere(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409
 }
 
 function useFocusAtEnd() {
