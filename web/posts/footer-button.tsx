@@ -24,7 +24,7 @@ export function FooterButton({ label, icon, count, className, ...native }: Foote
         aria-label={isSome ? `${label}, by somebody` : `${label} ${shownCount}`.trim()}
         className={clsx(
           'inline-flex min-h-11 min-w-11 select-none items-center justify-center gap-1.5 rounded-full px-2.5 text-ink-soft text-sm tabular-nums',
-          'transition-colors duration-150 hover:bg-surface-hover hover:text-ink sm:min-h-9 sm:min-w-9',
+          'hover:bg-surface-hover hover:text-ink sm:min-h-9 sm:min-w-9',
           'aria-pressed:bg-ember-soft aria-pressed:font-semibold aria-pressed:text-ember',
           '[&_svg]:size-5 [&_svg]:transition-transform [&_svg]:duration-200 aria-pressed:[&_svg]:-rotate-12 aria-pressed:[&_svg]:scale-110',
           className,

@@ -8,7 +8,8 @@ import {
   EMPTY_LOG,
   earliestLoaded,
   hasMissed,
-  shownMessages,
+  loadedMessages,
+  withPendingChanges,
 } from './chat-log.ts'
 
 const PAGE = 3
@@ -39,6 +40,7 @@ function message(seq: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
 }
 
 const chatAfter = (events: ChatEvent[], log = EMPTY_LOG): ChatLog => events.reduce(chatReducer, log)
+const shownMessages = (log: ChatLog) => withPendingChanges(loadedMessages(log), log.pendingChanges)
 const words = (log: ChatLog) => shownMessages(log).map(({ content }) => content)
 const page = (messages: SpaceMessage[], isFirst = false): ChatEvent => ({
   type: 'page',
@@ -254,6 +256,10 @@ describe('a pending change', () => {
     })
     const log = chatAfter([react('w-1', true), heard(answered)], loaded)
     expect(shownMessages(log)[0]?.reactions).toHaveLength(1)
+    // Nothing is drawn anew for what is so already.
+    expect(shownMessages(log)[0]).toBe(answered)
+    const given = chatAfter([heard(answered)], loaded)
+    expect(shownMessages(chatAfter([react('w-2', false)], given))[0]?.reactions).toEqual([])
   })
 
   it('to delete hides the message until it is over', () => {

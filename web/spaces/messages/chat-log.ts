@@ -88,22 +88,30 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
   }
 }
 
-/** What is shown, oldest first, with the pending changes applied. */
-export function shownMessages(log: ChatLog): SpaceMessage[] {
-  const { known, floor, ceiling, pendingChanges } = log
+/** What is loaded and not deleted, oldest first, as the server has it. */
+export function loadedMessages({
+  known,
+  floor,
+  ceiling,
+}: Pick<ChatLog, 'known' | 'floor' | 'ceiling'>): SpaceMessage[] {
   const end = ceiling ?? Number.POSITIVE_INFINITY
   if (floor === null) return []
-  const deleted = new Set(
-    pendingChanges
-      .filter(({ change }) => change.type === 'delete')
-      .map(({ messageId }) => messageId),
-  )
   return [...known.values()]
-    .filter(
-      ({ _id, seq, isDeleted }) => seq >= floor && seq <= end && !isDeleted && !deleted.has(_id),
-    )
+    .filter(({ seq, isDeleted }) => seq >= floor && seq <= end && !isDeleted)
     .sort((one, other) => one.seq - other.seq)
-    .map((message) => withPendingChanges(message, pendingChanges))
+}
+
+/** What is shown of that: with the pending changes applied. */
+export function withPendingChanges(
+  loaded: SpaceMessage[],
+  pendingChanges: readonly PendingChange[],
+): SpaceMessage[] {
+  if (pendingChanges.length === 0) return loaded
+  const changes = Map.groupBy(pendingChanges, ({ messageId }) => messageId)
+  return loaded.flatMap((message) => {
+    const pending = changes.get(message._id)
+    return pending ? changed(message, pending) : message
+  })
 }
 
 /** Something is known that lies behind a change which is not: time to catch up. */
@@ -225,19 +233,23 @@ function latestChange(messages: readonly SpaceMessage[]): number {
   return messages.reduce((latest, { changeSeq }) => Math.max(latest, changeSeq), 0)
 }
 
-function withPendingChanges(
+/** Itself while it is so already, as when its event was faster than the answer; nothing if deleted. */
+function changed(
   message: SpaceMessage,
   pendingChanges: readonly PendingChange[],
-): SpaceMessage {
+): SpaceMessage | [] {
   let shown = message
-  for (const { messageId, change } of pendingChanges) {
-    if (messageId !== message._id) continue
-    if (change.type === 'pin') shown = { ...shown, isPinned: change.isPinned }
-    if (change.type !== 'react') continue
+  for (const { change } of pendingChanges) {
+    if (change.type === 'delete') return []
+    if (change.type === 'pin') {
+      const { isPinned } = change
+      if (shown.isPinned !== isPinned) shown = { ...shown, isPinned }
+      continue
+    }
     const { emoji, isGiven, user, username } = change
     const others = shown.reactions.filter((each) => each.user !== user || each.emoji !== emoji)
-    const reactions = isGiven ? [...others, { emoji, user, username }] : others
-    shown = { ...shown, reactions }
+    if (others.length < shown.reactions.length === isGiven) continue
+    shown = { ...shown, reactions: isGiven ? [...others, { emoji, user, username }] : others }
   }
   return shown
 }

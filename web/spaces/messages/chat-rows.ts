@@ -8,8 +8,17 @@ export type ChatRow =
   | { type: 'day'; key: string; label: string }
   /** From here on is new to the reader. */
   | { type: 'new'; key: 'new' }
-  | { type: 'message'; key: string; message: SpaceMessage; isGrouped: boolean }
+  | MessageRow
   | { type: 'unsent'; key: string; queued: OutboxItem; isGrouped: boolean }
+
+interface MessageRow {
+  type: 'message'
+  key: string
+  message: SpaceMessage
+  isGrouped: boolean
+}
+
+const NEW_ROW: ChatRow = { type: 'new', key: 'new' }
 
 /** Rows that are drawn together, or not at all. */
 export interface ChatRowGroup {
@@ -41,10 +50,12 @@ export function chatRows(
   for (const message of messages) {
     const origin = originOf(message)
     const isNewDay = addDay(rows, before, origin, nowMs)
-    if (message === firstNew) rows.push({ type: 'new', key: 'new' })
+    if (message === firstNew) rows.push(NEW_ROW)
     const isGrouped = !isNewDay && message !== firstNew && belongsTogether(before, origin)
-    // The id the sender's client gave stays, so that it is the same row before and after it was sent.
-    rows.push({ type: 'message', key: message.clientId ?? message._id, message, isGrouped })
+    if (origin.row?.isGrouped !== isGrouped)
+      // The id the sender's client gave stays, so that it is the same row before and after it was sent.
+      origin.row = { type: 'message', key: message.clientId ?? message._id, message, isGrouped }
+    rows.push(origin.row)
     before = origin
   }
   for (const one of queued) {
@@ -71,7 +82,23 @@ export function groupRows(rows: readonly ChatRow[]): ChatRowGroup[] {
     else groups.push({ key, size: 0, rows: lines })
     lines = []
   }
-  return groups.map((group) => ({ ...group, size: group.rows.length }))
+  return groups.map(asBefore)
+}
+
+/** The groups that were made, by their last rows. */
+const made = new WeakMap<ChatRow, ChatRowGroup>()
+
+/** The same group for the same rows: what is not drawn need not be looked at again. */
+function asBefore(group: ChatRowGroup): ChatRowGroup {
+  const { rows } = group
+  const [last] = rows.slice(-1)
+  if (!last) return group
+  const before = made.get(last)
+  if (before?.size === rows.length && before.rows.every((row, index) => row === rows[index]))
+    return before
+  group.size = rows.length
+  made.set(last, group)
+  return group
 }
 
 /** The key of the group a message is in. */
@@ -83,9 +110,10 @@ interface Origin {
   author: string | undefined
   atMs: number
   day: string
+  row?: MessageRow
 }
 
-/** Dates are dear, and every change of one message asks for those of all. */
+/** Dates are dear, and every change of one message asks for those of all. The rows stay the same. */
 const origins = new WeakMap<SpaceMessage, Origin>()
 
 function originOf(message: SpaceMessage): Origin {
@@ -103,9 +131,21 @@ function momentOf(time: string): { atMs: number; day: string } {
 
 function addDay(rows: ChatRow[], before: Origin | undefined, at: Origin, nowMs: number): boolean {
   if (before?.day === at.day) return false
-  rows.push({ type: 'day', key: `day-${at.day}`, label: dayLabel(new Date(at.atMs), nowMs) })
+  if (nowMs !== dayRowsAtMs) dayRows.clear()
+  dayRowsAtMs = nowMs
+  const known = dayRows.get(at.day)
+  const row: ChatRow = known ?? {
+    ...{ type: 'day', key: `day-${at.day}` },
+    label: dayLabel(new Date(at.atMs), nowMs),
+  }
+  dayRows.set(at.day, row)
+  rows.push(row)
   return true
 }
+
+/** As they are called at one moment. */
+const dayRows = new Map<string, ChatRow>()
+let dayRowsAtMs = 0
 
 function belongsTogether(before: Origin | undefined, origin: Origin): boolean {
   if (!before || before.author === undefined || before.author !== origin.author) return false

@@ -1,5 +1,12 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useMemo,
+  useRef,
+} from 'react'
 import { messageBody, pictureMessageFields } from '../../../contract/message-bodies.ts'
 import { IMAGE_ACCEPT, IMAGES_MAX } from '../../../contract/posts.ts'
 import { MESSAGE_MAX } from '../../../contract/spaces.ts'
@@ -91,8 +98,12 @@ function useMessageForm({ spaceId, onSend, onEditLast, answering }: MessageCompo
   const isTouched = useRef(false)
   const attachments = useAttachments(spaceId)
   const { images, alts } = attachments
-  const schema = images.length > 0 ? pictureMessageFields : messageBody
-  const parsed = schema.safeParse({ content: text, ...alts })
+  const hasImages = images.length > 0
+  // The chat around it changes more often than what is written.
+  const parsed = useMemo(() => {
+    const schema = hasImages ? pictureMessageFields : messageBody
+    return schema.safeParse({ content: text, ...alts })
+  }, [hasImages, text, alts])
 
   function type(words: string) {
     setText(words)
@@ -104,7 +115,7 @@ function useMessageForm({ spaceId, onSend, onEditLast, answering }: MessageCompo
     // What was chosen a moment ago is meant to go along.
     if (!parsed.success || attachments.chosen.length > 0) return
     const more = {
-      ...(images.length > 0 && describedBy(alts, images.length)),
+      ...(hasImages && describedBy(alts, images.length)),
       ...(answered?._id && { replyTo: answered._id }),
       ...(preview.isRefused && { noPreview: 'yes' }),
     }

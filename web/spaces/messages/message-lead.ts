@@ -9,11 +9,11 @@ export function useLead(
   lead: Lead | undefined,
   list: RefObject<HTMLElement | null>,
   onReach: (message: SpaceMessage) => void,
-  shown: readonly SpaceMessage[],
+  shown: () => readonly SpaceMessage[],
 ): string | undefined {
   const [reached, setReached] = useState<Lead>()
   const reach = useEffectEvent((to: Lead) => {
-    const message = shown.find(({ _id }) => _id === to.messageId)
+    const message = shown().find(({ _id }) => _id === to.messageId)
     if (!message) return
     onReach(message)
     setReached(to)

@@ -1,4 +1,12 @@
-import { Fragment, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Author } from '../../../contract/author.ts'
 import type { Folds } from '../../../contract/blocks.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
@@ -36,9 +44,11 @@ export function MessageRows(props: MessageRowsProps) {
   const [heights] = useState<GroupHeights>(() => new Map())
   const [focused, setFocused] = useState<SpaceMessage>()
   const [unfoldedIds, setUnfoldedIds] = useState<readonly string[]>([])
-  const isShown = (message: SpaceMessage) =>
-    unfoldedIds.includes(message._id) || foldOf(message, folds) === undefined
-  const shown = messagesOf(groups).filter((message) => !message.added && isShown(message))
+  const shown = useMemo(() => {
+    const isShown = (message: SpaceMessage) =>
+      unfoldedIds.includes(message._id) || foldOf(message, folds) === undefined
+    return messagesOf(groups).filter((message) => !message.added && isShown(message))
+  }, [groups, folds, unfoldedIds])
   const stop = shown.find(({ _id }) => _id === focused?._id) ?? shown.at(-1)
   const edited = shown.find(({ _id }) => _id === editing.editingId)
   const kept = [stop, edited].map((message) => message && groupOf(message))
@@ -51,7 +61,7 @@ export function MessageRows(props: MessageRowsProps) {
       draw(groupOf(message))
       setFocused(message)
     },
-    messagesOf(groups),
+    () => messagesOf(groups),
   )
 
   return (
@@ -78,7 +88,7 @@ export function MessageRows(props: MessageRowsProps) {
                 />
               ))
             ) : (
-              <UndrawnRows height={height} text={textOf(group, props.folds)} />
+              <Undrawn group={group} height={height} folds={folds} />
             )}
           </Fragment>
         )
@@ -86,6 +96,16 @@ export function MessageRows(props: MessageRowsProps) {
     </ol>
   )
 }
+
+interface UndrawnProps {
+  group: ChatRowGroup
+  height: number
+  folds: Folds
+}
+
+const Undrawn = memo(({ group, height, folds }: UndrawnProps) => (
+  <UndrawnRows height={height} text={textOf(group, folds)} />
+))
 
 /** `draw`: what was far away a moment ago may not be drawn yet. */
 function moveByArrows(

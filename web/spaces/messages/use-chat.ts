@@ -22,7 +22,8 @@ import {
   chatReducer,
   EMPTY_LOG,
   earliestLoaded,
-  shownMessages,
+  loadedMessages,
+  withPendingChanges,
 } from './chat-log.ts'
 import { usePast } from './chat-past.ts'
 import { useMessageActions } from './message-actions.ts'
@@ -38,7 +39,12 @@ type Loading = 'idle' | 'underway' | 'failed'
 export function useChat(space: Space) {
   const spaceId = space._id
   const [log, dispatch] = useReducer(chatReducer, EMPTY_LOG)
-  const messages = useMemo(() => shownMessages(log), [log])
+  const { known, floor, ceiling, pendingChanges } = log
+  const loaded = useMemo(() => loadedMessages({ known, floor, ceiling }), [known, floor, ceiling])
+  const messages = useMemo(
+    () => withPendingChanges(loaded, pendingChanges),
+    [loaded, pendingChanges],
+  )
   const checkMembership = useMembershipCheck(spaceId)
   const [isOutdated, setIsOutdated] = useState(false)
   const [opening, openAgain] = useOpening(space, (messages, isStored) => {
@@ -46,8 +52,8 @@ export function useChat(space: Space) {
     dispatch({ type: 'page', messages, isFirst: messages.length < MESSAGES_PAGE_SIZE })
   })
   // Stored first: the next hook discards an outbox item once its message is among these.
-  usePersistedMessages(spaceId, messages, log.floor !== null && log.ceiling === null)
-  const queued = useQueuedMessages(spaceId, log.known, dispatch, checkMembership)
+  usePersistedMessages(spaceId, loaded, floor !== null && ceiling === null)
+  const queued = useQueuedMessages(spaceId, known, dispatch, checkMembership)
   const catchUp = useCatchUp({
     spaceId,
     log,

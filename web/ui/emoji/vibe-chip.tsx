@@ -23,7 +23,7 @@ export function VibeChip(props: VibeChipProps) {
         aria-label={isQuiet ? `${emoji} given by ${names}` : `${emoji} ${count}, given by ${names}`}
         aria-pressed={isMine}
         onClick={onClick}
-        className="inline-flex min-h-11 min-w-11 touch-manipulation select-none items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm tabular-nums transition-colors duration-150 hover:bg-surface-hover aria-pressed:border-ember aria-pressed:bg-ember-soft aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-8"
+        className="inline-flex min-h-11 min-w-11 touch-manipulation select-none items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm tabular-nums hover:bg-surface-hover aria-pressed:border-ember aria-pressed:bg-ember-soft aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-8"
       >
         <span className="in-aria-pressed:scale-115 text-base leading-none transition-transform duration-200">
           {emoji}
