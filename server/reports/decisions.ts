@@ -10,9 +10,9 @@ import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { keepRemovedMessage } from '../spaces/messages/keep-removed-message.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
+import { requireAdminOf } from '../spaces/space-admin.ts'
 import * as queries from './queries.ts'
 import { tellAdministrators } from './report-news.ts'
-import { requireRunner } from './report-queue.ts'
 
 // A decision ends all open reports of a thing at once. Whose it is reads why; whoever reported it
 // learns that it was looked at, and never what came of it.
@@ -46,7 +46,7 @@ export async function decideSpaceReport(
 ): Promise<void> {
   await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
-    await requireRunner(actor, trx, spaceId)
+    await requireAdminOf(actor, trx, spaceId)
     const now = services.clock()
     const report = await requireOpen(trx, { viewer: actor.id, spaceId, now }, reportId)
     const reporters = await queries.lockReportersOf(trx, report)

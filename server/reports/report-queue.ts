@@ -1,12 +1,8 @@
 import { REPORTED_THINGS_SHOWN, type ReportQueue } from '../../contract/reports.ts'
-import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { readMentions } from '../mentions/mentions.ts'
-import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import { requireSpaceAdmin } from '../spaces/permissions.ts'
-import { spaceNow } from './evidence-queries.ts'
+import { requireAdminOf } from '../spaces/space-admin.ts'
 import { presentThing } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -21,7 +17,7 @@ export async function readSpaceReports(
   services: Services,
   spaceId: Id,
 ): Promise<ReportQueue> {
-  await requireRunner(actor, services.db, spaceId)
+  await requireAdminOf(actor, services.db, spaceId)
   return readQueue(actor, services, spaceId)
 }
 
@@ -48,11 +44,4 @@ async function readQueue(
     things: first.map((row) => presentThing(actor, services, row, told)),
     total: ids.length < REPORTED_THINGS_SHOWN ? ids.length : await queries.countThings(db, queue),
   }
-}
-
-/** Refuses: 404 a space that is not there, 403 who does not run it. */
-export async function requireRunner(actor: Actor, db: Queryable, spaceId: Id) {
-  const space = await spaceNow(db, spaceId)
-  if (!space) throw new HttpError('not_found', SPACE_MESSAGES.spaceMissing)
-  requireSpaceAdmin(actor, space)
 }

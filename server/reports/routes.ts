@@ -6,6 +6,7 @@ import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
+import { forAdminOfSpace } from '../spaces/space-admin.ts'
 import { createReport } from './create-report.ts'
 import { decideReport, decideSpaceReport } from './decisions.ts'
 import { readReports, readSpaceReports } from './report-queue.ts'
@@ -102,6 +103,7 @@ function spaceRoutes(app: ApiRoutes, services: Services) {
       summary: 'Decide what was reported in a space, as its admin',
       params: contract.spaceReportParams,
       body: contract.spaceDecisionBody,
+      permission: forAdminOfSpace(services),
       response: { 200: messageBody },
       refuses: { forbidden: SPACE_MESSAGES.adminOnly, conflict: MESSAGES.decidedAlready },
     }),

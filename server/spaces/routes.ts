@@ -1,10 +1,6 @@
 import { messageBody } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
 import { roomList } from '../../contract/rooms.ts'
-import {
-  MESSAGES as INVITATION_MESSAGES,
-  invitationsBody,
-} from '../../contract/space-invitations.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
@@ -15,11 +11,12 @@ import { createSounds } from './ambient-sound.ts'
 import { findSpaces, readMySpaces, readRooms, readSpace } from './discover-spaces.ts'
 import { createSpace, deleteSpace, transferSpace, updateSpace } from './manage-space.ts'
 import { banRoutes } from './membership/ban-routes.ts'
-import { inviteFriends } from './membership/invite-friends.ts'
+import { invitationRoutes } from './membership/invitation-routes.ts'
 import { joinRequestRoutes } from './membership/join-request-routes.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership/membership.ts'
 import { chatRoutes } from './messages/chat-routes.ts'
 import { roomRoutes } from './room-routes.ts'
+import { forAdminOfSpace } from './space-admin.ts'
 import { spaceRemovalRoutes } from './space-removal-routes.ts'
 
 // Spaces: themed places with a chat. A space never has more members than room, and always an admin
@@ -35,7 +32,7 @@ export function spaceRoutes(app: ApiRoutes, services: Services) {
   managingRoutes(app, services)
   endingRoutes(app, services)
   membershipRoutes(app, services)
-  invitationRoute(app, services)
+  invitationRoutes(app, services)
   chatRoutes(app, services)
   roomRoutes(app, services)
   joinRequestRoutes(app, services)
@@ -149,6 +146,7 @@ function managingRoutes(app: ApiRoutes, services: Services) {
       summary: 'Change a space, as its admin',
       params: contract.spaceParams,
       body: contract.spaceChangeBody,
+      permission: forAdminOfSpace(services),
       response: { 200: contract.space },
       refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.membersBelowCount },
     }),
@@ -188,6 +186,7 @@ function endingRoutes(app: ApiRoutes, services: Services) {
       summary: 'Hand a space over to another of its members',
       params: contract.spaceParams,
       body: contract.transferBody,
+      permission: forAdminOfSpace(services),
       response: { 200: messageBody },
       refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.notMember },
     }),
@@ -247,26 +246,6 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
       const { reason } = request.query
       await removeMember(actor(request), services, { spaceId, userId, reason })
       return messageAnswer(MESSAGES.removed)
-    },
-  )
-}
-
-function invitationRoute(app: ApiRoutes, services: Services) {
-  app.post(
-    '/spaces/:id/invitations',
-    route({
-      audience: 'members',
-      limit: limitOf('space-invitations'),
-      operationId: 'inviteFriends',
-      summary: 'Invite friends to a space the member is in',
-      params: contract.spaceParams,
-      body: invitationsBody,
-      response: { 200: messageBody },
-      refuses: { forbidden: MESSAGES.membersOnly, conflict: MESSAGES.full },
-    }),
-    async (request) => {
-      await inviteFriends(actor(request), services, request.params.id, request.body.userIds)
-      return messageAnswer(INVITATION_MESSAGES.sent)
     },
   )
 }

@@ -7,6 +7,7 @@ import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
+import { forAdminOfSpace } from './space-admin.ts'
 import { readSpaceRemovals, undoSpaceRemoval } from './space-removals.ts'
 
 const route = routesOf({
@@ -38,6 +39,7 @@ export function spaceRemovalRoutes(app: ApiRoutes, services: Services) {
       summary: 'Give back a removed message, for 30 days, as the admin of the space',
       params: contract.spaceRemovalParams,
       body: undoBody,
+      permission: forAdminOfSpace(services),
       response: { 200: messageBody },
       refuses: {
         forbidden: `${SPACE_MESSAGES.adminOnly} Or: ${REMOVAL_MESSAGES.undoneByOthers}`,

@@ -1,7 +1,6 @@
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { wordlessLine } from '../../contract/space-messages.ts'
 import { SPACE_REMOVALS_SHOWN, type SpaceRemoval } from '../../contract/space-removals.ts'
-import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { readMentions } from '../mentions/mentions.ts'
@@ -13,7 +12,7 @@ import type { Actor, Services } from '../services.ts'
 import type { Attachments } from './messages/message-attachments.ts'
 import { restoreMessage } from './messages/remove-message.ts'
 import { requireSpaceAdmin } from './permissions.ts'
-import * as queries from './queries.ts'
+import { requireAdminOf } from './space-admin.ts'
 import { lockSpace } from './space-locks.ts'
 
 // What the admin of a space takes away is kept like what administrators do, and is given back from a
@@ -26,9 +25,7 @@ export async function readSpaceRemovals(
   spaceId: Id,
 ): Promise<SpaceRemoval[]> {
   const { db, images } = services
-  const space = await queries.findStanding(db, { spaceId, userId: actor.id })
-  if (space?.kind !== 'space') throw new HttpError('not_found', MESSAGES.spaceMissing)
-  requireSpaceAdmin(actor, space)
+  await requireAdminOf(actor, db, spaceId)
   const rows = await readRemovalsOfSpace(db, spaceId, SPACE_REMOVALS_SHOWN)
   const texts = rows.map(({ text }) => text)
   const names = await readMentions(db, actor.id, texts)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Id } from '../ids.ts'
@@ -69,6 +69,11 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   body?: Body
   /** The schema of each status that is no refusal. */
   response?: Response
+  /**
+   * Refuses who may not do this at all, before what they sent is found wrong. Asked only then: what
+   * is right goes to the verb, which asks for itself.
+   */
+  permission?: (request: FastifyRequest, params: z.output<Params>) => Promise<void>
   /** See `kept-answers.ts`. */
   isKept?: boolean
 }
@@ -81,8 +86,8 @@ export function routesOf(tag: Tag) {
     Body extends z.ZodType,
     Response extends Record<number, z.ZodType>,
   >(declaration: Declaration<Params, Query, Body, Response>) {
-    const { audience, limit, isKept, params, querystring, body, response, ...operation } =
-      declaration
+    const { audience, limit, isKept, permission, ...described } = declaration
+    const { params, querystring, body, response, ...operation } = described
     type Schema = { params: Params; querystring: Query; body: Body; response: Response }
     const schema = {
       ...(params && { params }),
@@ -93,7 +98,18 @@ export function routesOf(tag: Tag) {
     return {
       config: { audience, limit, ...(isKept && { isKept }), operation: { ...operation, tag } },
       schema: schema as Schema,
+      ...(permission && { errorHandler: permissionFirst(permission) }),
     }
+  }
+}
+
+/** By then the address is read already, and by its schema. */
+function permissionFirst<Params>(
+  permission: (request: FastifyRequest, params: Params) => Promise<void>,
+) {
+  return async (error: FastifyError, request: FastifyRequest & { params: Params }) => {
+    if (error.validationContext === 'body') await permission(request, request.params)
+    throw error
   }
 }
 

@@ -10,6 +10,7 @@ import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
 import { GENERAL, routesOf } from '../../platform/http/route.ts'
 import type { Services } from '../../services.ts'
+import { forAdminOfSpace } from '../space-admin.ts'
 import { banMember, liftBan, readBans } from './bans.ts'
 
 const { MESSAGES } = contract
@@ -39,6 +40,7 @@ export function banRoutes(app: ApiRoutes, services: Services) {
       summary: 'Ban somebody from a space, as its admin',
       params: spaceMemberParams,
       body: contract.spaceBanBody,
+      permission: forAdminOfSpace(services),
       response: { 200: messageBody },
       refuses: {
         bad_request: MESSAGES.oneself,

@@ -9,6 +9,7 @@ import type { Id } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
 import * as queries from '../queries.ts'
+import { requireAdminOf } from '../space-admin.ts'
 import { publishJoinRequestsChanged } from '../space-events.ts'
 import { lockSpace } from '../space-locks.ts'
 import * as banQueries from './ban-queries.ts'
@@ -71,9 +72,7 @@ export function liftBan(actor: Actor, services: Services, { spaceId, userId }: B
 
 /** Who is banned, the latest first. For the space's admin. */
 export async function readBans(actor: Actor, services: Services, spaceId: Id): Promise<SpaceBan[]> {
-  const space = await queries.findStanding(services.db, { spaceId, userId: actor.id })
-  if (space?.kind !== 'space') throw new HttpError('not_found', SPACE_MESSAGES.spaceMissing)
-  requireSpaceAdmin(actor, space)
+  await requireAdminOf(actor, services.db, spaceId)
   const rows = await banQueries.bansOf(services.db, spaceId)
   return rows.map((row) => presentBan(services, row))
 }

@@ -9,8 +9,8 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
-import { requireSpaceAdmin } from '../permissions.ts'
 import * as queries from '../queries.ts'
+import { requireAdminOf } from '../space-admin.ts'
 import { publishJoinRequestsChanged } from '../space-events.ts'
 import { type LockedSpace, lockSpace } from '../space-locks.ts'
 import { findBanReason } from './ban-queries.ts'
@@ -97,9 +97,7 @@ export async function readSpaceRequests(
   services: Services,
   spaceId: Id,
 ): Promise<JoinRequest[]> {
-  const space = await queries.findStanding(services.db, { spaceId, userId: actor.id })
-  if (space?.kind !== 'space') throw new HttpError('not_found', MESSAGES.spaceMissing)
-  requireSpaceAdmin(actor, space)
+  await requireAdminOf(actor, services.db, spaceId)
   const rows = await requestQueries.pendingRequests(services.db, actor.id, spaceId)
   return rows.map((row) => presentJoinRequest(services, row))
 }
