@@ -38,6 +38,7 @@ import { databaseState } from './platform/database/database-state.ts'
 import { narrowTables } from './platform/database/narrow-database.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { openReplicas } from './platform/database/replicas.ts'
+import { absentKey } from './platform/files/file-store.ts'
 import { createFolderSize } from './platform/files/folder-size.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { everyHour } from './platform/hourly.ts'
@@ -126,6 +127,8 @@ async function openEngines(config: Config, { log, onUnflushed }: ServiceDependen
   const replicas = openReplicas(db, config.databaseReplicaUrls, log)
   const files = await openFiles(config, log)
   const archiveFiles = await openFiles(config, log, 'archives')
+  // Nobody waits for a bucket that is away, but who starts the server hears of it at once.
+  if (config.s3) files.open(absentKey()).catch(() => {})
   const coordination = await openCoordination(config, keys, log)
   return { db, keys, replicas, files, archiveFiles, coordination }
 }

@@ -124,7 +124,11 @@ describe('a server that comes before its database', () => {
     await postgres.stop()
     const server = await start()
     await untilHealth(server, 503)
-    await expect.poll(server.output).toContain('waiting for the database at 127.0.0.1')
+    await expect
+      .poll(server.output)
+      .toMatch(
+        /waiting for the database at 127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\), for 5 minutes at most/,
+      )
     expect(await server.health()).toBe(503)
     expect(server.process.exitCode).toBeNull()
     await postgres.start()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
+import { openLog } from '../log-lines.ts'
 import { ada } from '../people.ts'
 import { form, picture } from '../pictures.ts'
 import { feed, post, texts } from '../post-actions.ts'
@@ -58,6 +59,14 @@ it.each(['refusing', 'hanging'] as const)('lives on while the bucket is %s', asy
   s3.set('open')
   expect((await look(addressOf(kept))).statusCode).toBe(200)
   expect((await postPicture('Again')).statusCode).toBe(201)
+})
+
+it('says at the start that the bucket is away', async () => {
+  s3.set('refusing')
+  const { log, text } = openLog()
+  const started = await openTestServer({ environment: s3.environment, log })
+  await expect.poll(text).toMatch(/the bucket \S+ at 127\.0\.0\.1:\d+ is away \(/)
+  await started.close()
 })
 
 it('removes later what it could not remove', async () => {

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { retry } from '../concurrency/retry.ts'
@@ -19,6 +18,7 @@ import {
 import { keepSnapshot } from './snapshot.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { type DatabasePlace, foreignRefusal, updateAhead } from './way-back.ts'
+import { whenThere } from './when-there.ts'
 
 /** What was written into it now, the rest of the move would not know of. */
 export const HALF_MOVED =
@@ -37,13 +37,12 @@ interface Opened {
   onUnflushed?: OnUnflushed | undefined
 }
 
-/** How often a database that is not there yet is asked again. */
+/** When an update that lost the database meanwhile is begun again. */
 const ASK_AGAIN_MS = 500
-const REMIND_EVERY = 20
 const PREPARE_TRIES = 20
 
 /**
- * Opens the database with every migration made. Waits for a PostgreSQL that is not there yet; of
+ * Opens the database with every migration made. Waits for a PostgreSQL that is not there yet, for some minutes; of
  * several processes one migrates and the others wait. Throws DatabaseUnfitError when waiting does
  * not help: a wrong password, no such database, too old a server.
  */
@@ -108,7 +107,7 @@ async function preparePostgres(
   const place = { databaseUrl: url, dataDir: '' }
   const db = connect<unknown>(place, log, { isPatient: true })
   const prepare = async () => {
-    await whenThere(db, url, log)
+    await databaseThere(db, url, log)
     await refuseUnfitServer(db)
     if (await isMoveUnderWay(db)) throw new DatabaseUnfitError(HALF_MOVED)
     for (const warning of await safetyWarnings(db)) log.warn({}, warning)
@@ -156,21 +155,20 @@ export async function followed<Schema>(
   throw new DatabaseUnfitError(await foreignRefusal({ made, known, foreign }, place))
 }
 
-async function whenThere(db: Kysely<unknown>, url: string, log: Log) {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await sql`select 1`.execute(db)
-      return
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      if (databaseFailure(error) !== 'away')
-        throw postgresProblem(error, url) ?? new DatabaseUnfitError(cannotBeUsed(reason))
-      if (attempt % REMIND_EVERY === 0)
-        log.warn(
-          { reason },
-          `waiting for the database at ${URL.parse(url)?.host ?? 'DATABASE_URL'}`,
-        )
-      await pause(ASK_AGAIN_MS)
-    }
+async function databaseThere(db: Kysely<unknown>, url: string, log: Log) {
+  try {
+    await whenThere(
+      () => sql`select 1`.execute(db),
+      {
+        where: URL.parse(url)?.host ?? 'DATABASE_URL',
+        warn: (sentence) => log.warn({}, sentence),
+        isAway: (error) => databaseFailure(error) === 'away',
+      },
+      (sentence) => new DatabaseUnfitError(sentence),
+    )
+  } catch (error) {
+    if (error instanceof DatabaseUnfitError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw postgresProblem(error, url) ?? new DatabaseUnfitError(cannotBeUsed(reason))
   }
 }

@@ -57,6 +57,9 @@ export class FilesAwayError extends Error {
   }
 }
 
+/** Of a file that is not there, to ask whether there is an answer. */
+export const absentKey = () => `probe/${newUuid()}/absent.txt`
+
 /** Stores, reads and removes a small file; throws what the store throws when it cannot. */
 export async function probe(files: FileStore): Promise<void> {
   const key = `probe/${newUuid()}/probe.txt`

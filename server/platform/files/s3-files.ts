@@ -42,22 +42,7 @@ const CONNECTIONS = 200
 export function createS3Files(config: S3Config, log: Log): FileStore {
   const client = clientOf(config)
   const Bucket = config.bucket
-  let isAway = false
-
-  /** Says it once when the bucket goes and once when it comes back. */
-  async function answerOf<Answer>(call: Promise<Answer>): Promise<Answer | null> {
-    try {
-      const answer = await call
-      if (isAway) log.info({}, 'the bucket of the pictures is back')
-      isAway = false
-      return answer
-    } catch (error) {
-      if (isNotThere(error)) return null
-      if (!isAway) log.warn({ reason: String(error) }, 'the bucket of the pictures is away')
-      isAway = true
-      throw new FilesAwayError(error)
-    }
-  }
+  const answerOf = followAnswers(config, log)
 
   async function open(key: string): Promise<StoredFile | null> {
     if (!parseFileKey(key)) return null
@@ -100,6 +85,32 @@ export function createS3Files(config: S3Config, log: Log): FileStore {
         ),
       )
     },
+  }
+}
+
+/** Gives the answers of a bucket; null where it has no such file. Throws FilesAwayError. */
+function followAnswers({ endpoint, bucket }: S3Config, log: Log) {
+  const host = endpoint ? ` at ${new URL(endpoint).host}` : ''
+  const where = `the bucket ${bucket}${host}`
+  let isAway = false
+
+  /** Says it once when the bucket goes and once when it comes back. */
+  return async <Answer>(call: Promise<Answer>): Promise<Answer | null> => {
+    try {
+      const answer = await call
+      if (isAway) log.info({}, `${where} is back`)
+      isAway = false
+      return answer
+    } catch (error) {
+      if (isNotThere(error)) return null
+      if (!isAway)
+        log.warn(
+          {},
+          `${where} is away (${reasonOf(error)}): until it is back, pictures are neither kept nor shown`,
+        )
+      isAway = true
+      throw new FilesAwayError(error)
+    }
   }
 }
 
@@ -150,6 +161,11 @@ async function* chunksOf(source: Readable) {
     if (done) return
     yield value
   }
+}
+
+function reasonOf(error: unknown): string {
+  const isCut = error instanceof Error && error.name === 'AbortError'
+  return isCut ? 'it does not answer in time' : String(error)
 }
 
 /** A bucket that is not there is no missing picture, but a wrong setting. */

@@ -39,7 +39,7 @@ export async function connectRedis(
   const publisher = open(url, PUBLISH_WITHIN_MS)
   const subscriber = open(url, PUBLISH_WITHIN_MS)
   const all = [commands, publisher, subscriber]
-  const state = follow(commands, log)
+  const state = follow(commands, url, log)
   // What goes wrong is seen by whoever asked; an error nobody listens to would be printed.
   for (const redis of all) redis.on('error', () => {})
   await Promise.race([Promise.all(all.map(ready)), wait(START_WITHOUT_AFTER_MS)])
@@ -75,7 +75,8 @@ function open(url: string, answerWithinMs: number): Redis {
 }
 
 /** Logs once when it goes and once when it comes back. */
-function follow(redis: Redis, log: Log) {
+function follow(redis: Redis, url: string, log: Log) {
+  const where = URL.parse(url)?.host ?? 'REDIS_URL'
   let isAway = false
   let isStopped = false
   let reason = 'Redis does not answer.'
@@ -84,11 +85,15 @@ function follow(redis: Redis, log: Log) {
     reason = error.message
   })
   redis.on('ready', () => {
-    if (isAway) log.info({}, 'Redis is back')
+    if (isAway) log.info({}, `Redis at ${where} is back`)
     isAway = false
   })
   redis.on('close', () => {
-    if (!isAway && !isStopped) log.warn({ reason }, 'Redis is away')
+    if (!isAway && !isStopped)
+      log.warn(
+        {},
+        `Redis at ${where} is away (${reason}): it is served without, and asked again all the while`,
+      )
     isAway = true
   })
   return {
