@@ -104,7 +104,7 @@ function useChoose() {
       const { isPrivate } = saved
       client.setQueryData(privacyOptions.queryKey, (known) => known && optimisticValue(saved))
       changeUser({ _id, isPrivate })
-      toast.success(MESSAGES.privacyChanged(isPrivate))
+      toast.success(MESSAGES.privacyChanged(isPrivate), 'privacy')
     },
     onError() {
       toast.alert(MESSAGES.privacyFailed)

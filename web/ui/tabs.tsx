@@ -29,13 +29,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            // The narrowest phones have the count under its label, so that few tabs stay in one row.
-            className="inline-flex min-h-11 flex-1 shrink-0 items-center justify-center gap-x-1.5 rounded-t-lg px-2 font-medium max-sm:text-sm max-[23rem]:flex-col max-[23rem]:py-1.5 sm:flex-none sm:px-3 text-ink-soft transition-colors duration-150 hover:text-ink data-active:text-ember data-active:shadow-[inset_0_-2px_var(--color-ember)]"
+            // On the narrowest phones the count is a plain number, so that few tabs stay in one row.
+            className="inline-flex min-h-11 flex-1 shrink-0 items-center justify-center gap-x-1.5 rounded-t-lg px-2 font-medium max-sm:text-sm max-[23rem]:px-0.5 sm:flex-none sm:px-3 text-ink-soft transition-colors duration-150 hover:text-ink data-active:text-ember data-active:shadow-[inset_0_-2px_var(--color-ember)]"
           >
             {`${tab.label} `}
             {'count' in tab && (
               // It has its room before it is known, so that nothing moves.
-              <span className="min-h-5 min-w-6 rounded-full bg-quiet px-2 text-center text-ink-soft text-sm tabular-nums empty:invisible">
+              <span className="min-h-5 min-w-6 rounded-full bg-quiet px-2 text-center text-ink-soft text-sm tabular-nums empty:invisible max-[23rem]:bg-transparent max-[23rem]:px-0">
                 {tab.count}
               </span>
             )}

@@ -8,6 +8,8 @@ export interface ToastMessage {
   id: number
   tone: 'success' | 'alert'
   text: string
+  /** Of two about the same only the later is true. */
+  about: string | undefined
 }
 
 interface ToastCardProps {

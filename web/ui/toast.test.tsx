@@ -27,6 +27,18 @@ describe('toasts', () => {
     expect(shown()).toEqual(['two', 'three', 'four'])
   })
 
+  it('take the place of what was said about the same', () => {
+    const toast = renderToaster()
+    act(() => toast.success('Your profile is now private.', 'privacy'))
+    act(() => toast.success('Copied!'))
+    act(() => toast.alert('Failed to update privacy settings'))
+    act(() => toast.success('Your profile is now public.', 'privacy'))
+    expect(shown()).toEqual([
+      ...['Copied!', 'Your profile is now public.'],
+      'Failed to update privacy settings',
+    ])
+  })
+
   it('go when dismissed', () => {
     const toast = renderToaster()
     act(() => toast.success('Copied!'))

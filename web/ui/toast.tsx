@@ -9,8 +9,8 @@ const MOST_AT_ONCE = 3
 const ClearOfControls = optionalChunk(loadOverlays, 'ClearOfControls')
 
 interface Toaster {
-  /** Something went well; said politely. */
-  success: (text: string) => void
+  /** Something went well; said politely. `about`: what it takes the place of an earlier one about. */
+  success: (text: string, about?: string) => void
   /** Something did not work; said at once, with `role="alert"`. */
   alert: (text: string) => void
 }
@@ -48,7 +48,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the member is
         <div
           ref={stack}
-          className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+1rem)] z-50 mx-auto flex w-fit max-w-md flex-col gap-2"
+          // In the corner of a wide window there is the least to read.
+          className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+1rem)] z-50 mx-auto flex w-fit max-w-md flex-col gap-2 lg:me-0"
           onPointerEnter={() => setIsHeld(true)}
           onPointerLeave={() => setIsHeld(false)}
           onFocus={() => setIsHeld(true)}
@@ -75,9 +76,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 function createToaster(setToasts: (update: (toasts: ToastMessage[]) => ToastMessage[]) => void) {
   let lastId = 0
-  const add = (tone: ToastMessage['tone']) => (text: string) => {
-    const toast = { id: ++lastId, tone, text }
-    setToasts((toasts) => [...toasts, toast].slice(-MOST_AT_ONCE))
+  const add = (tone: ToastMessage['tone']) => (text: string, about?: string) => {
+    const toast = { id: ++lastId, tone, text, about }
+    setToasts((toasts) => {
+      const others = toasts.filter((said) => !about || said.about !== about)
+      return [...others, toast].slice(-MOST_AT_ONCE)
+    })
   }
   return { success: add('success'), alert: add('alert') }
 }

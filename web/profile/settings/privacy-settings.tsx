@@ -54,7 +54,7 @@ function useSavePrivacy() {
     send: savePrivacy,
     onSaved({ isPrivate }) {
       changeUser({ _id, isPrivate })
-      toast.success(MESSAGES.privacyChanged(isPrivate))
+      toast.success(MESSAGES.privacyChanged(isPrivate), 'privacy')
     },
     onFailed: (error) => toast.alert(errorMessage(error, MESSAGES.privacyFailed)),
   })
