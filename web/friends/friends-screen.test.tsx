@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
 import { MESSAGES } from '../../contract/friends.ts'
 import { memberProfile } from '../../contract/profile.ts'
 import { invalidatePeople } from '../app/friendship/people-cache.ts'
@@ -50,6 +51,22 @@ describe('the friends screen', () => {
     await text('Bakes bread.')
     expect(names()).toEqual(['Ben', 'Cleo'])
     expect(screen.queryByText('First 100')).toBeNull()
+  })
+
+  it('has at each person what keeps them away, as everywhere else', async () => {
+    const block = `PUT /users/${ben._id}/block`
+    const { server } = renderFriends('/friends', {
+      [FRIENDS]: () => friendsReply(ben),
+      [block]: () => messageReply(BLOCK_MESSAGES.blockedNow),
+    })
+    await userEvent.click(await button('Options for Ben'))
+    expect(await screen.findByRole('menuitem', { name: 'Mute…' })).toBeTruthy()
+    expect(screen.getByRole('menuitem', { name: 'Report…' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Block…' }))
+    await screen.findByRole('alertdialog', { name: 'Block Ben?' })
+    await userEvent.click(await button('Block'))
+    expect(await text(BLOCK_MESSAGES.blocked('Ben'))).toBeTruthy()
+    expect(server.count(block)).toBe(1)
   })
 
   it('keeps the tab and the search in the address', async () => {

@@ -4,6 +4,7 @@ import type { Person } from '../../contract/friends.ts'
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import type { FriendActionKind, Relation } from '../app/friendship/relation.ts'
 import { paths } from '../app/paths.ts'
+import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { useWriteMessage } from '../app/write-message.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -39,7 +40,7 @@ export function PersonRow(props: PersonRowProps) {
           {username}
         </button>
         {aboutMe && (
-          <p dir="auto" className="truncate text-ink-soft text-sm">
+          <p dir="auto" className="truncate text-left text-ink-soft text-sm">
             {aboutMe}
           </p>
         )}
@@ -59,6 +60,7 @@ export function PersonRow(props: PersonRowProps) {
 function PersonMenu({ person, relation, onAct, onRemove }: PersonRowProps) {
   const navigate = useNavigate()
   const writeTo = useWriteMessage()
+  const safety = useSafetyMenu(person, { kind: 'profile', id: person._id })
   const view = {
     label: 'View profile',
     icon: <CircleUserRound />,
@@ -85,6 +87,12 @@ function PersonMenu({ person, relation, onAct, onRemove }: PersonRowProps) {
     ...(relation === 'friends' ? [write] : []),
     ...(relation === 'sent' ? [withdraw] : []),
     ...(relation === 'friends' ? [remove] : []),
+    ...safety.items,
   ]
-  return <Menu label={`Options for ${person.username}`} items={items} />
+  return (
+    <>
+      <Menu label={`Options for ${person.username}`} items={items} />
+      {safety.dialog}
+    </>
+  )
 }
