@@ -48,8 +48,10 @@ export function AdminScreen() {
   const waiting = useQuery({ ...waitingOptions, enabled })
   const suspended = useQuery({ ...suspendedOptions, enabled })
   const appeals = suspended.data?.filter(({ appeal }) => appeal && !appeal.answer).length ?? 0
-  // None is no news.
-  const count = (reports.data?.total ?? 0) + (waiting.data?.length ?? 0) + appeals || undefined
+  const count =
+    reports.data || waiting.data
+      ? (reports.data?.total ?? 0) + (waiting.data?.length ?? 0) + appeals
+      : undefined
   if (!isAdmin) {
     return (
       <Page title="Admin dashboard">

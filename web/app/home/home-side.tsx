@@ -3,7 +3,9 @@ import { type ReactNode, useId } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Space } from '../../../contract/spaces.ts'
 import { requestsOptions } from '../../friends/api.ts'
-import { mySpacesOptions } from '../../spaces/api.ts'
+import { RoomLine } from '../../spaces/room-line.tsx'
+import { useHereCounts } from '../../spaces/room-presence.ts'
+import { roomsOptions } from '../../spaces/rooms.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
 import { FriendButtons } from '../friendship/friend-buttons.tsx'
@@ -15,8 +17,8 @@ const REQUESTS_SHOWN_MAX = 3
 /** What waits elsewhere; all of it at once, so that nothing moves. */
 export function HomeSide() {
   const requests = useQuery(requestsOptions)
-  const spaces = useQuery(mySpacesOptions())
-  if (requests.isPending || spaces.isPending) return null
+  const rooms = useQuery(roomsOptions)
+  if (requests.isPending || rooms.isPending) return null
   return (
     <>
       <Requests />
@@ -60,29 +62,18 @@ function PersonLink({ _id, username, profilePhoto }: Space['admin']) {
 }
 
 function Rooms() {
-  const { data: spaces = [] } = useQuery(mySpacesOptions())
-  if (spaces.length === 0) return null
+  const { data } = useQuery(roomsOptions)
+  const here = useHereCounts()
+  if (!data || data.rooms.length === 0) return null
   return (
     <SideList title="My Spaces">
-      {spaces.slice(0, ROOMS_SHOWN_MAX).map((space) => (
-        <li key={space._id}>
+      {data.rooms.slice(0, ROOMS_SHOWN_MAX).map((room) => (
+        <li key={room._id}>
           <Link
-            to={generatePath(paths.space, { id: space._id })}
-            className="flex min-h-11 items-center gap-3 rounded-control px-2 py-1 hover:bg-surface-hover"
+            to={generatePath(paths.space, { id: room._id })}
+            className="flex min-h-14 items-center gap-3 rounded-control px-2 py-1 hover:bg-surface-hover"
           >
-            <span
-              aria-hidden
-              style={{ background: space.colorPalette.primary }}
-              className="size-3 shrink-0 rounded-full"
-            />
-            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-              {space.name}
-            </span>
-            {space.unreadCount > 0 && (
-              <span className="size-2 shrink-0 rounded-full bg-ember-fill">
-                <span className="sr-only">Something new was said</span>
-              </span>
-            )}
+            <RoomLine room={room} hereCount={here.get(room._id) ?? 0} />
           </Link>
         </li>
       ))}

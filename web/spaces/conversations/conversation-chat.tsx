@@ -54,7 +54,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
         <IconButton label="Close" icon={<ArrowLeft />} onClick={onClose} />
         <Avatar name={nameOf(talk)} photoUrl={photoOf(talk)} size="small" />
         <div className="min-w-0 flex-1 ps-1">
-          <h2 dir="auto" className="truncate font-semibold font-serif text-ember text-lg">
+          <h2 dir="auto" className="truncate text-left font-semibold font-serif text-ember text-lg">
             {nameOf(talk)}
           </h2>
           <p className="truncate text-ink-soft text-sm">

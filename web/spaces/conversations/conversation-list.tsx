@@ -92,6 +92,10 @@ function isFound(talk: Conversation, sought: string): boolean {
 function ConversationLink({ talk, isBeside }: { talk: Conversation; isBeside: boolean }) {
   const { search, state } = useLocation()
   const { lastMessage, isUnread } = talk
+  // Beside an open one the name needs all of its line.
+  const when = lastMessage && (
+    <RelativeTime dateTime={lastMessage.createdAt} className="shrink-0 text-ink-soft text-xs" />
+  )
   return (
     <NavLink
       to={{ pathname: generatePath(paths.conversation, { id: talk._id }), search }}
@@ -103,18 +107,17 @@ function ConversationLink({ talk, isBeside }: { talk: Conversation; isBeside: bo
       <Avatar name={nameOf(talk)} photoUrl={photoOf(talk)} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span dir="auto" className={clsx('min-w-0 flex-1 truncate', isUnread && 'font-bold')}>
+          <span
+            dir="auto"
+            className={clsx('min-w-0 flex-1 truncate text-left', isUnread && 'font-bold')}
+          >
             {nameOf(talk)}
           </span>
-          {lastMessage && (
-            <RelativeTime
-              dateTime={lastMessage.createdAt}
-              className="shrink-0 text-ink-soft text-xs"
-            />
-          )}
+          {!isBeside && when}
         </span>
         <span className="flex items-center gap-2 text-ink-soft text-sm">
           <LastLine talk={talk} />
+          {isBeside && when}
           {talk.mute && <MutedMark />}
           {isUnread && (
             <>
@@ -134,7 +137,7 @@ function LastLine({ talk: { lastMessage } }: { talk: Conversation }) {
     ? `${lastMessage.username === username ? 'You' : lastMessage.username}: ${lastMessage.content}`
     : 'Nothing said yet'
   return (
-    <span dir="auto" className="min-w-0 flex-1 truncate">
+    <span dir="auto" className="min-w-0 flex-1 truncate text-left">
       {said}
     </span>
   )

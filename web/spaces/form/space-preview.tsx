@@ -17,8 +17,8 @@ export function SpacePreview({ values, memberCount }: SpacePreviewProps) {
       <SpaceCard
         headingLevel="h3"
         space={{
-          name: values.name.trim() || 'Name',
-          description: values.description.trim() || 'Description',
+          name: values.name.trim() || 'Your space',
+          description: values.description.trim() || 'What one finds there, in a line or two',
           colorPalette,
           vibe: values.vibe,
           isPrivate: values.isPrivate,

@@ -28,7 +28,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       <div className="flex items-center gap-1 px-2 py-1.5">
         <IconButton label="Close" icon={<ArrowLeft />} onClick={onClose} />
         <div className="min-w-0 flex-1">
-          <h2 dir="auto" className="truncate font-semibold font-serif text-ember text-lg">
+          <h2 dir="auto" className="truncate text-left font-semibold font-serif text-ember text-lg">
             {space.name}
           </h2>
           {/* On the narrowest phones who is here takes a line, which waits for them. */}

@@ -28,7 +28,7 @@ export function FoundMessage({ message, folds, onChoose, children }: FoundMessag
       className="flex min-h-12 min-w-0 flex-1 flex-col gap-0.5 rounded-control px-2 py-2 text-start transition-colors duration-150 hover:bg-surface-hover"
     >
       <span className="flex w-full items-baseline gap-2 text-sm">
-        <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+        <span dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
           {message.user?.username ?? 'Someone'}
         </span>
         <RelativeTime dateTime={message.createdAt} className="shrink-0 text-ink-soft text-xs" />

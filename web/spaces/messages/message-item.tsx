@@ -7,7 +7,6 @@ import { LinkCard } from '../../app/link-card.tsx'
 import { MentionedText } from '../../app/mentions/mentioned-text.tsx'
 import { SHARED_POST_CLASSES } from '../../app/shared-post-style.ts'
 import { lazyChunk, optionalChunk } from '../../platform/lazy-chunk.ts'
-import { MemberBadge } from '../../profile/badge.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useLongPress } from '../../ui/emoji/long-press.ts'
 import { formatClockTime, formatExactTime } from '../../ui/relative-time-format.ts'
@@ -234,7 +233,6 @@ function Heading({ message: { user, createdAt }, isMine, isGrouped }: HeadingPro
       }
     >
       <span className={isMine ? 'sr-only' : 'truncate font-semibold'}>{name}</span>
-      {!isMine && user && <MemberBadge userNumber={user.userNumber} isSmall />}
       <ClockTime dateTime={createdAt} />
     </p>
   )

@@ -1,0 +1,82 @@
+import clsx from 'clsx'
+import type { Room } from '../../contract/rooms.ts'
+import { VIBES } from '../../contract/spaces.ts'
+import { useUser } from '../app/session.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { UnreadDot } from '../ui/unread-dot.tsx'
+import { MutedMark } from './muted-mark.tsx'
+import { usePaletteStyle } from './palette-style.ts'
+
+interface RoomLineProps {
+  room: Room
+  /** How many others are in it now. */
+  hereCount: number
+}
+
+/** A room in a list: its name, what was said last, and who is there or since when nobody spoke. */
+export function RoomLine({ room, hereCount }: RoomLineProps) {
+  return (
+    <>
+      <Tile room={room} />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className={clsx('block truncate text-left', room.isUnread && 'font-bold')}>
+          {room.name}
+        </span>
+        <span className="flex items-center gap-2 text-ink-soft text-sm">
+          <LastLine room={room} />
+          {hereCount > 0 ? (
+            <HereCount count={hereCount} />
+          ) : (
+            room.lastMessage && (
+              <RelativeTime dateTime={room.lastMessage.createdAt} className="shrink-0 text-xs" />
+            )
+          )}
+          {room.mute && <MutedMark />}
+          {room.isUnread && (
+            <>
+              <UnreadDot />
+              <span className="sr-only">New messages</span>
+            </>
+          )}
+        </span>
+      </span>
+    </>
+  )
+}
+
+/** The room in small. */
+function Tile({ room: { colorPalette, vibe } }: { room: Room }) {
+  return (
+    <span
+      aria-hidden
+      style={usePaletteStyle(colorPalette)}
+      className="flex size-9 shrink-0 items-center justify-center rounded-control border-(--space-primary) border-2 bg-surface text-base leading-none"
+    >
+      {VIBES[vibe].emoji}
+    </span>
+  )
+}
+
+function LastLine({ room: { lastMessage } }: { room: Room }) {
+  const { username } = useUser()
+  const said = lastMessage
+    ? `${lastMessage.username === username ? 'You' : lastMessage.username}: ${lastMessage.content}`
+    : 'Nothing said yet'
+  return (
+    <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+      {said}
+    </span>
+  )
+}
+
+function HereCount({ count }: { count: number }) {
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 text-xs">
+      <span
+        aria-hidden
+        className="size-2 rounded-full bg-success forced-color-adjust-none forced-colors:bg-[CanvasText]"
+      />
+      {`${count} here`}
+    </span>
+  )
+}
