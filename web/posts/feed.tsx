@@ -18,7 +18,7 @@ interface FeedProps {
   kind: FeedKind
   viewerId: string
   onAuthorClick: (userId: string) => void
-  /** What stands below the first post. The same element at each call. */
+  /** What stands below the first post, or what is said in its place. The same element at each call. */
   interlude?: ReactNode
 }
 
@@ -36,7 +36,8 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
     isRetrying: feed.isFetching,
   }
   const isEmpty = posts.length === 0 && !feed.hasNextPage
-  if (feed.isLoadingError || (isEmpty && isOutdated)) return <ErrorState {...failure} />
+  if (feed.isLoadingError || (isEmpty && isOutdated))
+    return <InPlaceOfPosts said={<ErrorState {...failure} />} below={interlude} />
   const isAlone = !feed.hasNextPage && posts.every(({ user }) => user._id === viewerId)
   const isReadingAnew = feed.isRefetching && !newest.isComing
   return (
@@ -60,7 +61,7 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
         />
       )}
       {isEmpty ? (
-        <EmptyFeed kind={kind} />
+        <InPlaceOfPosts said={<EmptyFeed kind={kind} />} below={interlude} />
       ) : (
         <>
           <PostList source={kind} {...{ posts, viewerId, onAuthorClick, interlude }} />
@@ -77,5 +78,14 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
         <PublicMeanwhile viewerId={viewerId} onAuthorClick={onAuthorClick} />
       )}
     </section>
+  )
+}
+
+function InPlaceOfPosts({ said, below }: { said: ReactNode; below: ReactNode }) {
+  return (
+    <>
+      {said}
+      {below}
+    </>
   )
 }

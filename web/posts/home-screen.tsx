@@ -22,7 +22,7 @@ import { isPostCreated } from './composer/post-created.ts'
 import { QueuedPosts } from './composer/queued-posts.tsx'
 import { Feed } from './feed.tsx'
 import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
-import { InviteBox } from './invite-box.tsx'
+import { InviteBox, useIsSettled } from './invite-box.tsx'
 import { useNewPostEvents } from './new-post-events.ts'
 import { Opener } from './opener.tsx'
 import { ThemeCard } from './theme-card.tsx'
@@ -35,8 +35,18 @@ const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeS
 
 const COLUMN_CLASSES =
   '-mt-5 flex min-w-0 flex-col gap-1.5 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl'
-/** Below the first post, which it must not push out of sight. */
-const QUIET_OFFER = <QuietOffer />
+/** Below the first post, which they must not push out of sight. */
+const INTERLUDES = {
+  nothing: undefined,
+  offer: <QuietOffer />,
+  invitation: <InviteBox />,
+  both: (
+    <div className="flex flex-col gap-4">
+      <InviteBox />
+      <QuietOffer />
+    </div>
+  ),
+}
 /** It comes first. */
 const OWN_POST_SETTLES = '[&_li:first-child>article]:animate-settle'
 
@@ -44,8 +54,9 @@ export function HomeScreen() {
   const { _id: viewerId } = useUser()
   const firstSteps = useFirstSteps()
   const isSettingUp = useIsSettingUp()
-  const isQuietOffered = useIsQuietOffered()
+  const isSettled = useIsSettled()
   const hasSide = useIsWide()
+  const isQuietOffered = useIsQuietOffered() && !isSettingUp && !firstSteps.isShown
   const [kind, chooseKind] = useFeedKind()
   const { openProfile, profileModal } = useAuthorProfile()
   const { isJustPosted, dismissPosted } = usePostCreated()
@@ -75,7 +86,7 @@ export function HomeScreen() {
           {!isSettingUp && firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
           <Opener />
           {!hasSide && <ThemeCard />}
-          <InviteBox />
+          {!isSettled && <InviteBox />}
           <FeedSwitch kind={kind} onChoose={chooseKind} />
           <QueuedPosts />
           <Feed
@@ -83,21 +94,31 @@ export function HomeScreen() {
             kind={kind}
             viewerId={viewerId}
             onAuthorClick={openProfile}
-            interlude={isQuietOffered && !isSettingUp && !firstSteps.isShown && QUIET_OFFER}
+            interlude={INTERLUDES[interlude(isSettled && !hasSide, isQuietOffered)]}
           />
         </div>
-        {hasSide && (
-          <aside aria-label="Today" className="flex w-80 shrink-0 flex-col gap-4">
-            <ThemeCard />
-            <Suspense>
-              <HomeSide />
-            </Suspense>
-          </aside>
-        )}
+        {hasSide && <Side isSettled={isSettled} />}
       </div>
       {profileModal}
     </Page>
   )
+}
+
+function Side({ isSettled }: { isSettled: boolean }) {
+  return (
+    <aside aria-label="Today" className="flex w-80 shrink-0 flex-col gap-4">
+      <ThemeCard />
+      {isSettled && <InviteBox />}
+      <Suspense>
+        <HomeSide />
+      </Suspense>
+    </aside>
+  )
+}
+
+function interlude(isInvitation: boolean, isOffer: boolean): keyof typeof INTERLUDES {
+  if (isInvitation) return isOffer ? 'both' : 'invitation'
+  return isOffer ? 'offer' : 'nothing'
 }
 
 /** Whether the member comes from a post that was just made; a reload forgets it. */

@@ -1,6 +1,10 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { button, press, renderHome, resetHome } from './test-home.tsx'
+import { MESSAGES } from '../../contract/posts.ts'
+import { ada, ben, homeReplies } from '../app/test-app.tsx'
+import { errorReply } from '../platform/fake-server.ts'
+import { button, press, renderHome, resetHome, text } from './test-home.tsx'
+import { feedReply, postBy } from './test-posts.ts'
 
 afterEach(resetHome)
 
@@ -27,6 +31,27 @@ describe('the invite box', () => {
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(1))
     expect(screen.getByRole('button', { name: 'Copy Link' })).toBeTruthy()
+  })
+
+  describe('of who has friends here', () => {
+    const settled = homeReplies({ ...ada, friendCount: 3 })
+
+    it('stands below the first post', async () => {
+      const feed = feedReply([postBy(ben, 'Soup is on.'), postBy(ben, 'More soup.')])
+      renderHome({ ...settled, 'GET /posts/friends': () => feed })
+      const first = (await text('Soup is on.')).closest('li') as HTMLElement
+      expect(within(first).getByRole('button', { name: 'Copy Link' })).toBeTruthy()
+      expect(screen.getAllByRole('button', { name: 'Copy Link' })).toHaveLength(1)
+    })
+
+    it.each([
+      ['there is no post', feedReply([]), MESSAGES.friendsEmpty],
+      ['they could not be read', errorReply(500, 'internal_error', ''), MESSAGES.loadFailed],
+    ])('stands there when %s', async (_, reply, words) => {
+      renderHome({ ...settled, 'GET /posts/friends': () => reply })
+      expect(await text(words)).toBeTruthy()
+      expect(await button('Copy Link')).toBeTruthy()
+    })
   })
 
   it('leaves the address selected where nothing may be copied', async () => {

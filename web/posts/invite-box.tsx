@@ -19,7 +19,7 @@ const SETTLED_FRIENDS = 3
  * made as soon as the address is asked for.
  */
 export function InviteBox() {
-  const isSettled = useUser().friendCount >= SETTLED_FRIENDS
+  const isSettled = useIsSettled()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { url, copy, isCopied } = useInviteUrl(() => field.current?.select())
@@ -63,6 +63,11 @@ export function InviteBox() {
       </span>
     </section>
   )
+}
+
+/** Whether the member has friends enough that others come before the wish for more of them. */
+export function useIsSettled(): boolean {
+  return useUser().friendCount >= SETTLED_FRIENDS
 }
 
 /** Where no program may copy, `onUncopied` is to select the address, to be copied by hand. */

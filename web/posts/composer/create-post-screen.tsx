@@ -4,6 +4,7 @@ import { MESSAGES, POST_REDIRECT_DELAY_MS } from '../../../contract/posts.ts'
 import { paths } from '../../app/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ThemeCard } from '../theme-card.tsx'
 import { POST_CREATED } from './post-created.ts'
 import { themeIn } from './prompt-state.ts'
 import { ThemedComposer } from './themed-composer.tsx'
@@ -22,8 +23,12 @@ export function CreatePostScreen() {
       {composer.status === 'sent' ? (
         <Sent />
       ) : (
-        <div className="sm:rounded-card sm:border sm:border-line sm:bg-surface-raised sm:p-6 sm:shadow-raised">
-          <ThemedComposer composer={composer} prompt={theme?.prompt} removePrompt={removeTheme} />
+        <div className="flex flex-col gap-6">
+          {/* Where there is room, the words have it. */}
+          <div className="sm:rounded-card sm:border sm:border-line sm:bg-surface-raised sm:p-6 sm:shadow-raised sm:[&_textarea]:min-h-[32vh]">
+            <ThemedComposer composer={composer} prompt={theme?.prompt} removePrompt={removeTheme} />
+          </div>
+          {!theme && composer.status !== 'sending' && <ThemeCard />}
         </div>
       )}
     </Page>
