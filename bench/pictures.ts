@@ -15,8 +15,10 @@ const FOLDER = 'test-results/pictures'
 const WIDTHS = [320, 390, 768, 1100, 1440]
 const THEMES = ['light', 'dark'] as const
 const SETTLED_MS = 250
+/** What was pressed has to fetch what it shows. */
+const OPENED_MS = 1_000
 const SECONDS = 1_000
-const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
 
 interface Screen {
   name: string
@@ -79,7 +81,7 @@ export async function takePictures(width?: number): Promise<void> {
       takeAll({ browser, origin: server.origin, token, world, names, width }, screens)
     await take(undefined, 'nothing', SIGNED_OUT)
     const ada = await joinElsewhere(server, ADA)
-    const { token } = await signIn(server.origin)
+    const token = await signIn(server.origin, ADA)
     await take(token, 'nothing', FOR_MEMBERS)
     const { postId, spaceId, conversationId, memberId } = await fillWithScripts(server, ada)
     await take(token, 'many', [
@@ -98,14 +100,18 @@ export async function takePictures(width?: number): Promise<void> {
   print(`The pictures are in ${FOLDER}; names.txt says what everything is called.`)
 }
 
-async function signIn(origin: string): Promise<{ token: string }> {
-  const { email, password } = ADA
+/** Returns the token. */
+export async function signIn(
+  origin: string,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<string> {
   const answer = await fetch(`${origin}/api/users/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  return (await answer.json()) as { token: string }
+  const { token } = (await answer.json()) as { token: string }
+  return token
 }
 
 interface Round {
@@ -136,7 +142,10 @@ async function takeAll(round: Round, screens: readonly Screen[]) {
 
 async function takeOne(round: Round, page: Page, { name, path, press }: Screen, width: number) {
   await page.goto(round.origin + path, { waitUntil: 'networkidle', timeout: 60 * SECONDS })
-  if (press) await page.locator(press).first().click()
+  if (press) {
+    await page.locator(press).first().click()
+    await page.waitForTimeout(OPENED_MS)
+  }
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme })
     await page.waitForTimeout(SETTLED_MS)
