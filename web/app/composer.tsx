@@ -2,14 +2,14 @@ import {
   createContext,
   type MouseEvent,
   type ReactNode,
-  Suspense,
   useCallback,
   useContext,
   useState,
 } from 'react'
 import { useLocation } from 'react-router'
-import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import type { PostTheme } from '../posts/composer/prompt-state.ts'
+import { Opened } from '../ui/opened.tsx'
 import { memberDialogs } from './member-dialogs.ts'
 import { paths } from './paths.ts'
 
@@ -27,7 +27,7 @@ export function ComposerProvider({ children }: { children: ReactNode }) {
   /** Over another place it does not go on. */
   const [openedAt, setOpenedAt] = useState<string>()
   const isOpen = openedAt === pathname
-  const wasOpened = useWasOpened(isOpen)
+  const close = () => setOpenedAt(undefined)
   const open = useCallback(
     (about?: PostTheme) => {
       setTheme(about)
@@ -38,11 +38,9 @@ export function ComposerProvider({ children }: { children: ReactNode }) {
   return (
     <OpenComposer value={open}>
       {children}
-      {wasOpened && (
-        <Suspense>
-          <ComposerSheet isOpen={isOpen} theme={theme} onClose={() => setOpenedAt(undefined)} />
-        </Suspense>
-      )}
+      <Opened isOpen={isOpen} onClose={close}>
+        <ComposerSheet isOpen={isOpen} theme={theme} onClose={close} />
+      </Opened>
     </OpenComposer>
   )
 }

@@ -2,9 +2,10 @@ import { Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { NotificationAnnouncer } from '../notifications/announcer.tsx'
 import { useUnreadCountPolling } from '../notifications/unread-count.ts'
-import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { useConversationsInStep } from '../spaces/conversations/unread-conversations.ts'
 import { useRoomsInStep } from '../spaces/rooms.ts'
+import { Opened } from '../ui/opened.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ComposerProvider } from './composer.tsx'
@@ -16,7 +17,7 @@ const NotificationsPanel = lazyChunk(memberDialogs.notifications, 'Notifications
 /** The bars around a member's places. */
 export function MembersFrame() {
   const [isBellOpen, setIsBellOpen] = useState(false)
-  const wasBellOpened = useWasOpened(isBellOpen)
+  const closeBell = () => setIsBellOpen(false)
   useUnreadCountPolling()
   useRoomsInStep()
   useConversationsInStep()
@@ -34,11 +35,9 @@ export function MembersFrame() {
           </Suspense>
         </main>
         <BottomBar onBell={() => setIsBellOpen(true)} />
-        {wasBellOpened && (
-          <Suspense>
-            <NotificationsPanel isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
-          </Suspense>
-        )}
+        <Opened isOpen={isBellOpen} onClose={closeBell}>
+          <NotificationsPanel isOpen={isBellOpen} onClose={closeBell} />
+        </Opened>
         <NotificationAnnouncer />
       </div>
     </ComposerProvider>

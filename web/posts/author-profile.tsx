@@ -1,9 +1,10 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { memberDialogs } from '../app/member-dialogs.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
-import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { Opened } from '../ui/opened.tsx'
 
 const ProfileModal = lazyChunk(memberDialogs.profile, 'ProfileModal')
 
@@ -18,11 +19,11 @@ export function useAuthorProfile() {
     else setAuthorId(userId)
   }
 
-  const wasOpened = useWasOpened(authorId !== undefined)
-  const profileModal = wasOpened && (
-    <Suspense>
-      <ProfileModal userId={authorId} onClose={() => setAuthorId(undefined)} />
-    </Suspense>
+  const close = () => setAuthorId(undefined)
+  const profileModal = (
+    <Opened isOpen={authorId !== undefined} onClose={close}>
+      <ProfileModal userId={authorId} onClose={close} />
+    </Opened>
   )
   return { openProfile, profileModal }
 }

@@ -1,8 +1,9 @@
 import clsx from 'clsx'
 import { ImageOff } from 'lucide-react'
-import { type CSSProperties, Suspense, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { PostImage } from '../../contract/posts.ts'
-import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { Opened } from '../ui/opened.tsx'
 import { Picture, usePictureLoading } from './picture.tsx'
 import { pictureName } from './picture-name.ts'
 
@@ -29,7 +30,7 @@ interface PostPicturesProps {
 export function PostPictures({ images, author, renew, widest = WIDEST }: PostPicturesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [shown, setShown] = useState(0)
-  const wasOpened = useWasOpened(isOpen)
+  const close = () => setIsOpen(false)
 
   const buttonOf = (image: PostImage, place: number) => ({
     ...{ image, renew, widest, name: pictureName({ images, author, place }) },
@@ -59,15 +60,13 @@ export function PostPictures({ images, author, renew, widest = WIDEST }: PostPic
           ))}
         </div>
       )}
-      {wasOpened && (
-        <Suspense>
-          <PictureDialog
-            {...{ images, author, renew, isOpen, shown }}
-            onShow={setShown}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
+      <Opened isOpen={isOpen} onClose={close}>
+        <PictureDialog
+          {...{ images, author, renew, isOpen, shown }}
+          onShow={setShown}
+          onClose={close}
+        />
+      </Opened>
     </>
   )
 }

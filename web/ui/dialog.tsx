@@ -1,7 +1,7 @@
-import { Suspense } from 'react'
-import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import type { DialogProps } from './dialog-overlay.tsx'
 import { loadOverlays } from './load-overlays.ts'
+import { Opened } from './opened.tsx'
 
 const DialogOverlay = lazyChunk(loadOverlays, 'DialogOverlay')
 
@@ -11,10 +11,8 @@ const DialogOverlay = lazyChunk(loadOverlays, 'DialogOverlay')
  */
 export function Dialog(props: DialogProps) {
   return (
-    useWasOpened(props.isOpen) && (
-      <Suspense>
-        <DialogOverlay {...props} />
-      </Suspense>
-    )
+    <Opened isOpen={props.isOpen} onClose={props.onClose}>
+      <DialogOverlay {...props} />
+    </Opened>
   )
 }

@@ -92,6 +92,22 @@ describe('a chat', () => {
     expect(sent.at(-1)?.key).toBe(before.at(-1)?.key)
   })
 
+  it('keeps the groups of which nothing changed, so that they need not be drawn anew', () => {
+    seq = 11
+    const messages = Array.from({ length: 36 }, () => said(BEN, 60 * 24))
+    const before = groupRows(chatRows(messages, [], reader))
+    const again = groupRows(chatRows([...messages], [], reader))
+    expect(again.every((group, index) => group === before[index])).toBe(true)
+    const changed = messages.map((each, at) => (at === 14 ? { ...each, content: 'Better' } : each))
+    const after = groupRows(chatRows(changed, [], reader))
+    expect(after.map((group, index) => group === before[index])).toEqual([true, false, true])
+    // What is called yesterday is called otherwise on the next day.
+    const nextDay = { ...reader, nowMs: reader.nowMs + 24 * 60 * 60_000 }
+    const [first] = brief(chatRows(messages, [], nextDay))
+    expect(first).not.toBe('Yesterday')
+    expect(brief(chatRows(messages, [], reader))[0]).toBe('Yesterday')
+  })
+
   it('is drawn in groups that stay the same when earlier messages come', () => {
     seq = 23
     const later = Array.from({ length: 30 }, () => said(BEN, 5))

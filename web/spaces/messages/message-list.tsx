@@ -1,12 +1,13 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
-import { type RefObject, Suspense, useMemo, useState } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
 import { useUser } from '../../app/session.tsx'
-import { lazyChunk, useWasOpened } from '../../platform/lazy-chunk.ts'
+import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { useMediaQuery } from '../../platform/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Opened } from '../../ui/opened.tsx'
 import { RefreshFailed } from '../../ui/refresh-failed.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { chatRows, groupRows } from './chat-rows.ts'
@@ -37,7 +38,6 @@ export function MessageList({ space, chat, editing, composer, canPin }: MessageL
   const { _id: viewerId } = useUser()
   const { messages, actions } = chat
   const about = useAsked()
-  const wasAsked = useWasOpened(about.asked !== undefined)
   const isNarrow = useMediaQuery('(width < 40rem)')
   const folds = useFolds(space._id)
   // Not before it is known whose messages are folded away.
@@ -85,11 +85,9 @@ export function MessageList({ space, chat, editing, composer, canPin }: MessageL
       {isOpen && !scroll.isAtEnd && (
         <JumpToLatest newCount={scroll.newCount} onClick={scroll.jumpToLatest} />
       )}
-      <Suspense>
-        {wasAsked && (
-          <MessageDialogs {...{ space, actions, editing, composer, canPin, ...about }} />
-        )}
-      </Suspense>
+      <Opened isOpen={about.asked !== undefined} onClose={about.onClose}>
+        <MessageDialogs {...{ space, actions, editing, composer, canPin, ...about }} />
+      </Opened>
     </div>
   )
 }

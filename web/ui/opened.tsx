@@ -1,0 +1,33 @@
+import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import { useWasOpened } from '../platform/lazy-chunk.ts'
+
+interface OpenedProps {
+  isOpen: boolean
+  onClose: () => void
+  /** A dialog of a part that is fetched when it is first drawn. */
+  children: ReactNode
+}
+
+/** Draws a dialog from its first opening on. While it is still being fetched, Esc calls it off. */
+export function Opened({ isOpen, onClose, children }: OpenedProps) {
+  return (
+    useWasOpened(isOpen) && (
+      <Suspense fallback={isOpen && <Awaited onClose={onClose} />}>{children}</Suspense>
+    )
+  )
+}
+
+function Awaited({ onClose }: { onClose: () => void }): null {
+  const callOff = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // It is not meant for what it would have opened over.
+    event.stopPropagation()
+    onClose()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => callOff(event)
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
+  }, [])
+  return null
+}
