@@ -14,6 +14,7 @@ import {
 } from '../../tests/link-sites.ts'
 import { ada } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
+import { chat, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteUnusedCards } from './link-cards.ts'
 
@@ -141,7 +142,7 @@ it('brings another picture when it is renewed, and takes its picture along when 
   expect(await inUse()).toEqual([])
 })
 
-it('opens by its address while a post that is there shows it, and again where the post comes back', async () => {
+it('opens by its address while anybody sees a post that shows it, and again where the post comes back', async () => {
   const shown = posts.get('good-picture.example') as Post
   const url = (await read(shown)).link?.image ?? ''
   const status = async () => (await server.app.inject({ url })).statusCode
@@ -158,6 +159,32 @@ it('opens by its address while a post that is there shows it, and again where th
   expect(await status()).toBe(404)
   await setRemoved(null)
   expect(await status()).toBe(200)
+  await setAuthor({ suspended_until: server.services.clock() + MONTH_MS })
+  expect(await status()).toBe(404)
+  await setAuthor({ suspended_until: null })
+  expect(await status()).toBe(200)
   await server.call('DELETE', `/posts/${shown._id}`, { as: author })
   expect(await status()).toBe(404)
 })
+
+it('of a message stays while its sender is suspended, and goes with their account', async () => {
+  const space = await makeSpace(server, author)
+  const body = { content: 'https://shows-good-picture.example/said' }
+  await server.call('POST', `/spaces/${space._id}/messages`, { as: author, body })
+  await allCardsFetched(server)
+  const image = async () => (await chat(server, author, space)).at(-1)?.link?.image ?? ''
+  await expect.poll(image).toBeTruthy()
+  const url = await image()
+  const status = async () => (await server.app.inject({ url })).statusCode
+  await setAuthor({ suspended_until: server.services.clock() + MONTH_MS })
+  expect(await status()).toBe(200)
+  await setAuthor({ suspended_until: null, deleted_at: server.services.clock() })
+  expect(await status()).toBe(404)
+  await setAuthor({ deleted_at: null })
+  expect(await status()).toBe(200)
+})
+
+function setAuthor(change: { suspended_until?: number | null; deleted_at?: number | null }) {
+  const { db } = server.services
+  return db.updateTable('users').set(change).where('id', '=', Number(author.user._id)).execute()
+}

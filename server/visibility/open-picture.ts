@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { isThere } from './hidden-members.ts'
+import { isShown, isThere } from './hidden-members.ts'
 import {
   postsWithoutVisibilityCheck,
   visibleMessages,
   visiblePosts,
   visibleSpaces,
 } from './visible-queries.ts'
-import { visibleTo } from './visible-to.ts'
+import { isSenderThere, visibleTo } from './visible-to.ts'
 
 interface Asked {
   viewer: Id
@@ -83,7 +83,11 @@ const removedPhoto = prepared((db: ReadonlyDatabase, { image }: { image: string 
   db.selectFrom('removals').select('act_id').where('image_id', '=', image).limit(1),
 )
 
-/** Whether a post or a message that is there shows a card with this picture: what was removed shows none. */
+/**
+ * Whether anybody sees a post or a message that shows a card with this picture: what was removed shows
+ * none, nor does a post whose author is suspended. It hangs on a public page, so its address names
+ * nobody; one that did could not stand in a message that all in a space hear.
+ */
 export async function isLinkPictureShown(db: ReadonlyDatabase, image: string): Promise<boolean> {
   return (await shownLinkPicture(db, { image })).length > 0
 }
@@ -92,16 +96,18 @@ const shownLinkPicture = prepared((db: ReadonlyDatabase, { image }: { image: str
   const post = postsWithoutVisibilityCheck(db)
     .whereRef('posts.link_card_id', '=', sql.ref('link_cards.id'))
     .where('posts.removed_at', 'is', null)
+    .where(isShown('posts.author_id'))
   const message = db
-    .selectFrom('space_messages')
-    .whereRef('space_messages.link_card_id', '=', sql.ref('link_cards.id'))
-    .where('space_messages.is_deleted', '=', sql.lit(0))
+    .selectFrom('space_messages as message')
+    .whereRef('message.link_card_id', '=', sql.ref('link_cards.id'))
+    .where('message.is_deleted', '=', sql.lit(0))
+    .where(isSenderThere())
   return db
     .selectFrom('link_cards')
     .select('link_cards.id')
     .where('link_cards.image_id', '=', image)
     .where(({ or, exists }) =>
-      or([exists(post.select('posts.id')), exists(message.select('space_messages.id'))]),
+      or([exists(post.select('posts.id')), exists(message.select('message.id'))]),
     )
     .limit(1)
 })
