@@ -266,6 +266,8 @@ interface LinkCardsTable {
   site: string
   image_id: string | null
   fetched_at: number | null
+  /** Since when it could not be read, if it was called since; null where it was read the last time. */
+  failing_since: number | null
 }
 
 /** What a post said before an edit. */

@@ -179,4 +179,25 @@ export const news: Mutation[] = [
     replacement: '',
     tests: [REPORTS],
   },
+  {
+    name: 'each who invites to a space is news of its own',
+    file: 'server/notifications/notify.ts',
+    text: "if (notification.kind === 'space_invited')",
+    replacement: "if (notification.kind === 'space_here')",
+    tests: ['server/spaces/membership/invite-friends.test.ts'],
+  },
+  {
+    name: 'who is muted counts among those who invited',
+    file: 'server/spaces/membership/invitation-queries.ts',
+    text: "    .where(isUnmuted('invitation.inviter_id', userId))\n",
+    replacement: '',
+    tests: ['server/spaces/membership/invite-friends.test.ts'],
+  },
+  {
+    name: 'the card of a page that cannot be read stays for good',
+    file: 'server/posts/link-cards.ts',
+    text: 'now - failingSince > KEPT_FAILING_MS',
+    replacement: 'now < failingSince',
+    tests: ['server/posts/link-cards.test.ts'],
+  },
 ]

@@ -42,8 +42,17 @@ const spaceNews = z.object({
 
 /** What somebody did in a space. */
 const inSpace = z.object({
-  kind: z.literal(['space_mention', 'space_reply', 'space_here', 'space_invited']),
+  kind: z.literal(['space_mention', 'space_reply', 'space_here', 'space_invite_accepted']),
   params: z.strictObject({ spaceName: z.string() }),
+})
+const invitation = z.object({
+  kind: z.literal('space_invited'),
+  params: z.strictObject({
+    spaceName: z.string(),
+    /** How many had invited them before. */
+    others: z.number().default(0),
+    isAccepted: z.boolean().default(false),
+  }),
 })
 
 const archiveRead = z.object({
@@ -102,6 +111,7 @@ export const about = z.discriminatedUnion('kind', [
   joinAnswer,
   spaceNews,
   inSpace,
+  invitation,
   archiveRead,
   decision,
   suspension,
@@ -112,6 +122,11 @@ export const about = z.discriminatedUnion('kind', [
 ])
 export type About = z.input<typeof about>
 export type NotificationKind = About['kind']
+
+/** The params of an invitation that was accepted. */
+export function asAccepted(params: string): string {
+  return JSON.stringify({ ...invitation.shape.params.parse(JSON.parse(params)), isAccepted: true })
+}
 
 /** The type on the wire and, for `other`, the sentence. What cannot be read is told in general. */
 export function wordsOf(
@@ -149,6 +164,8 @@ export function wordsOf(
     case 'warned':
     case 'suspension_lifted':
       return other(WITH_REASON[data.kind](data.params.reason))
+    case 'space_invited':
+      return other(invited(senderName, data.params))
     case 'suspended':
       return other(SUSPENSION_MESSAGES.wasSuspended(data.params.until, data.params.reason))
     case 'import_done':
@@ -185,7 +202,7 @@ const IN_SPACE = {
   space_mention: MENTION_MESSAGES.mentionedIn,
   space_reply: MENTION_MESSAGES.repliedIn,
   space_here: MENTION_MESSAGES.calledHere,
-  space_invited: INVITATION_MESSAGES.invited,
+  space_invite_accepted: INVITATION_MESSAGES.accepted,
 }
 
 function isInSpace(data: z.output<typeof about>): data is z.output<typeof inSpace> {
@@ -258,6 +275,14 @@ function removedFromSpace(
   { spaceName, reason }: z.output<typeof removalFromSpace>['params'],
 ): string {
   return because(FROM_SPACE[kind](spaceName), reason)
+}
+
+function invited(
+  name: string,
+  { spaceName, others, isAccepted }: z.output<typeof invitation>['params'],
+): string {
+  const sentence = INVITATION_MESSAGES.invited(name, spaceName, others)
+  return isAccepted ? `${sentence}${INVITATION_MESSAGES.wasAccepted}` : sentence
 }
 
 function because(sentence: string, reason: string): string {

@@ -19,7 +19,8 @@ type NewNotification = About & {
  * Notifies a member within the caller's mutation; it reaches their open pages after the commit.
  * Nobody is notified of their own act. While somebody's comment on a post is unread, their next
  * one is counted with it and takes its place at the top, and so are their replies and mentions there:
- * twenty quick comments are one piece of news.
+ * twenty quick comments are one piece of news. An invitation to a space takes the place of those that
+ * are unread.
  */
 export async function notify(
   services: Pick<Services, 'clock' | 'images'>,
@@ -33,6 +34,7 @@ export async function notify(
   const row = await queries.findNotification(trx, to, id)
   // Who may not see it, or wants to hear nothing of its sender, shall not find it later either.
   if (!row) return queries.deleteNotification(trx, id)
+  if (notification.kind === 'space_invited') await queries.deleteOlderInvitations(trx, row, to)
   const names = await readMentions(trx, to, [row.quote ?? ''])
   publish({
     kind: 'broadcast',

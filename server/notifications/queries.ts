@@ -114,6 +114,37 @@ export async function deleteNotification(trx: Queryable, id: Id) {
   await trx.deleteFrom('notifications').where('id', '=', id).execute()
 }
 
+/** Those to the same space that are unread. */
+export async function deleteOlderInvitations(
+  trx: Queryable,
+  { id, space_id }: { id: Id; space_id: Id | null },
+  userId: Id,
+) {
+  await trx
+    .deleteFrom('notifications')
+    .where('user_id', '=', userId)
+    .where('space_id', '=', space_id)
+    .where('kind', '=', 'space_invited')
+    .where('is_read', '=', 0)
+    .where('id', '!=', id)
+    .execute()
+}
+
+/** What a member was told of being invited to a space, read or not. */
+export function invitationsTo(trx: Queryable, userId: Id, spaceId: Id) {
+  return trx
+    .selectFrom('notifications')
+    .select(['id', 'params', 'is_read'])
+    .where('user_id', '=', userId)
+    .where('space_id', '=', spaceId)
+    .where('kind', '=', 'space_invited')
+    .execute()
+}
+
+export async function updateInvitation(trx: Queryable, id: Id, params: string) {
+  await trx.updateTable('notifications').set({ params, is_read: 1 }).where('id', '=', id).execute()
+}
+
 /** One notification of this member's. */
 export async function findNotification(db: Queryable, userId: Id, id: Id) {
   const [notification] = await oneNotification(db, { userId, id })

@@ -2,7 +2,8 @@ import { iterateMembers } from '../accounts/iterate-members.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
-import { markRequestRead } from './queries.ts'
+import { asAccepted } from './kinds.ts'
+import * as notificationQueries from './queries.ts'
 import * as queries from './retention-queries.ts'
 
 // What is no longer so needs no notification: an answered or withdrawn request, an account that is
@@ -22,8 +23,19 @@ export async function deleteRequestNotification({ trx, publish }: Mutation, requ
 
 /** A friend request was answered: its notification stays, and is read. */
 export async function markRequestNotificationRead({ trx, publish }: Mutation, request: RequestOf) {
-  if (await markRequestRead(trx, { ...request, kind: 'friend_request' }))
+  if (await notificationQueries.markRequestRead(trx, { ...request, kind: 'friend_request' }))
     publish({ kind: 'unread-changed', memberId: request.to })
+}
+
+/** Who was invited to a space is in it: so it says, and is read. */
+export async function markInvitationAccepted(
+  { trx, publish }: Mutation,
+  { to, spaceId }: { to: Id; spaceId: Id },
+) {
+  const told = await notificationQueries.invitationsTo(trx, to, spaceId)
+  for (const { id, params } of told)
+    await notificationQueries.updateInvitation(trx, id, asAccepted(params))
+  if (told.some(({ is_read }) => is_read === 0)) publish({ kind: 'unread-changed', memberId: to })
 }
 
 /** A request to join a space is no more: so is its notification. */

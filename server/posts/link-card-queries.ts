@@ -22,7 +22,7 @@ export async function cardIdOf(
   const card = { id: newId(), url_hash, url, title: '', description: '', site: '' }
   await trx
     .insertInto('link_cards')
-    .values({ ...card, fetched_at: null })
+    .values({ ...card, fetched_at: null, failing_since: null })
     .onConflict((c) =>
       c
         .column('url_hash')
@@ -74,12 +74,16 @@ interface Filled {
   description?: string
   site?: string
   image_id?: string | null
+  failing_since: number | null
   fetched_at: number
 }
 
-/** The picture that a card shows before it is filled; undefined where the card is gone. */
+/** What a card has before it is filled; undefined where the card is gone. */
 export async function lockCard(trx: Queryable, id: Id) {
-  const card = trx.selectFrom('link_cards').select('image_id').where('id', '=', id)
+  const card = trx
+    .selectFrom('link_cards')
+    .select(['title', 'image_id', 'failing_since'])
+    .where('id', '=', id)
   return (await forUpdate(trx, card).execute())[0]
 }
 

@@ -24,7 +24,8 @@ import { deleteUnusedCards } from './link-cards.ts'
 // The server calls what members link to: whatever is there, it calls nobody inside, waits for no end
 // that does not come, and shows nothing but text.
 
-const MONTH_MS = 31 * 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+const MONTH_MS = 31 * DAY_MS
 const HEAD = '<!doctype html><head><title>Plain</title>'
 
 /** Each step leads to the next, up to the page. */
@@ -168,6 +169,42 @@ it('is asked once for all, one at a time of a host, and again after a month', as
   await allFetched()
   expect(sites.calls.length).toBeGreaterThan(asked)
   expect((await read(made[3] as Post)).link?.title).toBe('Renewed')
+})
+
+it('stays for a month while its page cannot be read, is tried once a day, and comes back', async () => {
+  const url = 'https://failing.example/tea'
+  const answer: RequestListener = (_request, response) => response.writeHead(500).end()
+  const down = { answer }
+  const calls = () => sites.calls.filter((host) => host === 'failing.example').length
+  const after = async (ms: number) => {
+    server.pass(ms)
+    author = await server.signIn(ada)
+    const before = calls()
+    await post({ text: url })
+    await allFetched()
+    return calls() - before
+  }
+  SITES['failing.example'] = { answer: page('<title>Tea</title>') }
+  const first = await post({ text: url })
+  await allFetched()
+  const title = async () => (await read(first)).link?.title
+  await expect.poll(title).toBe('Tea')
+  SITES['failing.example'] = down
+  expect(await after(MONTH_MS)).toBe(1)
+  expect(await after(DAY_MS / 2)).toBe(0)
+  expect(await after(DAY_MS)).toBe(1)
+  expect(await after(MONTH_MS - 3 * DAY_MS)).toBe(1)
+  expect(await title()).toBe('Tea')
+  // A month after it failed first.
+  expect(await after(3 * DAY_MS)).toBe(1)
+  await expect.poll(title).toBeUndefined()
+  SITES['failing.example'] = { answer: page('<title>Tea again</title>') }
+  expect(await after(2 * DAY_MS)).toBe(1)
+  await expect.poll(title).toBe('Tea again')
+  // What failed before counts no more.
+  SITES['failing.example'] = down
+  expect(await after(MONTH_MS)).toBe(1)
+  expect(await title()).toBe('Tea again')
 })
 
 it('is not there for who wants none, follows an edit, and goes with the last post', async () => {

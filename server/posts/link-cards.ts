@@ -15,7 +15,12 @@ import type { PostActivity } from './post-activity.ts'
 // Where the first link of a post leads, asked once by the server after the post is there: readers
 // call nobody. Whatever goes wrong, there is no card, and nobody is told.
 
-const RENEWED_AFTER_MS = 30 * 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+const RENEWED_AFTER_MS = 30 * DAY_MS
+/** Where it could not be read. */
+const TRIED_AGAIN_AFTER_MS = DAY_MS
+/** What a page said stays so long while it cannot be read (decision 19). */
+const KEPT_FAILING_MS = 30 * DAY_MS
 const ANSWER_WITHIN_MS = 5_000
 const PAGE_MAX_BYTES = 512 * 1024
 const PICTURE_MAX_BYTES = 5 * 1024 * 1024
@@ -131,28 +136,36 @@ async function copyPicture({ safeFetch, images }: Dependencies, url: string) {
     .catch(() => null)
 }
 
-/** Whether there is anything to show now. */
+/** Whether anything else is shown now. */
 async function fillCard(
   services: Dependencies,
   { id, url, page, imageId }: { id: Id; url: string; page: Page | null; imageId: string | null },
 ): Promise<boolean> {
-  // What a page said before stays while it cannot be read.
-  const card = page && {
-    ...{ title: page.title, description: page.description, image_id: imageId },
-    site: page.site || new URL(url).host,
-  }
-  const shown = await mutate(services, async ({ trx }) => {
+  const now = services.clock()
+  const { isChanged, shown } = await mutate(services, async ({ trx }) => {
     const before = await queries.lockCard(trx, id)
+    const failingSince = page ? null : (before?.failing_since ?? now)
+    const isGivenUp = failingSince !== null && now - failingSince > KEPT_FAILING_MS
+    const card = page
+      ? {
+          ...{ title: page.title, description: page.description, image_id: imageId },
+          site: page.site || new URL(url).host,
+        }
+      : isGivenUp && before?.title !== '' && NOTHING_SAID
     // Its last post may have gone meanwhile: then its new picture goes within the hour.
     if (before && imageId) await services.images.use(trx, imageId, id)
-    if (before?.image_id && page) await services.images.release(trx, [before.image_id])
-    return queries.fillCard(trx, id, { ...card, fetched_at: services.clock() })
+    if (before?.image_id && card) await services.images.release(trx, [before.image_id])
+    const fetched_at = page ? now : now - RENEWED_AFTER_MS + TRIED_AGAIN_AFTER_MS
+    const filled = { ...card, failing_since: failingSince, fetched_at }
+    return { isChanged: card !== false, shown: await queries.fillCard(trx, id, filled) }
   })
   // Whoever looks at an older one sees it with the next read.
   const newest = shown.toSorted((one, other) => other.id - one.id).slice(0, TOLD_MAX)
-  if (page) for (const post of newest) services.postActivity.tell(post)
-  return page !== null
+  if (isChanged) for (const post of newest) services.postActivity.tell(post)
+  return isChanged
 }
+
+const NOTHING_SAID = { title: '', description: '', site: '', image_id: null }
 
 /** One call to a host at a time, and only so many in all. */
 function createHostQueue() {

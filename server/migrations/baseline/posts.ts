@@ -22,7 +22,8 @@ function linkCards({ id, uuid, key, moment }: Types) {
       description text not null,
       site text not null,
       image_id ${uuid} references images (id),
-      fetched_at ${moment}
+      fetched_at ${moment},
+      failing_since ${moment}
     )`,
     sql`create unique index link_cards_url on link_cards (url_hash)`,
     sql`create index link_cards_waiting on link_cards (id) where fetched_at is null`,

@@ -8,7 +8,7 @@ import { admitMember } from './membership.ts'
  * nobody from becoming a member.
  */
 export async function admitInvited(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { memberId, inviterId, spaceId }: Newcomer,
 ): Promise<void> {

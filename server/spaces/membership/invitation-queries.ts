@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
+import { isShown, isUnblocked, isUnmuted } from '../../visibility/hidden-members.ts'
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 import { friendship } from '../conversations/conversation-queries.ts'
 
@@ -58,6 +59,30 @@ export async function insertInvitations(
     .returning('user_id')
     .execute()
   return rows.map(({ user_id }) => user_id)
+}
+
+/** Who else of the space, whom they see and did not mute, had invited this person. */
+export async function countOtherInviters(
+  trx: Queryable,
+  { spaceId, inviterId }: Omit<Invitation, 'now'>,
+  userId: Id,
+): Promise<number> {
+  const { others } = await trx
+    .selectFrom('space_invitations as invitation')
+    .innerJoin('space_members as inviter', (join) =>
+      join
+        .onRef('inviter.space_id', '=', 'invitation.space_id')
+        .onRef('inviter.user_id', '=', 'invitation.inviter_id'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('others'))
+    .where('invitation.space_id', '=', spaceId)
+    .where('invitation.user_id', '=', userId)
+    .where('invitation.inviter_id', '!=', inviterId)
+    .where(isShown('invitation.inviter_id'))
+    .where(isUnblocked('invitation.inviter_id', userId))
+    .where(isUnmuted('invitation.inviter_id', userId))
+    .executeTakeFirstOrThrow()
+  return Number(others)
 }
 
 /** Of two members, whichever of them invited the other. */

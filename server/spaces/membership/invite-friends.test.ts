@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES as MENTION_MESSAGES } from '../../../contract/mentions.ts'
 import { MESSAGES } from '../../../contract/space-invitations.ts'
-import { ada, ben, cleo, ivy, others, type Person } from '../../../tests/people.ts'
+import { ada, ben, cleo, ivy, jon, others, type Person } from '../../../tests/people.ts'
 import { befriend } from '../../../tests/post-actions.ts'
+import { connect } from '../../../tests/realtime-client.ts'
 import { ask, chat, enter, lookAt, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
@@ -56,7 +57,7 @@ it('friends are invited once: the admin’s invitation lets into a private space
   })
   // The refusal took nothing of it away.
   await invite(admin, space, friend)
-  expect(await told(friend, 'Cellar')).toHaveLength(2)
+  expect(await told(friend, 'Cellar')).toEqual([MESSAGES.invited('Ada', 'Cellar', 1)])
   expect((await lookAt(server, friend, space)).isInvited).toBe(true)
   expect((await join(stranger, space)).statusCode).toBe(403)
   expect((await join(friend, space)).json()).toMatchObject({ isMember: true, isInvited: false })
@@ -76,6 +77,57 @@ it('friends are invited once: the admin’s invitation lets into a private space
   expect((await lookAt(server, friend, space)).isMember).toBe(true)
   await takeOut()
   expect((await join(friend, space)).statusCode).toBe(403)
+})
+
+it('several inviters are one piece of news, which says when it was accepted, as do their own', async () => {
+  const space = await makeSpace(server, admin, { name: 'Orchard' })
+  const quiet = await server.join(jon)
+  for (const one of [guest, muter, quiet]) await enter(server, one, space)
+  for (const one of [muter, quiet]) await befriend(server, one, friend)
+  const mute = { as: friend, body: { until: null } }
+  await server.call('PUT', `/users/${muter.user._id}/mute`, mute)
+  const hearer = await connect(server, friend)
+  await invite(guest, space, friend)
+  expect(await told(friend, 'Orchard')).toEqual([MESSAGES.invited('Ben', 'Orchard')])
+  // Whom they muted is neither named nor counted, and takes nobody else's news away.
+  await invite(muter, space, friend)
+  expect(await told(friend, 'Orchard')).toEqual([MESSAGES.invited('Ben', 'Orchard')])
+  await Promise.all([invite(admin, space, friend), invite(quiet, space, friend)])
+  const [news, ...more] = await told(friend, 'Orchard')
+  expect([MESSAGES.invited('Ada', 'Orchard', 2), MESSAGES.invited('Jon', 'Orchard', 2)]).toContain(
+    news,
+  )
+  expect(more).toEqual([])
+  await hearer.flushed()
+  const heard = hearer.received.flatMap((event) =>
+    event.type === 'notification' ? event.notification.text : [],
+  )
+  expect([heard[0], heard.length, heard.at(-1)]).toEqual([
+    ...[MESSAGES.invited('Ben', 'Orchard'), 3, news],
+  ])
+
+  expect((await join(friend, space)).statusCode).toBe(200)
+  const list = await server.call('GET', '/notifications', { as: friend })
+  expect(list.json()[0]).toMatchObject({ text: `${news}. You accepted.`, read: true })
+  for (const one of [admin, guest, quiet])
+    expect(await told(one, 'Orchard')).toEqual([MESSAGES.accepted('Cleo', 'Orchard')])
+  // Each hears it once, and nobody who did not invite them.
+  await join(friend, space)
+  expect(await told(guest, 'Orchard')).toHaveLength(1)
+  expect(await told(stranger, 'Orchard')).toEqual([])
+  expect((await lookAt(server, friend, space)).isInvited).toBe(false)
+})
+
+it('who left the space, or is a friend no more, hears nothing of who came', async () => {
+  const space = await makeSpace(server, admin, { name: 'Meadow' })
+  for (const one of [guest, stranger]) await enter(server, one, space)
+  await befriend(server, stranger, friend)
+  for (const one of [guest, stranger]) await invite(one, space, friend)
+  expect(await told(friend, 'Meadow')).toEqual([MESSAGES.invited('Emil', 'Meadow', 1)])
+  await server.call('POST', `/spaces/${space._id}/leave`, { as: guest })
+  await server.call('DELETE', `/users/friend/${stranger.user._id}`, { as: friend })
+  await join(friend, space)
+  for (const one of [guest, stranger]) expect(await told(one, 'Meadow')).toEqual([])
 })
 
 it('an invitation ends with the friendship it came of', async () => {

@@ -2,6 +2,7 @@ import { MESSAGES } from '../../../contract/space-invitations.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
 import { notify } from '../../notifications/notify.ts'
+import { markInvitationAccepted } from '../../notifications/retention.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
@@ -41,10 +42,30 @@ export function inviteFriends(
     if (invited.length === 0) return
     const now = services.clock()
     const by = { spaceId, inviterId: actor.id, now }
-    const news = { kind: 'space_invited', params: { spaceName: space.name } } as const
-    for (const to of await invitationQueries.insertInvitations(trx, by, invited))
+    for (const to of await invitationQueries.insertInvitations(trx, by, invited)) {
+      const others = await invitationQueries.countOtherInviters(trx, by, to)
+      const news = { kind: 'space_invited', params: { spaceName: space.name, others } } as const
       await notify(services, mutation, { ...news, to, senderId: actor.id, spaceId })
+    }
   })
+}
+
+/**
+ * Who was invited is in the space: it says so where they were told, and to those who invited them and
+ * are in it still. The caller has locked the space.
+ */
+export async function tellAccepted(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  space: { id: Id; name: string },
+  { memberId, inviterIds }: { memberId: Id; inviterIds: Id[] },
+): Promise<void> {
+  if (inviterIds.length === 0) return
+  const spaceId = space.id
+  await markInvitationAccepted(mutation, { to: memberId, spaceId })
+  const news = { kind: 'space_invite_accepted', params: { spaceName: space.name } } as const
+  for (const to of await invitationQueries.membersAmong(mutation.trx, spaceId, inviterIds))
+    await notify(services, mutation, { ...news, to, senderId: memberId, spaceId })
 }
 
 /** Friendship or a block between two members came or went: only friends are invited. */

@@ -13,6 +13,7 @@ import { publishMemberJoined, publishMembersLeft, publishSpaceChanged } from '..
 import { type LockedSpace, lockSpace } from '../space-locks.ts'
 import { findBanReason } from './ban-queries.ts'
 import { takeInvitations } from './invitation-queries.ts'
+import { tellAccepted } from './invite-friends.ts'
 import { endRequestOfMember } from './join-requests.ts'
 
 // Who is in a space: never more than it has room for, however many come at once, and always its
@@ -38,7 +39,7 @@ export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promis
  * the space.
  */
 export async function admitMember(
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   space: LockedSpace,
   userId: Id,
@@ -47,11 +48,17 @@ export async function admitMember(
   const member = { spaceId: space.id, userId }
   const banReason = await findBanReason(trx, member)
   if (banReason !== undefined) throw new HttpError('forbidden', BAN_MESSAGES.isBanned(banReason))
-  const since = { now: clock(), lastReadSeq: space.last_seq, readsAfterSeq: space.opened_seq }
+  const since = {
+    now: services.clock(),
+    lastReadSeq: space.last_seq,
+    readsAfterSeq: space.opened_seq,
+  }
   if (!(await queries.insertMember(trx, member, since))) return null
   if (!(await queries.takePlace(trx, space.id))) throw new HttpError('conflict', MESSAGES.full)
   publishMemberJoined(mutation, space.id, userId)
-  return { inviterIds: await takeInvitations(trx, space.id, userId) }
+  const inviterIds = await takeInvitations(trx, space.id, userId)
+  await tellAccepted(services, mutation, space, { memberId: userId, inviterIds })
+  return { inviterIds }
 }
 
 /** Leaves a space. Refuses (409) the admin, who hands it over or deletes it. */
