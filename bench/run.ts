@@ -1,4 +1,5 @@
 import { capacityPage, capacityReport } from '../capacity/report.ts'
+import { removeTemporaryFilesAtExit } from '../scripts/temporary-files.ts'
 import { benchArchive } from './archive.ts'
 import { benchChat } from './chat.ts'
 import { benchDeletion } from './deletion.ts'
@@ -42,8 +43,10 @@ const bench = Object.entries(BENCHES).find(([known]) => known === name)?.[1]
 // What was started ends with this process, a Ctrl-C or not.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
-if (bench) await bench(...sizes.map(Number))
-else {
+if (bench) {
+  removeTemporaryFilesAtExit('bench')
+  await bench(...sizes.map(Number))
+} else {
   process.stderr.write(`Usage: npm run bench -- ${Object.keys(BENCHES).join('|')} [posts]\n`)
   process.exitCode = 2
 }

@@ -26,6 +26,7 @@ import { trackedFiles } from './check/tracked-files.ts'
 import { findChromium } from './chromium.ts'
 import { findPostgres, startPostgres } from './postgres.ts'
 import { findRedis } from './redis.ts'
+import { removeTemporaryFilesAtExit } from './temporary-files.ts'
 
 type Check = Choosable & Job & { run: (paths: Paths) => Outcome | Promise<Outcome> }
 type Finished = { name: string; outcome: Outcome; seconds: string }
@@ -84,6 +85,7 @@ if ('problem' in chosen) {
   console.error(chosen.problem)
   process.exit(1)
 }
+removeTemporaryFilesAtExit('check')
 await runAll(chosen)
 printSummary()
 
