@@ -5,7 +5,7 @@ import { deleteUnverifiedRegistrations } from './accounts/registration/registrat
 import { deleteOldRemovals } from './admin/removal-retention.ts'
 import { trimNotifications } from './notifications/retention.ts'
 import { removeFormerFolders } from './platform/data-folder.ts'
-import { reclaimSpace } from './platform/database/disk-space.ts'
+import { reclaimSpace, vacuumDeleted } from './platform/database/disk-space.ts'
 import { removeOldSnapshots } from './platform/database/snapshot.ts'
 import { noteFreeDisk } from './platform/disk-record.ts'
 import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
@@ -39,7 +39,8 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     trimNotifications: () => trimNotifications(services),
     removeEndedArchives: () => services.archives.removeEnded(),
     removeEndedImports: () => services.imports.removeEnded(),
-    // Last: it gives back what the others let go of.
+    // Last: they give back what the others let go of.
     reclaimSpace: () => reclaimSpace(db),
+    vacuumDeleted: () => vacuumDeleted(db),
   }
 }

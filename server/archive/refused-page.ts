@@ -19,8 +19,8 @@ export function sendRefusedPage(
   publicUrl: string,
 ) {
   const ways = html`<p>${message}</p>
-<p><a href="/profile/data">My data</a></p>
-<p>${MESSAGES.linkOfSuspended} <a href="/login">Sign in</a></p>`
+<p>${MESSAGES.linkOfSuspended}</p>
+<nav><a href="/profile/data">My data</a><a href="/login">Sign in</a></nav>`
   return (
     reply
       .code(status)

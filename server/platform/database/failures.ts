@@ -66,6 +66,11 @@ export function isConnectionFailure(error: unknown): error is Error {
   return SYSTEM_CODE.test(codeOf(error)) || PG_SENTENCE.test(error.message)
 }
 
+/** The server ended a statement that went on for longer than it may. */
+export function tookTooLong(error: unknown): boolean {
+  return codeOf(error) === '57014'
+}
+
 /** Two transactions were in each other's way: the whole of one may be tried again. */
 export function isCollision(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
