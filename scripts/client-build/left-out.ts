@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const ROOT = join(import.meta.dirname, '../..')
 const METHOD = /^ {4}(?:async )?(\w+)(?:\(.*\) \{|: (?:async )?function.*)\n(?:.*\n)*? {4}\},\n/gm
 const ROUTER =
-  /react-router.dist.production.lib.(?:dom.lib|dom.ssr.components|components|context)\.js$/
+  /react-router.dist.production.lib.(?:dom.lib|dom.ssr.components|components|context|hooks)\.js$/
 const CALL = /\.(\w+)\(/g
 
 /**
@@ -30,6 +30,8 @@ export function zodWithoutExtras(): Plugin {
       return parts.join('\n')
     },
     transform(code, id) {
+      if (/zod.v4.classic.errors\.js$/.test(id))
+        return without(code, id, [[/^ {4}_lazyMethod\(proto, "(?:format|flatten)", .*\n/gm, '']])
       if (!/zod.v4.classic.schemas\.js$/.test(id)) return null
       called ??= calledByUs()
       const needed = called.union(namesIn(code, /\b(?:this|inst)\??\.(\w+)\(/g))
@@ -54,16 +56,12 @@ export function routerWithoutServer(): Plugin {
     transform(code, id) {
       if (!ROUTER.test(id)) return null
       const unnamed = code.replace(/^\w+\.displayName = ".*";\n/gm, '')
-      const pure = without(unnamed, id, [
-        [/(?<== )(?=React\$1\.(memo|forwardRef|createContext)\()/g, '/* @__PURE__ */ '],
-      ])
-      if (!/dom.lib\.js$/.test(id)) return pure
-      return without(pure, id, [
-        [/^.*= usePrefetchBehavior\(.*\n/m, ''],
-        [/^\s*\.\.\.prefetchHandlers,\n/m, ''],
-        [/mergeRefs\(forwardedRef, prefetchRef\)/, 'forwardedRef'],
-        [/return shouldPrefetch .*;/, 'return link;'],
-      ])
+      const pure = unnamed.replace(
+        /(?<== )(?=React\$1\.(memo|forwardRef|createContext)\()/g,
+        '/* @__PURE__ */ ',
+      )
+      const extras = Object.entries(ROUTER_EXTRAS).find(([file]) => id.endsWith(file))?.[1]
+      return without(pure, id, extras ?? [])
     },
   }
 }
@@ -78,6 +76,23 @@ function without(code: string, id: string, changes: Change[]): string {
     if (after === before) throw new Error(`${id} has nothing like ${what} any more`)
     return after
   }, code)
+}
+
+/** In the hooks what only the router with data has: its errors, and where it waits for data. */
+const ROUTER_EXTRAS: Record<string, Change[]> = {
+  'dom/lib.js': [
+    [/^.*= usePrefetchBehavior\(.*\n/m, ''],
+    [/^\s*\.\.\.prefetchHandlers,\n/m, ''],
+    [/mergeRefs\(forwardedRef, prefetchRef\)/, 'forwardedRef'],
+    [/return shouldPrefetch .*;/, 'return link;'],
+    [/routerNavigation != null && useViewTransitionState\(path\)/, 'false'],
+  ],
+  'lib/hooks.js': [
+    [/^var RenderErrorBoundary = class (?:.*\n)*?};\n/m, ''],
+    [/return dataRouterState && \(match(?:.*\n)*?\t\t}\) : (?=getChildren\(\);)/, 'return '],
+    [/match\.route\.errorElement \|\| defaultErrorElement/, 'null'],
+    [/React\$1\.useContext\(IsDataRouteContext\) \? useNavigateStable\(\) : /, ''],
+  ],
 }
 
 /** By the contract and by those who read it. A name that something else has as well only keeps more. */
