@@ -104,4 +104,11 @@ export const messages: Mutation[] = [
     replacement: 'revision: message.revision',
     tests: ['server/spaces/messages/message-edits.test.ts'],
   },
+  {
+    name: 'a search finds the middle of a word',
+    file: 'contract/search.ts',
+    text: 'at === index ||',
+    replacement: 'at >= index ||',
+    tests: ['contract/search.test.ts', 'server/spaces/messages/message-search.test.ts'],
+  },
 ]

@@ -1,4 +1,4 @@
-import { areFound, firstSearchKeys, normalizeForSearch } from '../../../contract/search.ts'
+import { firstSearchKeys, isKeyBegun, normalizeForSearch } from '../../../contract/search.ts'
 import { MESSAGE_MAX } from '../../../contract/spaces.ts'
 import { withoutMentions } from '../../mentions/mention-text.ts'
 import type { Id } from '../../platform/ids.ts'
@@ -97,8 +97,8 @@ function saidByNobody(words: string[], messages: { content: string }[]): string[
 
 /** Whether each of the typed words is the beginning of a word of the message. */
 export function isFoundBy(words: readonly string[], content: string): boolean {
-  const text = normalizeForSearch(content)
-  return words.every((word) => text.includes(word)) && areFound(words, wordsOf(content))
+  const text = normalizeForSearch(withoutMentions(content)).slice(0, FIRST.characters)
+  return words.every((word) => text.includes(word) && isKeyBegun(word, text))
 }
 
 function wordsOf(content: string): string[] {
