@@ -38,7 +38,7 @@ export function MemberCount({ space }: { space: Pick<Space, 'memberCount' | 'max
   const { memberCount, maxMembers } = space
   const isQuiet = useQuietNumbers()
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-soft text-sm">
+    <span className="inline-flex items-center gap-1.5 text-ink-soft text-sm min-[20rem]:whitespace-nowrap">
       <Users aria-hidden className="size-4" />
       {isQuiet
         ? memberCount < maxMembers

@@ -34,7 +34,7 @@ export function SearchField({ label, value, maxLength, onChange, className }: Se
         value={value}
         maxLength={maxLength}
         onChange={(event) => onChange(event.target.value)}
-        className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface-raised py-2 ps-11 pe-12 focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden"
+        className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface-raised py-2 ps-11 pe-12 placeholder:text-ellipsis placeholder-shown:pe-3 focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden"
       />
       {value && (
         <IconButton

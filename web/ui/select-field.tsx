@@ -22,7 +22,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
             {...rest}
             {...control}
             onChange={(event) => onChange(event.target.value as Value)}
-            className={clsx(CONTROL_CLASSES, 'appearance-none pe-10')}
+            className={clsx(CONTROL_CLASSES, 'appearance-none text-ellipsis pe-10')}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>

@@ -150,7 +150,7 @@ function ComposerActions({ composer, onChooseImages }: ComposerActionsProps) {
   return (
     <div
       className={clsx(
-        'flex items-center justify-between gap-3 sm:flex-wrap',
+        'flex items-center justify-between gap-3 max-[20rem]:flex-wrap sm:flex-wrap',
         isSending && 'flex-wrap',
       )}
     >

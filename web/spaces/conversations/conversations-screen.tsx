@@ -107,7 +107,7 @@ function NewConversation() {
 }
 
 const POLICIES: Record<MessagePolicy, string> = {
-  knock: 'Friends, and people of my spaces may ask',
+  knock: 'Friends, and my spaces may ask',
   friends: 'Friends only',
   nobody: 'Nobody new',
 }
