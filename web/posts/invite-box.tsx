@@ -42,7 +42,7 @@ export function InviteBox() {
         readOnly
         dir="ltr"
         value={url}
-        placeholder="A link of your own, made when you copy it"
+        placeholder="Made when you copy it"
         onFocus={(event) => event.target.select()}
         className={clsx(
           'min-w-0 truncate text-sm',
