@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Room, roomList } from '../../contract/rooms.ts'
 import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import type { Reply } from '../platform/fake-server.ts'
+import { deferredReply, type Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import {
   MINE,
@@ -67,6 +67,41 @@ describe('a message said in a room', () => {
     expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages'])
     await waitFor(() => expect(document.title).toMatch(/^• /))
     expect(server.count('GET /spaces/rooms')).toBe(1)
+  })
+
+  it('makes its sign, too, while the list that does not know of it is on its way', async () => {
+    const rooms = deferredReply()
+    const { server } = renderSpaces('/friends', {
+      [MINE]: () => spaceListReply([]),
+      'GET /spaces/rooms': rooms.reply,
+    })
+    await waitFor(() => expect(server.count('GET /spaces/rooms')).toBe(1))
+    await act(async () => FakeSocket.last.becomeReady())
+    await hear(ben, 3)
+    expect(await spacesLinks()).toEqual(['Spaces', 'Spaces'])
+    await act(async () => rooms.answer(roomsReply([room('101'), room('102')])))
+    await waitFor(async () =>
+      expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages']),
+    )
+  })
+
+  it('makes none where the list knows of it, and that it was seen', async () => {
+    const rooms = deferredReply()
+    const { server } = renderSpaces('/friends', {
+      [MINE]: () => spaceListReply([]),
+      'GET /spaces/rooms': rooms.reply,
+    })
+    await waitFor(() => expect(server.count('GET /spaces/rooms')).toBe(1))
+    await act(async () => FakeSocket.last.becomeReady())
+    await hear(ben, 3)
+    const lastMessage = {
+      ...{ seq: 3, username: 'Ben', content: 'Seen in another tab' },
+      createdAt: '2026-11-20T12:00:00.000Z',
+    }
+    await act(async () => rooms.answer(roomsReply([room('102', { lastMessage }), room('101')])))
+    expect(await spacesLinks()).toEqual(['Spaces', 'Spaces'])
+    await hear(ben, 4)
+    expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages'])
   })
 })
 

@@ -21,7 +21,11 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const roomsOptions = queryOptions({
   queryKey: ['rooms'],
-  queryFn: async ({ signal }) => roomList.parse(await api.get('/spaces/rooms', { signal })),
+  queryFn: async ({ signal }) => {
+    meanwhile = []
+    const list = roomList.parse(await api.get('/spaces/rooms', { signal }))
+    return meanwhile.reduce((known, change) => change(known), list)
+  },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -80,36 +84,41 @@ function useMuteEnd(): void {
 
 /** What stands in this room is seen. */
 export function markRoomRead(client: QueryClient, spaceId: string): void {
-  const known = client.getQueryData(roomsOptions.queryKey)
-  if (known?.rooms.some(({ _id, isUnread }) => _id === spaceId && isUnread))
-    changeRoom(client, spaceId, (room) => ({ ...room, isUnread: false }))
+  changeRoom(client, spaceId, (room) => (room.isUnread ? { ...room, isUnread: false } : room))
 }
 
 function followEvent(client: QueryClient, viewerId: string, event: ServerEvent): void {
-  const list = client.getQueryData(roomsOptions.queryKey)
-  if (!list || !('spaceId' in event)) return
-  const room = list.rooms.find(({ _id }) => _id === event.spaceId)
-  const isUnknown = event.type === 'space_changed' && !room
-  if (event.type === 'mute_changed' || event.type === 'space_left' || isUnknown)
+  if (!('spaceId' in event)) return
+  const { type, spaceId } = event
+  const rooms = client.getQueryData(roomsOptions.queryKey)?.rooms
+  const room = rooms?.find(({ _id }) => _id === spaceId)
+  const isUnknown = type === 'space_changed' && rooms && !room
+  if (type === 'mute_changed' || type === 'space_left' || isUnknown)
     void client.invalidateQueries(roomsOptions)
-  if (event.type === 'message_created' && !isFolded(list, event.message))
-    hear(client, event.spaceId, event.message, viewerId)
-  if (event.type === 'message_changed' && room?.lastMessage?.seq === event.message.seq) {
-    if (event.message.isDeleted) void client.invalidateQueries(roomsOptions)
-    else changeRoom(client, event.spaceId, (known) => withLastLine(known, event.message))
-  }
+  if (type === 'message_created')
+    changeList(client, (list) => withHeard(list, spaceId, event.message, viewerId))
+  if (type !== 'message_changed') return
+  const { message } = event
+  const isLast = (known: Room | undefined) => known?.lastMessage?.seq === message.seq
+  if (!message.isDeleted)
+    changeRoom(client, spaceId, (known) => (isLast(known) ? withLastLine(known, message) : known))
+  else if (isLast(room)) void client.invalidateQueries(roomsOptions)
 }
 
-/** The room where it was said comes first. */
-function hear(client: QueryClient, spaceId: string, message: SpaceMessage, viewerId: string): void {
-  client.setQueryData(roomsOptions.queryKey, (list) => {
-    const room = list?.rooms.find(({ _id }) => _id === spaceId)
-    if (!list || !room) return list
-    const isHeard = room.mute === null && message.user?._id !== viewerId
-    const isUnread = room.isUnread || isHeard
-    const others = list.rooms.filter((each) => each !== room)
-    return { ...list, rooms: [{ ...withLastLine(room, message), isUnread }, ...others] }
-  })
+/** The room where it was said comes first; not for what is folded away, or known already. */
+function withHeard(
+  list: RoomList,
+  spaceId: string,
+  message: SpaceMessage,
+  viewerId: string,
+): RoomList {
+  const room = list.rooms.find(({ _id }) => _id === spaceId)
+  const by = message.user?._id
+  if (!room || (by && list.folded.includes(by))) return list
+  if (message.seq <= (room.lastMessage?.seq ?? 0)) return list
+  const isUnread = room.isUnread || (room.mute === null && by !== viewerId)
+  const others = list.rooms.filter((each) => each !== room)
+  return { ...list, rooms: [{ ...withLastLine(room, message), isUnread }, ...others] }
 }
 
 function withLastLine(room: Room, { seq, user, content, createdAt }: SpaceMessage): Room {
@@ -118,17 +127,19 @@ function withLastLine(room: Room, { seq, user, content, createdAt }: SpaceMessag
   return { ...room, lastMessage: { seq, username, content: shown, createdAt } }
 }
 
-function isFolded({ folded }: RoomList, { user }: SpaceMessage): boolean {
-  return user !== null && folded.includes(user._id)
+function changeRoom(client: QueryClient, spaceId: string, change: (room: Room) => Room): void {
+  changeList(client, (list) => ({
+    ...list,
+    rooms: list.rooms.map((room) => (room._id === spaceId ? change(room) : room)),
+  }))
 }
 
-function changeRoom(client: QueryClient, spaceId: string, change: (room: Room) => Room): void {
-  client.setQueryData(
-    roomsOptions.queryKey,
-    (list) =>
-      list && {
-        ...list,
-        rooms: list.rooms.map((room) => (room._id === spaceId ? change(room) : room)),
-      },
-  )
+type Change = (list: RoomList) => RoomList
+
+/** What changed since the list was asked for: the answer may not know of it yet. */
+let meanwhile: Change[] = []
+
+function changeList(client: QueryClient, change: Change): void {
+  if (client.isFetching(roomsOptions) > 0) meanwhile.push(change)
+  client.setQueryData(roomsOptions.queryKey, (list) => list && change(list))
 }
