@@ -342,6 +342,7 @@ describe('at once', () => {
     const answers = await Promise.all([gone, send(asker, asked), send(asker, asked)])
     expect(answers[0].statusCode).toBe(200)
     expect((await send(asker, asked)).statusCode).toBe(404)
+    await server.services.unfinishedAccounts.finish(asked.id)
     expect(await requestsKept()).toEqual([])
   })
 })
