@@ -47,21 +47,23 @@ interface Place {
   port: number
 }
 
+interface Kind {
+  name: string
+  program: string
+  configure: (listening: Listening) => Promise<string[]>
+}
+
+const NGINX: Kind = { name: 'nginx', program: '/usr/sbin/nginx', configure: configureNginx }
+const CADDY: Kind = { name: 'Caddy', program: '/usr/bin/caddy', configure: configureCaddy }
+
+export const hasNginx = existsSync(NGINX.program)
+
 /** Those that are installed here, once they answer. */
 export async function startProxies(place: Place): Promise<ReverseProxy[]> {
-  const kinds = [
-    { name: 'nginx', program: '/usr/sbin/nginx', configure: configureNginx },
-    { name: 'Caddy', program: '/usr/bin/caddy', configure: configureCaddy },
-  ].filter(({ program }) => existsSync(program))
+  const kinds = [NGINX, CADDY].filter(({ program }) => existsSync(program))
   if (kinds.length === 0) return []
   const certificate = makeCertificate(place.folder)
-  const starting = kinds.map(async ({ name, program, configure }) => {
-    const folder = join(place.folder, name)
-    await mkdir(folder)
-    const listen = await freePort()
-    const args = await configure({ ...place, folder, listen, certificate })
-    return start(name, program, args, { listen, folder, ca: await readFile(certificate.file) })
-  })
+  const starting = kinds.map((kind) => startKind(kind, place, certificate))
   try {
     return await Promise.all(starting)
   } catch (error) {
@@ -69,6 +71,23 @@ export async function startProxies(place: Place): Promise<ReverseProxy[]> {
       if (each.status === 'fulfilled') await each.value.stop()
     throw error
   }
+}
+
+/** Of nginx alone, where it is installed. */
+export function startNginx(place: Place): Promise<ReverseProxy> {
+  return startKind(NGINX, place, makeCertificate(place.folder))
+}
+
+async function startKind(
+  { name, program, configure }: Kind,
+  place: Place,
+  certificate: Listening['certificate'],
+): Promise<ReverseProxy> {
+  const folder = join(place.folder, name)
+  await mkdir(folder)
+  const listen = await freePort()
+  const args = await configure({ ...place, folder, listen, certificate })
+  return start(name, program, args, { listen, folder, ca: await readFile(certificate.file) })
 }
 
 interface Listening extends Place {

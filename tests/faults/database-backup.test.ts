@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { snug } from '../commands.ts'
 import { connectTo, newDatabase } from './database-servers.ts'
 import { openMoveEnvironment } from './move-environment.ts'
-import { contentsThere } from './move-fixture.ts'
+import { type Contents, contentsThere } from './move-fixture.ts'
+import { startS3 } from './s3-server.ts'
 
 // A community with something in every table that lives in PostgreSQL: backed up, and brought back
 // into another one.
@@ -21,6 +23,12 @@ async function filesIn(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort()
+}
+
+function expectSameRows(before: Contents, after: Contents, except: string[]) {
+  expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort())
+  for (const table of Object.keys(before).filter((name) => !except.includes(name)))
+    expect({ [table]: after[table] }).toEqual({ [table]: before[table] })
 }
 
 it('a backup is brought back into another PostgreSQL, row by row, with its pictures', async () => {
@@ -58,9 +66,7 @@ it('a backup is brought back into another PostgreSQL, row by row, with its pictu
   const db = connectTo(url)
   const [before, after] = [await contentsThere(world.db), await contentsThere(db)]
   await db.destroy()
-  expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort())
-  for (const table of Object.keys(before).filter((name) => !ENDED.includes(name)))
-    expect({ [table]: after[table] }).toEqual({ [table]: before[table] })
+  expectSameRows(before, after, ENDED)
   expect(after.sessions).toEqual([])
   const pictures = await filesIn(join(restored, 'images'))
   expect(pictures.length).toBeGreaterThan(0)
@@ -69,3 +75,68 @@ it('a backup is brought back into another PostgreSQL, row by row, with its pictu
 
   await rm(folder, { recursive: true })
 })
+
+it('with pictures in a bucket, what is written during a backup is in it wholly or not at all', async () => {
+  const s3 = await startS3()
+  const folder = await mkdtemp(join(tmpdir(), 'snug-bucket-backup-'))
+  const here = { DATA_DIR: world.dataDir, DATABASE_URL: world.url, ...s3.environment }
+  const moved = await snug(['move', '--to', world.url], { ...here, DATABASE_URL: '' })
+  expect(moved).toMatchObject({ code: 0 })
+  const inBucket = await s3.keys('')
+  expect(inBucket.length).toBeGreaterThan(0)
+
+  const file = join(folder, 'backup.tar')
+  const writing = writeAllTheWhile()
+  await writing.hasBegun
+  const made = await snug(['backup', file], here)
+  const written = await writing.stop()
+  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('kept in the bucket') })
+
+  const restored = join(folder, 'restored')
+  const rehearsed = await snug(['rehearse', file], { ...here, DATA_DIR: restored })
+  expect(rehearsed).toMatchObject({ code: 0, err: '' })
+  const there = { ...here, DATA_DIR: restored, DATABASE_URL: await newDatabase(world.postgres) }
+  expect(await snug(['restore', file], there)).toMatchObject({ code: 0, err: '' })
+  const db = connectTo(there.DATABASE_URL)
+  const [before, after] = [await contentsThere(world.db), await contentsThere(db)]
+  const marks = await db.selectFrom('spent_challenges').select('challenge_hash as mark').execute()
+  await db.destroy()
+  expectSameRows(before, after, [...ENDED, 'spent_challenges'])
+  const kept = marks.map(({ mark }) => mark).filter((mark) => mark.startsWith('during-'))
+  // As they were at one moment: the first of them, in pairs.
+  expect(kept.toSorted()).toEqual(written.slice(0, kept.length).toSorted())
+  expect([kept.length > 0, kept.length % 2]).toEqual([true, 0])
+  expect(kept.length).toBeLessThan(written.length)
+  expect(await s3.keys('')).toEqual(inBucket)
+
+  await s3.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Two rows in each transaction. */
+function writeAllTheWhile() {
+  const written: string[] = []
+  const begun = Promise.withResolvers<void>()
+  let isOver = false
+  async function write() {
+    for (let count = 0; !isOver; count++) {
+      const marks = ['a', 'b'].map((one) => `during-${String(count).padStart(6, '0')}-${one}`)
+      const rows = marks.map((challenge_hash) => ({ challenge_hash, expires_at: 4e12 }))
+      await world.db.transaction().execute(async (trx) => {
+        for (const row of rows) await trx.insertInto('spent_challenges').values(row).execute()
+      })
+      written.push(...marks)
+      begun.resolve()
+      await pause(5)
+    }
+  }
+  const writing = write()
+  return {
+    hasBegun: begun.promise,
+    async stop() {
+      isOver = true
+      await writing
+      return written
+    },
+  }
+}

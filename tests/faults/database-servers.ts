@@ -56,10 +56,10 @@ export interface Answer {
   body: any
 }
 
-/** Does not wait until it is ready. */
+/** Does not wait until it is ready. Without `PORT` it takes any. */
 export async function startServer(environment: Record<string, string>): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'snug-faults-'))
-  const port = await freePort()
+  const port = Number(environment.PORT) || (await freePort())
   const origin = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [MAIN], {
     env: {

@@ -61,7 +61,7 @@ export function fingerprint(dataDir: string): string {
     .digest('hex')
 }
 
-type Contents = Record<string, string[]>
+export type Contents = Record<string, string[]>
 
 /** Every row of every table but for those of the migrations. */
 export function contentsHere(dataDir: string): Contents {
