@@ -9,6 +9,7 @@ import { apiDocument } from './check/api-document.ts'
 import { type Choosable, type Chosen, chooseChecks } from './check/arguments.ts'
 import { clientBuild } from './check/client-size.ts'
 import { commandCheck, stopCommands } from './check/command.ts'
+import { folderInMemory } from './check/folder-in-memory.ts'
 import { functionSizes } from './check/function-size.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
 import { releaseRuns } from './check/release.ts'
@@ -85,7 +86,7 @@ if ('problem' in chosen) {
   console.error(chosen.problem)
   process.exit(1)
 }
-removeTemporaryFilesAtExit('check')
+removeTemporaryFilesAtExit('check', folderInMemory())
 await runAll(chosen)
 printSummary()
 

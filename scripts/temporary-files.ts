@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * From now on this process and those it starts lay what is temporary into one folder, which goes when
- * this process ends: also what a test that failed or was cut off did not remove.
+ * From now on this process and those it starts lay what is temporary into one folder of `parent`,
+ * which goes when this process ends: also what a test that failed or was cut off did not remove.
  */
-export function removeTemporaryFilesAtExit(name: string) {
-  const folder = mkdtempSync(join(tmpdir(), `snug-${name}-`))
+export function removeTemporaryFilesAtExit(name: string, parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, `snug-${name}-`))
   // PostgreSQL runs as a user of its own in a folder below it.
   chmodSync(folder, 0o711)
   // The second is what Windows calls it.
