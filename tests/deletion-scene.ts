@@ -1,6 +1,7 @@
 import type { Post } from '../contract/posts.ts'
 import type { Space } from '../contract/spaces.ts'
 import { archiveRow, importRow } from './archives.ts'
+import { callOrThrow } from './calls.ts'
 import { deletedPostAct, passkeyRow } from './member-rows.ts'
 import { cleo, jon } from './people.ts'
 import { form, picture } from './pictures.ts'
@@ -12,18 +13,6 @@ import type { Member, TestServer } from './test-server.ts'
 
 /** In all that Cleo writes, and in nothing anybody else does. */
 export const WORD = 'marzipan'
-
-type Call = ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string, object?, Record<string, string>?]
-
-/** Calls as a member, and is loud about a refusal. */
-export function callOrThrow(server: TestServer) {
-  return async (as: Member, ...[method, path, body, headers]: Call) => {
-    const more = { ...(body ? { body } : {}), ...(headers ? { headers } : {}) }
-    const answer = await server.call(method, path, { as, ...more })
-    if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.body}`)
-    return answer.json()
-  }
-}
 
 /** What is there before Cleo comes, and who was there. */
 export interface DeletionScene {

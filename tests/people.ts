@@ -8,7 +8,7 @@ export interface Person {
   password: string
 }
 
-function person(name: string): Person {
+export function person(name: string): Person {
   return {
     username: name,
     email: `${name.toLowerCase()}@example.org`,

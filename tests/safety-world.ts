@@ -2,7 +2,8 @@ import type { Comment } from '../contract/comments.ts'
 import type { Post } from '../contract/posts.ts'
 import type { Space } from '../contract/spaces.ts'
 import { startSession } from '../server/accounts/sessions.ts'
-import type { Person } from './people.ts'
+import { callAs } from './calls.ts'
+import { type Person, person } from './people.ts'
 import { form, picture } from './pictures.ts'
 import { befriend } from './post-actions.ts'
 import { connect, type RealtimeClient } from './realtime-client.ts'
@@ -32,9 +33,7 @@ export interface SafetyWorld {
 let joined = 0
 
 function nextPerson(): Person {
-  joined++
-  const name = `Guest_${joined}`
-  return { username: name, email: `${name}@example.org`, password: `${name}-Likes-Tea-4!` }
+  return person(`Guest_${++joined}`)
 }
 
 export async function openSafetyWorld(server: TestServer): Promise<SafetyWorld> {
@@ -48,7 +47,9 @@ export async function openSafetyWorld(server: TestServer): Promise<SafetyWorld> 
   const image = await picture()
   const file = { name: 'image', filename: 'tea.png', bytes: image }
   for (const as of people)
-    posts.push((await call(server, as, 'POST', '/posts', form({ text: 'Tea' }, file))).json().post)
+    posts.push(
+      (await callAs(server, as, 'POST', '/posts', form({ text: 'Tea' }, file))).json().post,
+    )
   const { db } = server.services
   const pictures: string[] = []
   for (const { _id } of posts) {
@@ -62,10 +63,6 @@ export async function openSafetyWorld(server: TestServer): Promise<SafetyWorld> 
   return { server, people, lines, space, posts: made, pictures, messages: [], talks: new Map() }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export const call = (server: TestServer, as: Member, method: Method, path: string, body?: object) =>
-  server.call(method, path, { as, ...(body ? { body } : {}) })
-
 /** Does on the server what the model did, and returns the status. */
 export async function perform(world: SafetyWorld, act: Act, admin: Member): Promise<number> {
   const { server, people, space, posts, messages } = world
@@ -75,17 +72,17 @@ export async function perform(world: SafetyWorld, act: Act, admin: Member): Prom
   switch (act.kind) {
     case 'join':
     case 'leave':
-      return (await call(server, as, 'POST', `${spacePath}/${act.kind}`)).statusCode
+      return (await callAs(server, as, 'POST', `${spacePath}/${act.kind}`)).statusCode
     case 'privacy':
-      return (await call(server, as, 'PUT', '/users/privacy', { isPrivate: act.isPrivate }))
+      return (await callAs(server, as, 'PUT', '/users/privacy', { isPrivate: act.isPrivate }))
         .statusCode
     case 'say': {
-      const answer = await call(server, as, 'POST', `${spacePath}/messages`, { content: 'Hello' })
+      const answer = await callAs(server, as, 'POST', `${spacePath}/messages`, { content: 'Hello' })
       if (answer.statusCode === 201) messages.push(answer.json()._id)
       return answer.statusCode
     }
     case 'post': {
-      const answer = await call(server, as, 'POST', '/posts', form({ text: 'More tea' }))
+      const answer = await callAs(server, as, 'POST', '/posts', form({ text: 'More tea' }))
       if (answer.statusCode === 201) posts.push({ id: answer.json().post._id, comments: [] })
       return answer.statusCode
     }
@@ -103,14 +100,14 @@ async function performOnMessage(
   const as = people[who] as Member
   const all = `/spaces/${space._id}/messages`
   const path = `${all}/${messages[place]}`
-  if (kind === 'pin') return (await call(server, as, 'PUT', `${path}/pin`)).statusCode
+  if (kind === 'pin') return (await callAs(server, as, 'PUT', `${path}/pin`)).statusCode
   if (kind === 'unsay') {
-    const { statusCode } = await call(server, as, 'DELETE', path)
+    const { statusCode } = await callAs(server, as, 'DELETE', path)
     if (statusCode === 200) messages.splice(place, 1)
     return statusCode
   }
   const body = { content: 'Hello again', replyTo: messages[place] }
-  const answer = await call(server, as, 'POST', all, body)
+  const answer = await callAs(server, as, 'POST', all, body)
   if (answer.statusCode === 201) messages.push(answer.json()._id)
   return answer.statusCode
 }
@@ -125,22 +122,27 @@ async function performOnPost(
   const path = `/posts/${post.id}`
   if (act.kind === 'share') {
     const body = { content: '', postId: post.id }
-    const answer = await call(server, as, 'POST', `/spaces/${space._id}/messages`, body)
+    const answer = await callAs(server, as, 'POST', `/spaces/${space._id}/messages`, body)
     if (answer.statusCode === 201) messages.push(answer.json()._id)
     return answer.statusCode
   }
-  if (act.kind === 'like') return (await call(server, as, 'POST', `${path}/like`)).statusCode
+  if (act.kind === 'like') return (await callAs(server, as, 'POST', `${path}/like`)).statusCode
   if (act.kind === 'comment') {
-    const answer = await call(server, as, 'POST', `${path}/comments`, { text: 'Yes' })
+    const answer = await callAs(server, as, 'POST', `${path}/comments`, { text: 'Yes' })
     if (answer.statusCode === 201) post.comments.push(newestOf(answer.json()))
     return answer.statusCode
   }
   if (act.kind === 'uncomment') {
-    const { statusCode } = await call(server, as, 'DELETE', `${path}/comments/${post.comments[0]}`)
+    const { statusCode } = await callAs(
+      server,
+      as,
+      'DELETE',
+      `${path}/comments/${post.comments[0]}`,
+    )
     if (statusCode === 200) post.comments.shift()
     return statusCode
   }
-  const { statusCode } = await call(server, as, 'DELETE', path)
+  const { statusCode } = await callAs(server, as, 'DELETE', path)
   if (statusCode === 200) posts.splice(act.place, 1)
   return statusCode
 }
@@ -157,13 +159,13 @@ async function performOnOther(
   switch (act.kind) {
     case 'suspend': {
       const body = { days: null, text: 'Too loud' }
-      const answer = await call(server, admin, 'POST', `/admin/user/${id}/suspend`, body)
+      const answer = await callAs(server, admin, 'POST', `/admin/user/${id}/suspend`, body)
       await lines.get(act.other)?.closed
       lines.delete(act.other)
       return answer.statusCode
     }
     case 'lift': {
-      const answer = await call(server, admin, 'POST', `/admin/user/${id}/lift`, {
+      const answer = await callAs(server, admin, 'POST', `/admin/user/${id}/lift`, {
         text: 'Welcome',
       })
       other.token = await startSession(server.services, other.id, false)
@@ -171,30 +173,31 @@ async function performOnOther(
       return answer.statusCode
     }
     case 'ban':
-      return (await call(server, as, 'PUT', `/spaces/${space._id}/bans/${id}`, { reason: 'Loud' }))
-        .statusCode
+      return (
+        await callAs(server, as, 'PUT', `/spaces/${space._id}/bans/${id}`, { reason: 'Loud' })
+      ).statusCode
     case 'unban':
-      return (await call(server, as, 'DELETE', `/spaces/${space._id}/bans/${id}`)).statusCode
+      return (await callAs(server, as, 'DELETE', `/spaces/${space._id}/bans/${id}`)).statusCode
     case 'write':
       return write(world, act)
     case 'accept': {
       const talk = world.talks.get(pairOf(act.who, act.other))
-      return (await call(server, as, 'POST', `/conversations/${talk}/accept`)).statusCode
+      return (await callAs(server, as, 'POST', `/conversations/${talk}/accept`)).statusCode
     }
     case 'invite': {
       const body = { userIds: [id] }
-      return (await call(server, as, 'POST', `/spaces/${space._id}/invitations`, body)).statusCode
+      return (await callAs(server, as, 'POST', `/spaces/${space._id}/invitations`, body)).statusCode
     }
     case 'request':
-      return (await call(server, as, 'POST', `/users/friend-request/${id}`)).statusCode
+      return (await callAs(server, as, 'POST', `/users/friend-request/${id}`)).statusCode
     case 'unfriend':
-      return (await call(server, as, 'DELETE', `/users/friend/${id}`)).statusCode
+      return (await callAs(server, as, 'DELETE', `/users/friend/${id}`)).statusCode
     case 'mute':
-      return (await call(server, as, 'PUT', `/users/${id}/mute`, { until: null })).statusCode
+      return (await callAs(server, as, 'PUT', `/users/${id}/mute`, { until: null })).statusCode
     case 'block':
-      return (await call(server, as, 'PUT', `/users/${id}/block`)).statusCode
+      return (await callAs(server, as, 'PUT', `/users/${id}/block`)).statusCode
     default:
-      return (await call(server, as, 'DELETE', `/users/${id}/${act.kind.slice(2)}`)).statusCode
+      return (await callAs(server, as, 'DELETE', `/users/${id}/${act.kind.slice(2)}`)).statusCode
   }
 }
 
@@ -203,12 +206,12 @@ async function write({ server, people, talks }: SafetyWorld, act: Act & { other:
   const pair = pairOf(act.who, act.other)
   if (!talks.has(pair)) {
     const userIds = [people[act.other]?.user._id]
-    const begun = await call(server, as, 'POST', '/conversations', { userIds })
+    const begun = await callAs(server, as, 'POST', '/conversations', { userIds })
     if (begun.statusCode >= 400) return begun.statusCode
     talks.set(pair, begun.json()._id)
   }
   const path = `/spaces/${talks.get(pair)}/messages`
-  return (await call(server, as, 'POST', path, { content: 'Hello' })).statusCode
+  return (await callAs(server, as, 'POST', path, { content: 'Hello' })).statusCode
 }
 
 /** Ids grow with time. */

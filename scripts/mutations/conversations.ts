@@ -1,7 +1,9 @@
 import type { Mutation } from './mutation.ts'
 
 const WHO_HEARS = 'server/spaces/conversations/who-hears.test.ts'
-const CONVERSATIONS = 'server/spaces/conversations/conversations.test.ts'
+const CONVERSATIONS = ['conversations', 'group-conversations', 'who-may-write'].map(
+  (name) => `server/spaces/conversations/${name}.test.ts`,
+)
 const DIRECT = 'server/spaces/conversations/direct-messages.ts'
 const STATE = 'server/spaces/conversations/conversation-state.ts'
 const BEGIN = 'server/spaces/conversations/conversations.ts'
@@ -17,21 +19,21 @@ export const conversations: Mutation[] = [
     file: DIRECT,
     text: "['open', 'may_ask'])",
     replacement: "['open', 'may_ask', 'asked'])",
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'who was asked writes without accepting',
     file: DIRECT,
     text: "['open', 'may_ask'])",
     replacement: "['open', 'may_ask', 'request'])",
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'one writes past a block',
     file: STATE,
     text: 'row.other_id === null || row.is_blocked === 1',
     replacement: 'row.other_id === null',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'one writes to who is suspended',
@@ -45,14 +47,14 @@ export const conversations: Mutation[] = [
     file: STATE,
     text: "return row.requester_id === viewerId ? 'asked' : 'request'",
     replacement: "return row.requester_id === null ? 'asked' : 'request'",
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'requests have no end on a day',
     file: DIRECT,
     text: 'countRequestsSince(trx, senderId, since)) >= REQUESTS_A_DAY',
     replacement: 'countRequestsSince(trx, senderId, since)) > REQUESTS_A_DAY',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'what was taken back is asked again at once',
@@ -60,7 +62,7 @@ export const conversations: Mutation[] = [
     text: `  if (isOwn && (known?.asked_at ?? 0) > since) throw requestsSpent()
 `,
     replacement: '',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'a stranger begins with a picture',
@@ -96,42 +98,42 @@ export const conversations: Mutation[] = [
 `,
     replacement: `    if (!isPair) continue
 `,
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'who shares no space may knock',
     file: BEGIN,
     text: "person.message_policy !== 'knock' || person.is_in_shared_space !== 1",
     replacement: "person.message_policy !== 'knock'",
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'who takes friends alone is knocked at',
     file: BEGIN,
     text: "person.message_policy !== 'knock' || person.is_in_shared_space !== 1",
     replacement: 'person.is_in_shared_space !== 1',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'a block keeps nobody out of a group',
     file: BEGIN,
     text: 'if (!isPair && (await',
     replacement: 'if (false && (await',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'who is in no conversation changes it',
     file: MEMBERS,
     text: 'if (!locked || !(await queries.isMember(trx, { spaceId, userId: actor.id })))',
     replacement: 'if (!locked)',
-    tests: [CONVERSATIONS, 'server/access.test.ts'],
+    tests: [...CONVERSATIONS, 'server/access.test.ts'],
   },
   {
     name: 'one of two leaves the other alone',
     file: MEMBERS,
     text: 'if (locked.is_pair === 1 && locked.member_count > 1)',
     replacement: 'if (locked.is_pair === 1 && locked.member_count > 2)',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'a pair becomes a group',
@@ -139,14 +141,14 @@ export const conversations: Mutation[] = [
     text: `  if (locked.is_pair === 1) throw new HttpError('conflict', MESSAGES.onlyGroups)
 `,
     replacement: '',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'who comes later reads what was said before',
     file: MEMBERS,
     text: 'lastReadSeq: before, readsAfterSeq: before',
     replacement: 'lastReadSeq: before, readsAfterSeq: 0',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'conversations of others are listed',
@@ -155,14 +157,14 @@ export const conversations: Mutation[] = [
     .where('mine.user_id', '=', viewer)`,
     replacement: `    .innerJoin('conversations as conversation', 'conversation.id', 'spaces.id')
     .where('mine.user_id', '>=', 0 * Number(viewer))`,
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: "a conversation's place in a list is told to who is not in it",
     file: QUERIES,
     text: `own.space_id = known.id and own.user_id = \${given.viewer}`,
     replacement: 'own.space_id = known.id',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'conversations are spaces',
@@ -170,7 +172,7 @@ export const conversations: Mutation[] = [
     text: `    .where('spaces.kind', '=', sql.lit('space'))
     .where(isThere('spaces.admin_id'))`,
     replacement: "    .where(isThere('spaces.admin_id'))",
-    tests: [CONVERSATIONS, 'server/access.test.ts'],
+    tests: [...CONVERSATIONS, 'server/access.test.ts'],
   },
   {
     name: 'a request stands among the conversations',
@@ -179,7 +181,7 @@ export const conversations: Mutation[] = [
     and`,
     replacement: `  return sql<SqlBool>\`\${viewer} = \${viewer}
     and`,
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'a request is counted',
@@ -187,7 +189,7 @@ export const conversations: Mutation[] = [
     text: `    .where(sql<SqlBool>\`not \${isAskedOf(given.viewer)}\`)
 `,
     replacement: '',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'that a request was put away is told to who asked',
@@ -195,13 +197,13 @@ export const conversations: Mutation[] = [
     text: 'publishConversationChanged(mutation, spaceId, [actor.id])',
     replacement:
       'publishConversationChanged(mutation, spaceId, [actor.id, requester_id ?? actor.id])',
-    tests: [CONVERSATIONS],
+    tests: CONVERSATIONS,
   },
   {
     name: 'both of a pair that is not open hear each other',
     file: 'server/spaces/queries.ts',
     text: "    .where('space_id', 'not in', quietConversations(db, given.userId).select('conversation.id')),\n",
     replacement: "    .where('space_id', '>', 0 * given.userId),\n",
-    tests: [CONVERSATIONS, WHO_HEARS],
+    tests: [...CONVERSATIONS, WHO_HEARS],
   },
 ]

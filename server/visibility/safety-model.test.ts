@@ -6,8 +6,10 @@ import type { MemberProfile } from '../../contract/profile.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
+import { callAs, readAs } from '../../tests/calls.ts'
 import { stateOf } from '../../tests/conversation-model.ts'
 import { ada } from '../../tests/people.ts'
+import { EVENING, safetyActs } from '../../tests/safety-acts.ts'
 import {
   type Act,
   actOnModel,
@@ -16,20 +18,13 @@ import {
   hearsOf,
   isBlocked,
   isInFeed,
-  PEOPLE,
   type SafetyModel,
   safetyModel,
   seesMember,
   seesPost,
   to,
 } from '../../tests/safety-model.ts'
-import {
-  call,
-  EVERYBODY,
-  openSafetyWorld,
-  perform,
-  type SafetyWorld,
-} from '../../tests/safety-world.ts'
+import { EVERYBODY, openSafetyWorld, perform, type SafetyWorld } from '../../tests/safety-world.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mayOpenPicture } from './open-picture.ts'
 
@@ -44,14 +39,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const read = async (as: Member, path: string) => (await call(server, as, 'GET', path)).json()
+const read = (as: Member, path: string) => readAs(server, as, path)
 
 /** Everything that a member can read and open, against the model. */
 async function expectReads(world: SafetyWorld, model: SafetyModel, viewer: number) {
   const as = world.people[viewer] as Member
   if (model.suspended.has(viewer)) {
     for (const path of ['/users/user', '/posts/public', `/spaces/${world.space._id}/messages`])
-      expect((await call(server, as, 'GET', path)).statusCode, path).toBe(401)
+      expect((await callAs(server, as, 'GET', path)).statusCode, path).toBe(401)
     return
   }
   await expectPosts(world, model, viewer)
@@ -79,9 +74,9 @@ async function expectPosts({ people, posts }: SafetyWorld, model: SafetyModel, v
   for (const [place, { id, comments }] of posts.entries()) {
     const post = model.posts[place] as SafetyModel['posts'][number]
     const isSeen = seesPost(model, viewer, post)
-    const card = await call(server, as, 'GET', `/posts/${id}`)
+    const card = await callAs(server, as, 'GET', `/posts/${id}`)
     expect(card.statusCode, 'post').toBe(isSeen ? 200 : 404)
-    const list = await call(server, as, 'GET', `/posts/${id}/comments`)
+    const list = await callAs(server, as, 'GET', `/posts/${id}/comments`)
     expect(list.statusCode, 'comments').toBe(isSeen ? 200 : 404)
     if (!isSeen) continue
     const seen = (author: number) => seesMember(model, viewer, author)
@@ -128,7 +123,7 @@ async function expectPeople(world: SafetyWorld, model: SafetyModel, viewer: numb
   for (const other of EVERYBODY.filter((who) => who !== viewer)) {
     const { user, id } = people[other] as Member
     const isSeen = seesMember(model, viewer, other)
-    const card = await call(server, as, 'GET', `/users/${user._id}/profile`)
+    const card = await callAs(server, as, 'GET', `/users/${user._id}/profile`)
     expect(card.statusCode, 'card').toBe(isSeen ? 200 : 404)
     if (isSeen) expectCompany(card.json(), world, model, { viewer, other })
     expect(await idsAt(`/users/search?q=${user.username}`), 'search').toEqual(
@@ -173,9 +168,9 @@ async function expectSpace(
   expect(card, 'space').toMatchObject({ isMember, memberCount: model.members.size })
   expect(card.banReason !== null, 'ban').toBe(model.banned.has(viewer))
   expect(card.members.length, 'members').toBe(model.banned.has(viewer) ? 0 : model.members.size)
-  const chat = await call(server, as, 'GET', `${path}/messages`)
+  const chat = await callAs(server, as, 'GET', `${path}/messages`)
   expect(chat.statusCode, 'chat').toBe(isMember ? 200 : 403)
-  expect((await call(server, as, 'GET', `${path}/bans`)).statusCode, 'bans').toBe(
+  expect((await callAs(server, as, 'GET', `${path}/bans`)).statusCode, 'bans').toBe(
     viewer === 0 ? 200 : 403,
   )
   if (!isMember) return
@@ -218,8 +213,8 @@ async function expectTalks({ people, talks }: SafetyWorld, model: SafetyModel, v
     const other = two.find((one) => one !== viewer) as number
     const talk = model.talks.get(pair)
     const isIn = two.includes(viewer) && talk !== undefined
-    const answer = await call(server, as, 'GET', `/conversations/${id}`)
-    const said = await call(server, as, 'GET', `/spaces/${id}/messages`)
+    const answer = await callAs(server, as, 'GET', `/conversations/${id}`)
+    const said = await callAs(server, as, 'GET', `/spaces/${id}/messages`)
     expect([answer.statusCode, said.statusCode], 'talk').toEqual(isIn ? [200, 200] : [404, 404])
     if (!isIn) continue
     expect(answer.json().state, 'state of a talk').toBe(
@@ -253,71 +248,6 @@ async function expectEvents(
   }
 }
 
-const who = fc.integer({ min: 0, max: PEOPLE - 1 })
-const place = fc.integer({ min: 0, max: 3 })
-const pair = fc
-  .record({ who, step: fc.integer({ min: 1, max: PEOPLE - 1 }) })
-  .map(({ who: one, step }) => ({ who: one, other: (one + step) % PEOPLE }))
-const onPair = (...kinds: (Act & { other: number })['kind'][]) =>
-  fc.tuple(fc.constantFrom(...kinds), pair).map(([kind, two]) => ({ kind, ...two }) as Act)
-const onPost = fc.record({ kind: fc.constantFrom('comment' as const, 'like' as const), who, place })
-const undoing = fc.record({
-  kind: fc.constantFrom('uncomment' as const, 'unpost' as const, 'unsay' as const),
-  who,
-  place,
-})
-const inSpace = fc.oneof(
-  fc.record({ kind: fc.constantFrom('pin' as const, 'reply' as const), who, place }),
-  fc.record({ kind: fc.constant('share' as const), who, place }),
-  onPair('invite'),
-)
-const alone = fc.record({
-  kind: fc.constantFrom(...(['join', 'leave', 'say', 'say', 'post'] as const)),
-  who,
-})
-const privacy = fc.record({ kind: fc.constant('privacy' as const), who, isPrivate: fc.boolean() })
-const banning = fc.record({
-  kind: fc.constantFrom('ban' as const, 'unban' as const),
-  who: fc.constant(0),
-  other: fc.integer({ min: 1, max: PEOPLE - 1 }),
-})
-const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 5, arbitrary: onPair('request', 'request', 'unfriend') },
-  { weight: 4, arbitrary: onPair('block', 'unblock') },
-  { weight: 6, arbitrary: onPair('write', 'write', 'accept') },
-  { weight: 3, arbitrary: onPair('mute', 'unmute') },
-  { weight: 3, arbitrary: onPair('suspend', 'lift', 'lift') },
-  { weight: 3, arbitrary: banning },
-  { weight: 6, arbitrary: onPost },
-  { weight: 2, arbitrary: undoing },
-  { weight: 4, arbitrary: inSpace },
-  { weight: 6, arbitrary: alone },
-  { weight: 3, arbitrary: privacy },
-)
-
-/** One evening in which each act comes about once, whatever the others bring. */
-const EVENING: Act[] = [
-  { kind: 'say', who: 1 },
-  { kind: 'reply', who: 2, place: 0 },
-  { kind: 'pin', who: 0, place: 1 },
-  { kind: 'share', who: 2, place: 1 },
-  { kind: 'invite', who: 0, other: 1 },
-  { kind: 'write', who: 1, other: 2 },
-  { kind: 'accept', who: 2, other: 1 },
-  { kind: 'request', who: 1, other: 2 },
-  { kind: 'like', who: 1, place: 0 },
-  { kind: 'comment', who: 2, place: 0 },
-  { kind: 'mute', who: 0, other: 1 },
-  { kind: 'privacy', who: 1, isPrivate: true },
-  { kind: 'block', who: 2, other: 0 },
-  { kind: 'say', who: 2 },
-  { kind: 'unblock', who: 2, other: 0 },
-  { kind: 'suspend', who: 0, other: 1 },
-  { kind: 'lift', who: 0, other: 1 },
-  { kind: 'ban', who: 0, other: 2 },
-  { kind: 'unban', who: 0, other: 2 },
-  { kind: 'join', who: 2 },
-]
 const RUNS = 8
 const ACTS = 24
 
@@ -330,7 +260,7 @@ it('nobody sees, opens or hears what they must not, whatever three members do', 
   const happened = new Set<string>()
   await fc.assert(
     fc.asyncProperty(
-      fc.array(acts, { minLength: ACTS, maxLength: ACTS, size: 'max' }),
+      fc.array(safetyActs, { minLength: ACTS, maxLength: ACTS, size: 'max' }),
       async (all) => {
         const world = await openSafetyWorld(server)
         const model = safetyModel()

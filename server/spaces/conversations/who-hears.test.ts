@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Conversation, MESSAGES } from '../../../contract/conversations.ts'
+import { start, write } from '../../../tests/conversation-actions.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { befriend } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
@@ -21,16 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const start = (as: Member, one: Member) =>
-  server.call('POST', '/conversations', { as, body: { userIds: [one.user._id] } })
-const write = (as: Member, { _id }: Conversation) =>
-  server.call('POST', `/spaces/${_id}/messages`, { as, body: { content: 'Hello' } })
 const accept = (as: Member, { _id }: Conversation) =>
   server.call('POST', `/conversations/${_id}/accept`, { as })
 
 it('a stranger who begins to write is not seen typing, until they are let in', async () => {
   const [theirs, own] = [await connect(server, ann), await connect(server, bob)]
-  const pair: Conversation = (await start(ann, bob)).json()
+  const pair: Conversation = (await start(server, ann, bob)).json()
   const type = async () => {
     theirs.send({ type: 'typing', spaceId: pair._id })
     await theirs.flushed()
@@ -38,18 +35,18 @@ it('a stranger who begins to write is not seen typing, until they are let in', a
     return own.received.filter(({ type }) => type === 'typing').length
   }
   expect(await type()).toBe(0)
-  expect((await write(ann, pair)).statusCode).toBe(201)
+  expect((await write(server, ann, pair)).statusCode).toBe(201)
   expect(await type()).toBe(0)
   expect((await accept(bob, pair)).statusCode).toBe(200)
   expect(await type()).toBe(1)
 })
 
 it('who was let in and is suspended is not written to', async () => {
-  const pair: Conversation = (await start(bob, ann)).json()
+  const pair: Conversation = (await start(server, bob, ann)).json()
   expect(pair.state).toBe('open')
   const suspension = { days: null, text: 'Too loud' }
   await server.call('POST', `/admin/user/${ann.user._id}/suspend`, { as: admin, body: suspension })
-  const refused = await write(bob, pair)
+  const refused = await write(server, bob, pair)
   expect([refused.statusCode, refused.json().msg]).toEqual([403, MESSAGES.cannotWrite])
 })
 
@@ -57,8 +54,8 @@ it('who takes no conversations takes none of a friend either', async () => {
   await befriend(server, admin, bob)
   const settings = '/conversations/settings'
   await server.call('PUT', settings, { as: bob, body: { from: 'nobody' } })
-  const refused = await start(admin, bob)
+  const refused = await start(server, admin, bob)
   expect([refused.statusCode, refused.json().msg]).toEqual([403, MESSAGES.takesNobody])
   await server.call('PUT', settings, { as: bob, body: { from: 'friends' } })
-  expect((await start(admin, bob)).statusCode).toBe(201)
+  expect((await start(server, admin, bob)).statusCode).toBe(201)
 })
