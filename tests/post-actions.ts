@@ -2,7 +2,7 @@ import type { FeedAnswer, Post, PostAudience } from '../contract/posts.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
 import { endFriendship, makeFriends } from '../server/friends/friendship.ts'
 import { mutate } from '../server/platform/database/mutate.ts'
-import { form } from './pictures.ts'
+import { form, picture } from './pictures.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 // What tests of posts do over and over.
@@ -15,6 +15,15 @@ export async function post(
 ): Promise<Post> {
   const fields = audience ? { text, audience } : { text }
   const answer = await server.call('POST', '/posts', { as, body: form(fields) })
+  if (answer.statusCode !== 201) throw new Error(`post: ${answer.statusCode} ${answer.body}`)
+  return answer.json().post
+}
+
+/** A post with a picture that is described. */
+export async function postPicture(server: TestServer, as: Member, text = 'Look'): Promise<Post> {
+  const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+  const body = form({ text, imageAlt: 'An ember field' }, image)
+  const answer = await server.call('POST', '/posts', { as, body })
   if (answer.statusCode !== 201) throw new Error(`post: ${answer.statusCode} ${answer.body}`)
   return answer.json().post
 }

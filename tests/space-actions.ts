@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { JoinRequest } from '../contract/join-requests.ts'
 import type { SpaceMessage } from '../contract/space-messages.ts'
 import type { Space, spaceBody } from '../contract/spaces.ts'
-import { newId, newUuid } from '../server/platform/ids.ts'
+import { newUuid } from '../server/platform/ids.ts'
 import type { Actor } from '../server/services.ts'
 import { STRETCH } from '../server/spaces/messages/message-index.ts'
+import { memberRow } from './member-rows.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 // What tests of spaces do over and over.
@@ -72,33 +73,11 @@ export async function lookAt(server: TestServer, as: Member, space: Space): Prom
 
 /** Members who are only counted: guest_1, guest_2 and so on, without the way through the door. */
 export async function crowd({ services }: TestServer, size: number): Promise<Actor[]> {
-  const first = 1_000
-  const guests = Array.from({ length: size }, (_, index) => ({
-    id: newId(),
-    username: `guest_${index + 1}`,
-    isAdmin: false,
-    sessionId: newUuid(),
-  }))
-  const rows = guests.map(({ id, username }, index) => ({
-    id,
-    username,
-    username_key: username,
-    email: `${username}@example.org`,
-    email_key: `${username}@example.org`,
-    password_hash: '',
-    user_number: first + index,
-    verified_at: 1,
-    is_admin: 0,
-    is_private: 0,
-    photo_image_id: null,
-    about_me: '',
-    pet_preference: '',
-    currently_vibing_to: '',
-    currently_vibing_to_spotify: '',
-    created_at: 1,
-  }))
+  const rows = Array.from({ length: size }, (_, index) =>
+    memberRow(`guest_${index + 1}`, 1_000 + index),
+  )
   await services.db.insertInto('users').values(rows).execute()
-  return guests
+  return rows.map(({ id, username }) => ({ id, username, isAdmin: false, sessionId: newUuid() }))
 }
 
 /** As if so much had been said that the next message has the words before it indexed. */

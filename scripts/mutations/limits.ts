@@ -35,7 +35,7 @@ export const limits: Mutation[] = [
     file: LIMITS,
     text: '      await giveBackAll(places.slice(0, index + 1))\n',
     replacement: '      void index\n',
-    tests: ['server/platform/limits.test.ts', 'server/accounts/sessions.test.ts'],
+    tests: ['server/platform/limits.test.ts', 'server/accounts/password-guesses.test.ts'],
   },
   {
     name: 'calls are not counted by their route',
@@ -63,14 +63,14 @@ export const limits: Mutation[] = [
     file: 'server/accounts/sign-in.ts',
     text: '        [byAccount, email] as const,\n',
     replacement: '        [byAccount, ip] as const,\n',
-    tests: ['server/accounts/sessions.test.ts', 'server/call-limits.test.ts'],
+    tests: ['server/accounts/password-guesses.test.ts', 'server/call-limits.test.ts'],
   },
   {
     name: 'passwords are guessed from one address without an end',
     file: 'server/accounts/sign-in.ts',
     text: "const byAddress = limitByAddress(limits, 'sign-in', GUESSES, WINDOW_SECONDS)",
     replacement: "const byAddress = limitByAddress(limits, 'sign-in', 1_000, WINDOW_SECONDS)",
-    tests: ['server/accounts/sessions.test.ts', 'server/call-limits.test.ts'],
+    tests: ['server/accounts/password-guesses.test.ts', 'server/call-limits.test.ts'],
   },
   {
     name: 'one mailbox gets mail without an end',

@@ -3,6 +3,7 @@ import type { AdminActEntry } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
 import { MESSAGES, REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
 import type { Space } from '../../contract/spaces.ts'
+import { readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post } from '../../tests/post-actions.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 })
 
 const db = () => server.services.db
-const read = async (as: Member, path: string) => (await server.call('GET', path, { as })).json()
+const read = (as: Member, path: string) => readAs(server, as, path)
 const statusOf = async (as: Member, path: string) =>
   (await server.call('GET', path, { as })).statusCode
 const remove = async (path: string, as = admin) =>

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BLOCKED_MAX, MESSAGES } from '../../contract/blocks.ts'
 import type { Post } from '../../contract/posts.ts'
+import { readAs } from '../../tests/calls.ts'
+import { memberRow } from '../../tests/member-rows.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, feed, post, requestFriendship, texts } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
-import { newId } from '../platform/ids.ts'
 
 let server: TestServer
 /** Ada blocks, Ben is blocked, and Cleo stands between them. */
@@ -21,7 +22,7 @@ beforeEach(async () => {
   third = await server.join(cleo)
 })
 
-const read = async (as: Member, path: string) => (await server.call('GET', path, { as })).json()
+const read = (as: Member, path: string) => readAs(server, as, path)
 const block = (as: Member, id: string) => server.call('PUT', `/users/${id}/block`, { as })
 const unblock = (as: Member, id: string) => server.call('DELETE', `/users/${id}/block`, { as })
 const profile = (as: Member, of: Member) =>
@@ -185,21 +186,16 @@ describe('a block', () => {
   })
 
   it('is made of a thousand people at most', async () => {
-    const people = Array.from({ length: BLOCKED_MAX }, (_, index) => ({ id: newId(), index }))
-    const users = people.map(({ id, index }) => ({
-      ...{ id, username: `Guest${index}`, username_key: `guest${index}`, created_at: 1 },
-      ...{ email: `${index}@example.org`, email_key: `${index}@example.org`, password_hash: '' },
-      ...{ is_admin: 0, is_private: 0, about_me: '', pet_preference: '', photo_image_id: null },
-      ...{ currently_vibing_to: '', currently_vibing_to_spotify: '', verified_at: 1 },
-      user_number: 1_000 + index,
-    }))
+    const users = Array.from({ length: BLOCKED_MAX }, (_, index) =>
+      memberRow(`Guest${index}`, 1_000 + index),
+    )
     const { db } = server.services
     for (let start = 0; start < users.length; start += 250)
       await db
         .insertInto('users')
         .values(users.slice(start, start + 250))
         .execute()
-    const rows = people.map(({ id }) => ({ user_id: blocker.id, blocked_id: id, created_at: 1 }))
+    const rows = users.map(({ id }) => ({ user_id: blocker.id, blocked_id: id, created_at: 1 }))
     await db.insertInto('blocks').values(rows).execute()
     const answer = await block(blocker, blocked.user._id)
     expect([answer.statusCode, answer.json().msg]).toEqual([409, MESSAGES.blockedFull])

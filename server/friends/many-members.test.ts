@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DiscoveredPerson, FRIENDS_MAX, MESSAGES } from '../../contract/friends.ts'
+import { memberRow } from '../../tests/member-rows.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -30,22 +31,8 @@ async function manyMembers(count: number): Promise<Id[]> {
   }))
   await inBatches(people, async (batch) => {
     const users = batch.map(({ id, username, user_number }) => ({
-      id,
-      username,
-      username_key: username.toLowerCase(),
-      email: `${username}@example.org`,
-      email_key: `${username}@example.org`,
-      password_hash: '',
-      user_number,
-      verified_at: 1,
-      is_admin: 0,
-      is_private: 0,
-      photo_image_id: null,
+      ...memberRow(username, user_number, id),
       about_me: 'tea',
-      pet_preference: '',
-      currently_vibing_to: '',
-      currently_vibing_to_spotify: '',
-      created_at: 1,
     }))
     const words = batch.map(({ id, user_number }) => ({
       tier: 2,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
+import { readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, feed, post, texts } from '../../tests/post-actions.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
@@ -18,7 +19,7 @@ beforeEach(async () => {
   await befriend(server, listener, loud)
 })
 
-const read = async (as: Member, path: string) => (await server.call('GET', path, { as })).json()
+const read = (as: Member, path: string) => readAs(server, as, path)
 const mute = (as: Member | undefined, id: string, until: string | null = null) =>
   server.call('PUT', `/users/${id}/mute`, { ...(as ? { as } : {}), body: { until } })
 const unmute = (as: Member, id: string) => server.call('DELETE', `/users/${id}/mute`, { as })

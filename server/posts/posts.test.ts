@@ -1,20 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type FeedAnswer,
-  IMAGE_MAX_BYTES,
-  MESSAGES,
-  POST_TEXT_MAX,
-  type Post,
-} from '../../contract/posts.ts'
+import { IMAGE_MAX_BYTES, MESSAGES, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
 import { dateString, promptOf } from '../../contract/theme.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
-import { befriend, feed, makePrivate, post, texts } from '../../tests/post-actions.ts'
+import { befriend, feed, makePrivate, post, postPicture, texts } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
-const HOUR_MS = 60 * 60_000
 const NOWHERE = MISSING_ID
 const { themeMissing: THEME_MISSING, themeOver: THEME_OVER } = MESSAGES
 
@@ -30,12 +23,6 @@ afterEach(() => server.close())
 
 const send = (as: Member | undefined, body: FormData) =>
   server.call('POST', '/posts', { ...(as ? { as } : {}), body })
-
-async function postWithPicture(as: Member): Promise<Post> {
-  const bytes = await picture()
-  const fields = { text: 'Look', imageAlt: 'An ember field' }
-  return (await send(as, form(fields, { name: 'image', filename: 'a.png', bytes }))).json().post
-}
 
 async function imageFiles() {
   const entries = await readdir(join(server.dataDir, 'images'), {
@@ -104,7 +91,7 @@ describe('POST /posts', () => {
   })
 
   it('takes a picture with its description', async () => {
-    const shown = await postWithPicture(author)
+    const shown = await postPicture(server, author)
     expect(shown.image).toMatchObject({ width: 64, height: 48, alt: 'An ember field' })
     expect(shown.image?.placeholder).toMatch(/^data:image\/webp;base64,/)
     const url = shown.image?.sources[0]?.url ?? ''
@@ -171,98 +158,12 @@ describe('POST /posts', () => {
   })
 })
 
-describe('the feeds', () => {
-  it.each(['friends', 'public'])('%s asks for a token', async (name) => {
-    expect((await server.call('GET', `/posts/${name}`)).statusCode).toBe(401)
-  })
-
-  it('shows public members to everyone, and friends to friends', async () => {
-    await post(server, author, 'From Ada')
-    await post(server, reader, 'From Ben')
-    expect(texts(await feed(server, reader, 'public'))).toEqual(['From Ben', 'From Ada'])
-    expect(texts(await feed(server, reader, 'friends'))).toEqual(['From Ben'])
-    await befriend(server, author, reader)
-    expect(texts(await feed(server, reader, 'friends'))).toEqual(['From Ben', 'From Ada'])
-  })
-
-  it('hides a private member from strangers at once, not from friends or themself', async () => {
-    const friend = await server.join(cleo)
-    await befriend(server, author, friend)
-    await post(server, author, 'For friends')
-    expect(texts(await feed(server, reader, 'public'))).toEqual(['For friends'])
-    await makePrivate(server, author)
-    expect(texts(await feed(server, reader, 'public'))).toEqual([])
-    expect(texts(await feed(server, author, 'public'))).toEqual(['For friends'])
-    const [shown] = (await feed(server, friend, 'friends')).posts
-    expect(shown).toMatchObject({ text: 'For friends', audience: 'friends' })
-  })
-
-  it('tells a stranger nothing of a private member’s posts, not even how many', async () => {
-    for (let index = 1; index <= 12; index++) await post(server, author, `Post ${index}`)
-    const path = `/users/${author.user._id}/posts`
-    const before: FeedAnswer = (await server.call('GET', path, { as: reader })).json()
-    expect(before.pagination).toMatchObject({ hasNextPage: true, nextCursor: expect.any(String) })
-    await makePrivate(server, author)
-    const answer = await server.call('GET', path, { as: reader })
-    const nothing = { posts: [], pagination: { page: 1, hasNextPage: false, nextCursor: null } }
-    expect(answer.json()).toEqual(nothing)
-    const next = await server.call('GET', `${path}?cursor=${before.pagination.nextCursor}`, {
-      as: reader,
-    })
-    expect(next.json()).toEqual(nothing)
-  })
-
-  it('pages by ten, and by cursor neither repeats nor skips while others post', async () => {
-    for (let index = 1; index <= 23; index++) await post(server, author, `Post ${index}`)
-    const first = await feed(server, author, 'public')
-    expect(first.pagination).toMatchObject({ page: 1, hasNextPage: true })
-    await post(server, reader, 'In between')
-    const second = await feed(server, author, 'public', `?cursor=${first.pagination.nextCursor}`)
-    const third = await feed(server, author, 'public', `?cursor=${second.pagination.nextCursor}`)
-    const all = [first, second, third].flatMap(texts)
-    expect(all).toEqual(Array.from({ length: 23 }, (_, index) => `Post ${23 - index}`))
-    expect(third.pagination).toMatchObject({ hasNextPage: false, nextCursor: null })
-    expect(texts(await feed(server, author, 'public', '?page=3'))).toEqual([
-      'Post 4',
-      'Post 3',
-      'Post 2',
-      'Post 1',
-    ])
-  })
-
-  it.each([
-    '?page=0',
-    '?page=-1',
-    '?page=1000000000',
-    '?page=1.5',
-    '?page=two',
-    '?cursor=',
-    '?cursor=nonsense',
-    `?cursor=${NOWHERE.slice(1)}`,
-    '?cursor=%00',
-  ])('refuses %s with a sentence', async (query) => {
-    const answer = await server.call('GET', `/posts/public${query}`, { as: reader })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().msg).toMatch(/page/)
-  })
-
-  it('hands out a picture only as long as its address lives', async () => {
-    const url = (await postWithPicture(author)).image?.sources[0]?.url ?? ''
-    expect((await server.app.inject({ url })).statusCode).toBe(200)
-    const changed = url.replace(/expires=\d+/, 'expires=99999999999999')
-    expect((await server.app.inject({ url: changed })).statusCode).toBe(404)
-    expect((await server.app.inject({ url: url.replace(/\?.*/, '') })).statusCode).toBe(404)
-    server.pass(HOUR_MS)
-    expect((await server.app.inject({ url })).statusCode).toBe(404)
-  })
-})
-
 describe('DELETE /posts/{id}', () => {
   const remove = (as: Member | undefined, id: string) =>
     server.call('DELETE', `/posts/${id}`, as ? { as } : {})
 
   it('removes one’s own post with its picture, on disk too', async () => {
-    const { _id } = await postWithPicture(author)
+    const { _id } = await postPicture(server, author)
     expect(await imageFiles()).not.toEqual([])
     expect((await remove(author, _id)).statusCode).toBe(200)
     expect(texts(await feed(server, author, 'public'))).toEqual([])
@@ -291,7 +192,7 @@ describe('DELETE /users/me', () => {
   })
 
   it('leaves nothing of the member, in the database or on disk', async () => {
-    await postWithPicture(author)
+    await postPicture(server, author)
     await befriend(server, author, reader)
     await post(server, reader, 'I stay')
     expect((await server.call('DELETE', '/users/me', { as: author })).statusCode).toBe(200)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import { MESSAGES } from '../../contract/reactions.ts'
+import { memberRow } from '../../tests/member-rows.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { makePrivate, post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -48,24 +49,9 @@ describe('like and dislike', () => {
 
   it('keep the viewer in a list cut to a hundred', async () => {
     const { db } = server.services
-    const guests = Array.from({ length: 120 }, (_, index) => ({
-      id: index + 1,
-      username: `Guest_${index}`,
-      username_key: `guest_${index}`,
-      email: `g${index}@example.org`,
-      email_key: `g${index}@example.org`,
-      password_hash: '',
-      user_number: 1_000 + index,
-      verified_at: 1,
-      is_admin: 0,
-      is_private: 0,
-      photo_image_id: null,
-      about_me: '',
-      pet_preference: '',
-      currently_vibing_to: '',
-      currently_vibing_to_spotify: '',
-      created_at: 1,
-    }))
+    const guests = Array.from({ length: 120 }, (_, index) =>
+      memberRow(`Guest_${index}`, 1_000 + index),
+    )
     await db.insertInto('users').values(guests).execute()
     const { changeReaction } = await import('./reaction-queries.ts')
     await db.transaction().execute(async (trx) => {

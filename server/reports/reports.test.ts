@@ -2,14 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
-import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
+import { readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { endSuspensions } from '../accounts/suspension.ts'
-import { suspendMember } from '../admin/suspensions.ts'
 import { tellOfPassedReports } from './report-news.ts'
 import { deleteOldReports } from './retention.ts'
 
@@ -40,7 +38,7 @@ const report = (as: Member, kind: string, id: string, more: object = {}) =>
   server.call('POST', '/reports', { as, body: { kind, id, reason: 'unkind', ...more } })
 const decide = (id: string | undefined, body: object, as = administrator) =>
   server.call('POST', `/admin/reports/${id}/decision`, { as, body })
-const read = async (as: Member, path: string) => (await server.call('GET', path, { as })).json()
+const read = (as: Member, path: string) => readAs(server, as, path)
 const queue = (): Promise<ReportQueue> => read(administrator, '/admin/reports?state=open')
 const thingOf = async (id: string) => (await queue()).things.find(({ thingId }) => thingId === id)
 const news = async (as: Member): Promise<string[]> =>
@@ -253,79 +251,6 @@ describe('a message', () => {
     // Told although others wait, which came to them untold; and while that is unread, not again.
     await report(reporter, 'post', (await post(server, author, 'Unkind, too'))._id)
     expect(await unreadNews()).toEqual([MESSAGES.waits])
-  })
-})
-
-describe('who is suspended', () => {
-  const { email, password } = ben
-  const signIn = () => server.call('POST', '/users/login', { body: { email, password } })
-  const appeal = (text: string) =>
-    server.call('POST', '/users/appeal', { body: { email, password, text } })
-  const status = () => server.call('POST', '/users/suspension', { body: { email, password } })
-
-  it('is signed out, reads why, writes once, is answered, and comes back with all there was', async () => {
-    const { _id } = await post(server, author, 'Still mine')
-    await report(reporter, 'post', _id)
-    const decision = { act: 'suspend', days: null, text: 'Too unkind' }
-    expect((await decide((await thingOf(_id))?._id, decision)).statusCode).toBe(200)
-    expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
-    const mailed = () => server.mails.find(({ subject }) => subject.includes('is suspended'))
-    await expect.poll(() => mailed()?.text).toContain('Too unkind')
-    expect(mailed()).toMatchObject({ to: ben.email, link: 'https://snug.example.org/login' })
-    const path = `/posts/${_id}`
-    expect((await server.call('GET', path, { as: reporter })).statusCode).toBe(404)
-    const refused = await signIn()
-    expect([refused.statusCode, refused.json().error]).toEqual([403, 'suspended'])
-    expect(refused.json().msg).toBe(SUSPENSION_MESSAGES.suspended(null, 'Too unkind'))
-    expect((await status()).json()).toEqual({ until: null, reason: 'Too unkind', appeal: null })
-    expect((await appeal('I am sorry')).statusCode).toBe(201)
-    expect((await appeal('Really')).statusCode).toBe(409)
-    const told = (await news(administrator)).filter(
-      (text) => text === SUSPENSION_MESSAGES.appealWaits,
-    )
-    expect(told).toHaveLength(1)
-    expect(await read(administrator, '/admin/suspensions')).toMatchObject([
-      { member: { username: 'Ben' }, appeal: { text: 'I am sorry', answer: '' } },
-    ])
-    const body = { text: 'Wait a little.' }
-    const subject = `/admin/user/${author.user._id}`
-    await server.call('POST', `${subject}/answer`, { as: administrator, body })
-    expect((await status()).json().appeal).toMatchObject({ answer: 'Wait a little.' })
-    await server.call('POST', `${subject}/lift`, { as: administrator, body: { text: 'Welcome.' } })
-    // What they had before stays ended.
-    expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
-    author = await server.signIn(ben)
-    expect((await news(author))[0]).toBe(SUSPENSION_MESSAGES.lifted('Welcome.'))
-    expect((await server.call('GET', path, { as: reporter })).statusCode).toBe(200)
-    expect((await status()).statusCode).toBe(404)
-  })
-
-  it('comes back by themself when the time is over', async () => {
-    const body = { days: 1, text: 'Take a day off' }
-    const subject = `/admin/user/${author.user._id}/suspend`
-    await server.call('POST', subject, { as: administrator, body })
-    server.pass(23 * HOUR_MS)
-    await endSuspensions(server.services)
-    expect((await signIn()).json().msg).toContain('Take a day off')
-    server.pass(2 * HOUR_MS)
-    await endSuspensions(server.services)
-    author = await server.signIn(ben)
-    administrator = await server.signIn(ada)
-    reporter = await server.signIn(cleo)
-  })
-
-  it('is not the last administrator, nor who does it, nor known to who has not the password', async () => {
-    const subject = `/admin/user/${administrator.user._id}/suspend`
-    const body = { days: 1, text: 'Enough' }
-    const own = await server.call('POST', subject, { as: administrator, body })
-    expect([own.statusCode, own.json().msg]).toEqual([400, SUSPENSION_MESSAGES.oneself])
-    const byNobody = suspendMember(null, server.services, administrator.id, {
-      ...{ days: 1, reason: 'Enough' },
-    })
-    await expect(byNobody).rejects.toThrow(SUSPENSION_MESSAGES.lastAdministrator)
-    const guess = { email, password: 'Wrong-Password-1!' }
-    const answer = await server.call('POST', '/users/suspension', { body: guess })
-    expect(answer.statusCode).toBe(400)
   })
 })
 

@@ -11,11 +11,12 @@ import { type Postgres, startPostgres } from '../../scripts/postgres.ts'
 import { createTokenCodec } from '../../server/accounts/session-token.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { postgresDialect } from '../../server/platform/database/postgres-dialect.ts'
-import { type Id, newId } from '../../server/platform/ids.ts'
+import type { Id } from '../../server/platform/ids.ts'
 import { parseSecret, type SecretPlace } from '../../server/platform/secret.ts'
 import { openServerKeys } from '../../server/platform/server-keys.ts'
 import type { Schema } from '../../server/schema.ts'
 import { COMPILE_CACHE } from '../compile-cache.ts'
+import { memberRow } from '../member-rows.ts'
 
 // The real command as processes on a PostgreSQL of the test's own, which can be pulled from under
 // them.
@@ -157,23 +158,12 @@ export async function signedIn(
   const keys = await openServerKeys(db, secret)
   const tokens = createTokenCodec(keys('session tokens'))
   const clock = Date.now
-  const people = Array.from({ length: count }, (_, index) => ({
-    id: newId(),
-    name: `guest_${index}`,
-    number: index + 1,
-  }))
-  const users = people.map(({ id, name, number }) => ({
-    ...{ id, username: name, username_key: name, user_number: number },
-    ...{ email: `${name}@example.org`, email_key: `${name}@example.org`, password_hash: '' },
-    ...{ verified_at: 1, is_admin: 0, is_private: 0, photo_image_id: null, about_me: '' },
-    ...{ pet_preference: '', currently_vibing_to: '', currently_vibing_to_spotify: '' },
-    created_at: 1,
-  }))
+  const users = Array.from({ length: count }, (_, index) => memberRow(`guest_${index}`, index + 1))
   await db.insertInto('users').values(users).execute()
   await db.insertInto('counters').values({ name: 'user_number', value: count }).execute()
   return Promise.all(
-    people.map(async ({ id, name }) => ({
-      ...{ id, email: `${name}@example.org` },
+    users.map(async ({ id, email }) => ({
+      ...{ id, email },
       token: await startSession({ db, clock, tokens }, id, true),
     })),
   )

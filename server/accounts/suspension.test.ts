@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MESSAGES } from '../../contract/suspension.ts'
+import { callAs, readAs } from '../../tests/calls.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { post } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { suspendMember } from '../admin/suspensions.ts'
+import { endSuspensions } from './suspension.ts'
+
+const HOUR_MS = 60 * 60_000
+
+let server: TestServer
+let administrator: Member
+let author: Member
+let reporter: Member
+beforeAll(async () => {
+  server = await openTestServer()
+  administrator = await server.join(ada)
+  author = await server.join(ben)
+  reporter = await server.join(cleo)
+})
+afterAll(() => server.close())
+
+const news = async (as: Member): Promise<string[]> =>
+  (await readAs(server, as, '/notifications')).map(({ text }: { text: string }) => text)
+const { email, password } = ben
+const signIn = () => server.call('POST', '/users/login', { body: { email, password } })
+const appeal = (text: string) =>
+  server.call('POST', '/users/appeal', { body: { email, password, text } })
+const status = () => server.call('POST', '/users/suspension', { body: { email, password } })
+
+describe('who is suspended', () => {
+  it('is signed out, reads why, writes once, is answered, and comes back with all there was', async () => {
+    const { _id } = await post(server, author, 'Still mine')
+    const reported = { kind: 'post', id: _id, reason: 'unkind' }
+    await callAs(server, reporter, 'POST', '/reports', reported)
+    const { things } = await readAs(server, administrator, '/admin/reports?state=open')
+    const decision = { act: 'suspend', days: null, text: 'Too unkind' }
+    const decide = `/admin/reports/${things[0]._id}/decision`
+    expect((await callAs(server, administrator, 'POST', decide, decision)).statusCode).toBe(200)
+    expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
+    const mailed = () => server.mails.find(({ subject }) => subject.includes('is suspended'))
+    await expect.poll(() => mailed()?.text).toContain('Too unkind')
+    expect(mailed()).toMatchObject({ to: ben.email, link: 'https://snug.example.org/login' })
+    const path = `/posts/${_id}`
+    expect((await server.call('GET', path, { as: reporter })).statusCode).toBe(404)
+    const refused = await signIn()
+    expect([refused.statusCode, refused.json().error]).toEqual([403, 'suspended'])
+    expect(refused.json().msg).toBe(MESSAGES.suspended(null, 'Too unkind'))
+    expect((await status()).json()).toEqual({ until: null, reason: 'Too unkind', appeal: null })
+    expect((await appeal('I am sorry')).statusCode).toBe(201)
+    expect((await appeal('Really')).statusCode).toBe(409)
+    const told = (await news(administrator)).filter((text) => text === MESSAGES.appealWaits)
+    expect(told).toHaveLength(1)
+    expect(await readAs(server, administrator, '/admin/suspensions')).toMatchObject([
+      { member: { username: 'Ben' }, appeal: { text: 'I am sorry', answer: '' } },
+    ])
+    const body = { text: 'Wait a little.' }
+    const subject = `/admin/user/${author.user._id}`
+    await server.call('POST', `${subject}/answer`, { as: administrator, body })
+    expect((await status()).json().appeal).toMatchObject({ answer: 'Wait a little.' })
+    await server.call('POST', `${subject}/lift`, { as: administrator, body: { text: 'Welcome.' } })
+    // What they had before stays ended.
+    expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
+    author = await server.signIn(ben)
+    expect((await news(author))[0]).toBe(MESSAGES.lifted('Welcome.'))
+    expect((await server.call('GET', path, { as: reporter })).statusCode).toBe(200)
+    expect((await status()).statusCode).toBe(404)
+  })
+
+  it('comes back by themself when the time is over', async () => {
+    const body = { days: 1, text: 'Take a day off' }
+    const subject = `/admin/user/${author.user._id}/suspend`
+    await server.call('POST', subject, { as: administrator, body })
+    server.pass(23 * HOUR_MS)
+    await endSuspensions(server.services)
+    expect((await signIn()).json().msg).toContain('Take a day off')
+    server.pass(2 * HOUR_MS)
+    await endSuspensions(server.services)
+    author = await server.signIn(ben)
+    administrator = await server.signIn(ada)
+    reporter = await server.signIn(cleo)
+  })
+
+  it('is not the last administrator, nor who does it, nor known to who has not the password', async () => {
+    const subject = `/admin/user/${administrator.user._id}/suspend`
+    const body = { days: 1, text: 'Enough' }
+    const own = await server.call('POST', subject, { as: administrator, body })
+    expect([own.statusCode, own.json().msg]).toEqual([400, MESSAGES.oneself])
+    const byNobody = suspendMember(null, server.services, administrator.id, {
+      ...{ days: 1, reason: 'Enough' },
+    })
+    await expect(byNobody).rejects.toThrow(MESSAGES.lastAdministrator)
+    const guess = { email, password: 'Wrong-Password-1!' }
+    const answer = await server.call('POST', '/users/suspension', { body: guess })
+    expect(answer.statusCode).toBe(400)
+  })
+})
