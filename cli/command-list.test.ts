@@ -106,7 +106,7 @@ const EXAMPLES: Record<string, () => Example> = {
   'keys rotate': () => ({ words: ['--yes'], told: { needsRestart: true } }),
   doctor: () => ({ words: [], told: { checks: expect.any(Array) } }),
 }
-/** They are long, and run by tests of their own: `cli.test.ts`, `database-backup.test.ts`. */
+/** They are long, and run by tests of their own: `demo.test.ts`, `database-backup.test.ts`. */
 const ELSEWHERE = ['demo', 'move']
 /** It says what happens in its log. */
 const WITHOUT_JSON = ['start']
