@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandScene, picturesIn } from '../tests/command-scene.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
@@ -75,8 +76,8 @@ describe('snug', () => {
 })
 
 it('tries beside a server whether it starts, and keeps what it compiled for the real start', async () => {
-  server = await openTestServer()
-  const cache = join(folder, 'cache')
+  await serve()
+  const cache = inFolder('cache')
   const { code, out, err } = await snug(['start', '--check'], { NODE_COMPILE_CACHE: cache })
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/^Snug [\d.]+ starts on this machine\. What it compiled is in .+\/cache\.$/)

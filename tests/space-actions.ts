@@ -6,7 +6,8 @@ import { newUuid } from '../server/platform/ids.ts'
 import type { Actor } from '../server/services.ts'
 import { STRETCH } from '../server/spaces/messages/message-index.ts'
 import { memberRow } from './member-rows.ts'
-import type { Member, TestServer } from './test-server.ts'
+import { ada, ben, cleo } from './people.ts'
+import { type Member, openTestServer, type TestServer } from './test-server.ts'
 
 // What tests of spaces do over and over.
 
@@ -69,6 +70,17 @@ export async function lookAt(server: TestServer, as: Member, space: Space): Prom
   const answer = await server.call('GET', `/spaces/${space._id}`, { as })
   if (answer.statusCode !== 200) throw new Error(`space: ${answer.statusCode} ${answer.body}`)
   return answer.json()
+}
+
+/** A space of the administrator with a guest in it, and a stranger outside. */
+export async function openSpace() {
+  const server = await openTestServer()
+  const admin = await server.join(ada)
+  const guest = await server.join(ben)
+  const stranger = await server.join(cleo)
+  const space = await makeSpace(server, admin)
+  await enter(server, guest, space)
+  return { server, admin, guest, stranger, space }
 }
 
 /** Members who are only counted: guest_1, guest_2 and so on, without the way through the door. */

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Room } from '../../contract/rooms.ts'
 import { REACTORS_MAX, type ReactorList } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
-import { ada, ben, cleo, others, type Person } from '../../tests/people.ts'
+import { others, type Person } from '../../tests/people.ts'
 import { befriend } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { crowd, enter, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { crowd, enter, lookAt, openSpace, say } from '../../tests/space-actions.ts'
+import type { Member, TestServer } from '../../tests/test-server.ts'
 
 const MINUTE_MS = 60_000
 const [dora] = others as [Person]
@@ -18,13 +18,8 @@ let stranger: Member
 let third: Member
 let space: Space
 beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.join(ada)
-  guest = await server.join(ben)
-  stranger = await server.join(cleo)
+  ;({ server, admin, guest, stranger, space } = await openSpace())
   third = await server.join(dora)
-  space = await makeSpace(server, admin)
-  await enter(server, guest, space)
   await enter(server, third, space)
 })
 afterAll(() => server.close())

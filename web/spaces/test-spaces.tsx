@@ -10,6 +10,7 @@ import { createFakeServer, type FakeRequest, type Reply } from '../platform/fake
 import { outbox } from '../platform/offline/outbox.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { storeToken } from '../platform/token-store.ts'
+import { messageNumbered } from './messages/test-messages.ts'
 
 type Replies = Record<string, (heard: FakeRequest) => Reply | Promise<Reply>>
 
@@ -73,33 +74,8 @@ export const withAda = (one: Space, more: Partial<Space> = {}): Space => ({
 export const runByAda = (name: string, more: Partial<Space> = {}): Space =>
   withAda(spaceNamed(name, { admin: authorOf(ada) }), { isAdmin: true, ...more })
 
-export function messageBy(
-  author: CurrentUser,
-  seq: number,
-  more: Partial<SpaceMessage> = {},
-): SpaceMessage {
-  return spaceMessage.parse({
-    _id: `6${String(seq).padStart(12, '0')}`,
-    seq,
-    changeSeq: seq,
-    user: authorOf(author),
-    content: `Message ${seq}`,
-    mentions: [],
-    createdAt: new Date().toISOString(),
-    editedAt: null,
-    revision: 0,
-    isDeleted: false,
-    isPinned: false,
-    reactions: [],
-    added: null,
-    replyTo: null,
-    postId: null,
-    link: null,
-    images: [],
-    clientId: null,
-    ...more,
-  })
-}
+export const messageBy = (author: CurrentUser, seq: number, more: Partial<SpaceMessage> = {}) =>
+  messageNumbered(seq, authorOf(author), { createdAt: new Date().toISOString(), ...more })
 
 export function requestBy(author: CurrentUser, to: Space, more: Partial<JoinRequest> = {}) {
   return joinRequest.parse({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
-import { ada, ben, cleo } from '../../../tests/people.ts'
-import { chat, crowd, enter, lookAt, makeSpace, say } from '../../../tests/space-actions.ts'
+import { ada } from '../../../tests/people.ts'
+import { chat, crowd, lookAt, makeSpace, openSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { joinSpace } from '../membership/membership.ts'
 import { reactToMessage } from './change-message.ts'
@@ -13,12 +13,7 @@ let guest: Member
 let stranger: Member
 let space: Space
 beforeEach(async () => {
-  server = await openTestServer()
-  admin = await server.join(ada)
-  guest = await server.join(ben)
-  stranger = await server.join(cleo)
-  space = await makeSpace(server, admin)
-  await enter(server, guest, space)
+  ;({ server, admin, guest, stranger, space } = await openSpace())
 })
 afterEach(() => server.close())
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MessageSearchPage } from '../../../contract/message-search.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
-import { ada, ben, cleo, others, type Person } from '../../../tests/people.ts'
+import { others, type Person } from '../../../tests/people.ts'
 import { befriend } from '../../../tests/post-actions.ts'
-import { enter, indexWords, makeSpace, say } from '../../../tests/space-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { enter, indexWords, makeSpace, openSpace, say } from '../../../tests/space-actions.ts'
+import type { Member, TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../../platform/ids.ts'
 
 let server: TestServer
@@ -14,12 +14,7 @@ let guest: Member
 let stranger: Member
 let space: Space
 beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.join(ada)
-  guest = await server.join(ben)
-  stranger = await server.join(cleo)
-  space = await makeSpace(server, admin)
-  await enter(server, guest, space)
+  ;({ server, admin, guest, stranger, space } = await openSpace())
 })
 afterAll(() => server.close())
 

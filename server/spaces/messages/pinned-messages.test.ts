@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES_AROUND, PINS_MAX, type SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
-import { ada, ben, cleo } from '../../../tests/people.ts'
 import { befriend } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { chat, makeSpace, openSpace, say } from '../../../tests/space-actions.ts'
+import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
 let admin: Member
@@ -13,12 +12,7 @@ let guest: Member
 let stranger: Member
 let space: Space
 beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.join(ada)
-  guest = await server.join(ben)
-  stranger = await server.join(cleo)
-  space = await makeSpace(server, admin)
-  await enter(server, guest, space)
+  ;({ server, admin, guest, stranger, space } = await openSpace())
 })
 afterAll(() => server.close())
 

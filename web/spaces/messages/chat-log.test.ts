@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import {
   type ChatEvent,
   type ChatLog,
@@ -11,33 +11,13 @@ import {
   loadedMessages,
   withPendingChanges,
 } from './chat-log.ts'
+import { authorNamed, messageNumbered } from './test-messages.ts'
 
 const PAGE = 3
 const ADA = '111111111111111'
 
-function message(seq: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
-  return spaceMessage.parse({
-    _id: `8${String(seq).padStart(12, '0')}`,
-    seq,
-    changeSeq: seq,
-    user: { _id: ADA, username: 'Ada', userNumber: 1, profilePhoto: null },
-    content: `Message ${seq}`,
-    mentions: [],
-    createdAt: '2026-11-21T10:00:00.000Z',
-    editedAt: null,
-    revision: 0,
-    isDeleted: false,
-    reactions: [],
-    added: null,
-    isPinned: false,
-    replyTo: null,
-    postId: null,
-    link: null,
-    images: [],
-    clientId: null,
-    ...more,
-  })
-}
+const message = (seq: number, more: Partial<SpaceMessage> = {}) =>
+  messageNumbered(seq, authorNamed(ADA, 'Ada'), more)
 
 const chatAfter = (events: ChatEvent[], log = EMPTY_LOG): ChatLog => events.reduce(chatReducer, log)
 const shownMessages = (log: ChatLog) => withPendingChanges(loadedMessages(log), log.pendingChanges)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { type ChatRow, chatRows, groupRows } from './chat-rows.ts'
+import { authorNamed, messageNumbered } from './test-messages.ts'
 
 const ADA = '111111111111111'
 const BEN = '222222222222222'
@@ -9,28 +10,9 @@ const reader = { viewerId: ADA, seenSeq: 100, nowMs: NOW.getTime() }
 
 let seq = 0
 function said(by: string, minutesAgo: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
-  seq++
-  return spaceMessage.parse({
-    _id: `8${String(seq).padStart(12, '0')}`,
-    seq,
-    changeSeq: seq,
-    user: { _id: by, username: by === ADA ? 'Ada' : 'Ben', userNumber: 1, profilePhoto: null },
-    content: `Message ${seq}`,
-    mentions: [],
-    createdAt: new Date(NOW.getTime() - minutesAgo * 60_000).toISOString(),
-    editedAt: null,
-    revision: 0,
-    isDeleted: false,
-    reactions: [],
-    added: null,
-    isPinned: false,
-    replyTo: null,
-    postId: null,
-    link: null,
-    images: [],
-    clientId: null,
-    ...more,
-  })
+  const createdAt = new Date(NOW.getTime() - minutesAgo * 60_000).toISOString()
+  const author = authorNamed(by, by === ADA ? 'Ada' : 'Ben')
+  return messageNumbered(++seq, author, { createdAt, ...more })
 }
 
 const brief = (rows: ChatRow[]) =>
