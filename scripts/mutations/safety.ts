@@ -81,14 +81,14 @@ export const safety: Mutation[] = [
     file: 'server/accounts/suspension.ts',
     text: '  await endAllSessions(mutation, memberId)\n',
     replacement: '',
-    tests: ['server/accounts/suspension.test.ts'],
+    tests: ['server/admin/suspensions.test.ts'],
   },
   {
     name: 'a suspension never ends by itself',
     file: 'server/accounts/suspension-queries.ts',
     text: "    .where('suspended_until', '<=', now)\n",
     replacement: "    .where('suspended_until', '<', 0)\n",
-    tests: ['server/accounts/suspension.test.ts'],
+    tests: ['server/admin/suspensions.test.ts'],
   },
   {
     name: 'who is let in never asked to be',

@@ -4,8 +4,8 @@ import { callAs, readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { suspendMember } from '../admin/suspensions.ts'
-import { endSuspensions } from './suspension.ts'
+import { endSuspensions } from '../accounts/suspension.ts'
+import { suspendMember } from './suspensions.ts'
 
 const HOUR_MS = 60 * 60_000
 
