@@ -123,15 +123,16 @@ export const archives: Mutation[] = [
   {
     name: 'a pass works for ever',
     file: PASS,
-    text: 'return Number(expires) > clock() && signatures',
-    replacement: 'return Number(expires) > 0 * clock() && signatures',
+    text: 'return Number(PASS.exec(pass)?.[2] ?? 0) > clock()',
+    replacement: 'return Number(PASS.exec(pass)?.[2] ?? 0) > 0 * clock()',
     tests: [SUSPENDED],
   },
   {
     name: 'a pass is signed by nobody',
     file: PASS,
-    text: 'return Number(expires) > clock() && signatures.isRight(signed(account, expires), signature)',
-    replacement: "return Number(expires) > clock() && signature !== ''",
+    text: 'return isPassInTime(clock, pass) && signatures.isRight(signed(account, expires), signature)',
+    replacement:
+      "return isPassInTime(clock, pass) && (signature !== '' || signatures.isRight(signed(account, expires), signature))",
     tests: [SUSPENDED],
   },
   {

@@ -22,9 +22,11 @@ export const messages: Mutation[] = [
   {
     name: 'the picture of a deleted message opens',
     file: OPEN,
-    text: `    .where('message.is_deleted', '=', sql.lit(0))
+    text: `    .where('message_images.image_id', '=', image)
+    .where('message.is_deleted', '=', sql.lit(0))
 `,
-    replacement: '',
+    replacement: `    .where('message_images.image_id', '=', image)
+`,
     tests: [PICTURES],
   },
   {
@@ -99,7 +101,7 @@ export const messages: Mutation[] = [
   },
   {
     name: 'an edit of a message counts no revision',
-    file: 'server/spaces/messages/chat.ts',
+    file: 'server/spaces/messages/change-message.ts',
     text: 'revision: message.revision + 1',
     replacement: 'revision: message.revision',
     tests: ['server/spaces/messages/message-edits.test.ts'],

@@ -116,7 +116,8 @@ export const permissions: Mutation[] = [
   {
     name: 'any member reads who asks to join',
     file: 'server/spaces/membership/join-requests.ts',
-    text: '  requireSpaceAdmin(actor, space)\n  const rows = await requestQueries.pendingRequests',
+    text: `  await requireAdminOf(actor, services.db, spaceId)
+  const rows = await requestQueries.pendingRequests`,
     replacement: '  const rows = await requestQueries.pendingRequests',
     tests: [ACCESS],
   },

@@ -65,14 +65,16 @@ export const safety: Mutation[] = [
   {
     name: 'anybody reads the reports of a space',
     file: 'server/reports/report-queue.ts',
-    text: '  await requireRunner(actor, services.db, spaceId)\n',
+    text: `  await requireAdminOf(actor, services.db, spaceId)
+`,
     replacement: '',
     tests: ['server/access.test.ts', REPORTS],
   },
   {
     name: 'anybody decides the reports of a space',
     file: 'server/reports/decisions.ts',
-    text: '    await requireRunner(actor, trx, spaceId)\n',
+    text: `    await requireAdminOf(actor, trx, spaceId)
+`,
     replacement: '',
     tests: ['server/access.test.ts', REPORTS],
   },
@@ -116,9 +118,9 @@ export const safety: Mutation[] = [
   {
     name: 'anybody reads who is banned',
     file: BAN_VERBS,
-    text: `  requireSpaceAdmin(actor, space)
-  const rows`,
-    replacement: '  const rows',
+    text: `  await requireAdminOf(actor, services.db, spaceId)
+`,
+    replacement: '',
     tests: ['server/access.test.ts', BANS],
   },
   {
