@@ -14,7 +14,7 @@ import { print } from './table.ts'
 const FOLDER = 'test-results/pictures'
 const WIDTHS = [320, 390, 768, 1100, 1440]
 const THEMES = ['light', 'dark'] as const
-const SETTLED_MS = 250
+const SETTLED_MS = 600
 /** What was pressed has to fetch what it shows. */
 const OPENED_MS = 1_000
 const SECONDS = 1_000

@@ -5,6 +5,8 @@ import { useBeforeUnload } from 'react-router'
 import { IMAGE_ALT_FIELDS, MESSAGES, POST_TEXT_MAX } from '../../../contract/posts.ts'
 import { LinkPreviewChoice } from '../../app/link-preview-choice.tsx'
 import { MentionField } from '../../app/mentions/mention-field.tsx'
+import { useUser } from '../../app/session.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DropTarget } from '../../ui/drop-target.tsx'
@@ -30,7 +32,7 @@ interface ComposerFormProps {
 
 /** The form of a new post: words, and pictures if there are any. */
 export function ComposerForm({ composer, question }: ComposerFormProps) {
-  const { fields, images, errors, failure, status } = composer
+  const { images, failure, status } = composer
   const isSending = status === 'sending'
   const form = useRef<HTMLFormElement>(null)
   useBeforeUnload((event) => {
@@ -69,25 +71,41 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
       }}
       className="flex flex-col gap-4"
     >
-      <MentionField
-        place={{ audience: composer.audience }}
-        label="Your post"
-        placeholder={question}
-        rows={5}
-        value={fields.text}
-        onText={(text) => composer.changeField('text', text)}
-        counterMax={POST_TEXT_MAX}
-        tooLong={MESSAGES.textLong}
-        error={errors.text}
-        readOnly={isSending}
-        required
-      />
+      <Words {...{ composer, question }} />
       <Attachments composer={composer} onAct={(place) => keepFocus(form.current, place)} />
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
       <ComposerActions composer={composer} onChooseImages={chooseImages} />
       {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
       <DropTarget onDrop={chooseImages}>{DROP_HERE}</DropTarget>
     </form>
+  )
+}
+
+/** What one says, beside one's face where it leaves the words room enough. */
+function Words({ composer, question }: ComposerFormProps) {
+  const { fields, errors, status, audience } = composer
+  const { username, profilePhoto } = useUser()
+  return (
+    <div className="flex gap-3">
+      <span className="mt-7 max-[23rem]:hidden">
+        <Avatar name={username} photoUrl={profilePhoto} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <MentionField
+          place={{ audience }}
+          label="Your post"
+          placeholder={question}
+          rows={5}
+          value={fields.text}
+          onText={(text) => composer.changeField('text', text)}
+          counterMax={POST_TEXT_MAX}
+          tooLong={MESSAGES.textLong}
+          error={errors.text}
+          readOnly={status === 'sending'}
+          required
+        />
+      </div>
+    </div>
   )
 }
 
