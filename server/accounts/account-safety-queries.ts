@@ -1,19 +1,43 @@
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import type { Actor } from '../services.ts'
 
 // The SQL of what members do for the safety of their account.
 
-export function ownSessions(db: Queryable, userId: Id, now: number, limit: number) {
+/** This one first, then the latest used. */
+export function ownSessions(
+  db: Queryable,
+  { id: userId, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
+  now: number,
+  limit: number,
+) {
   return db
     .selectFrom('sessions')
     .select(['id', 'agent', 'network', 'created_at', 'refreshed_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
+    .orderBy((eb) => eb.case().when('id', '=', sessionId).then(0).else(1).end())
     .orderBy('refreshed_at', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+export async function liveSessionIds(db: Queryable, userId: Id, now: number) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether it is there, and stays until the transaction ends. */
+export async function lockSession(trx: Queryable, id: string): Promise<boolean> {
+  const session = trx.selectFrom('sessions').select('id').where('id', '=', id)
+  return (await forUpdate(trx, session).executeTakeFirst()) !== undefined
 }
 
 export async function ownSessionIds(trx: Queryable, userId: Id) {

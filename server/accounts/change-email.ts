@@ -9,7 +9,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import * as safetyQueries from './account-safety-queries.ts'
 import { requireConfirmation } from './confirmation.ts'
-import { lockAccount } from './lock-account.ts'
+import { lockAccount, lockOwnAccount } from './lock-account.ts'
 import { makeMailedLink, takeMailedLink } from './mailed-links.ts'
 import { lockUser } from './own-account-queries.ts'
 import * as queries from './queries.ts'
@@ -32,7 +32,7 @@ export async function requestEmailChange(
   await requireConfirmation(actor, services)
   const { outbox } = services
   await mutate(services, async ({ trx }) => {
-    const user = await lockAccount(trx, actor.id)
+    const user = await lockOwnAccount(trx, actor)
     if (user.email === email) throw invalid('email', MESSAGES.emailSame)
     if (user.email_key !== keyOf(email)) await requireFreeEmail(services, trx, email)
     await outbox.queue(trx, 'change-email', { userId: actor.id, newEmail: email })
@@ -85,6 +85,7 @@ export async function endStrangersSessions(services: Services, secret: string): 
   const userId = await mutate(services, async (mutation) => {
     const link = await takeMailedLink(mutation.trx, secret, 'not-me', services.clock())
     if (!link) throw linkInvalid()
+    await lockAccount(mutation.trx, link.user_id)
     await endAllSessions(mutation, link.user_id)
     await deleteLatePasskeys(mutation.trx, link.user_id, services.clock())
     return link.user_id

@@ -8,7 +8,7 @@ import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as safetyQueries from './account-safety-queries.ts'
 import { requirePassword } from './confirmation.ts'
-import { lockAccount } from './lock-account.ts'
+import { lockOwnAccount } from './lock-account.ts'
 import { endOtherSessions } from './own-sessions.ts'
 import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
@@ -30,7 +30,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(password, addressKey(ip))
   const user = await mutate(services, async (mutation) => {
     const { trx } = mutation
-    const now = await lockAccount(trx, actor.id)
+    const now = await lockOwnAccount(trx, actor)
     // What was proved is the password of before.
     if (now.password_hash !== former.password_hash)
       throw invalid('currentPassword', SAFETY_MESSAGES.passwordWrong)

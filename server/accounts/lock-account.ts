@@ -2,6 +2,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { lockSession } from './account-safety-queries.ts'
 import { type AuthorRow, holdUser, lockUser } from './own-account-queries.ts'
 import { sessionEnded } from './session-ended.ts'
 
@@ -12,6 +13,16 @@ import { sessionEnded } from './session-ended.ts'
 export async function lockAccount(trx: Queryable, memberId: Id): Promise<UserRow> {
   const user = await lockUser(trx, memberId)
   if (!user) throw sessionEnded()
+  return user
+}
+
+/**
+ * The same for what only its owner may do; refuses (401) also whose session ended while the request
+ * was under way: a thief who was just signed out leaves nothing behind.
+ */
+export async function lockOwnAccount(trx: Queryable, actor: Actor): Promise<UserRow> {
+  const user = await lockAccount(trx, actor.id)
+  if (!(await lockSession(trx, actor.sessionId))) throw sessionEnded()
   return user
 }
 

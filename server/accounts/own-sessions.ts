@@ -8,12 +8,12 @@ import * as queries from './account-safety-queries.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** The actor's own sessions that have not ended, the latest used first. */
+/** The actor's own sessions that have not ended: the one they ask from, then the latest used. */
 export async function readOwnSessions(
   actor: Actor,
   { db, clock }: Pick<Services, 'db' | 'clock'>,
 ): Promise<OwnSession[]> {
-  const rows = await queries.ownSessions(db, actor.id, clock(), SESSIONS_SHOWN)
+  const rows = await queries.ownSessions(db, actor, clock(), SESSIONS_SHOWN)
   return rows.map(({ id, agent, network, created_at, refreshed_at }) => ({
     _id: nameOfSession(id),
     agent,
@@ -30,8 +30,8 @@ export async function hasSession(
   memberId: Id,
   name: string,
 ): Promise<boolean> {
-  const rows = await queries.ownSessions(db, memberId, clock(), SESSIONS_SHOWN)
-  return rows.some(({ id }) => nameOfSession(id) === name)
+  const ids = await queries.liveSessionIds(db, memberId, clock())
+  return ids.some((id) => nameOfSession(id) === name)
 }
 
 /** Signs one of the actor's devices out. Refuses (404) a session that is none of theirs. */

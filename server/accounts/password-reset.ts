@@ -4,6 +4,7 @@ import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { lockAccount } from './lock-account.ts'
 import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
@@ -47,6 +48,8 @@ export async function resetPassword(
     const userId = await redeemMailedLink(trx, secret, 'reset', now)
     if (!userId)
       throw new HttpError('bad_request', MESSAGES.resetLinkInvalid, { reason: 'wrong_link' })
+    // Who signs in by the former password at this moment is through, or waits and is refused.
+    await lockAccount(trx, userId)
     // Who opens a link in the mailbox has proved that it is theirs.
     await settleVerified(mutation, services, settings, userId)
     await endAllSessions(mutation, userId)

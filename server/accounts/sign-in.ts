@@ -18,9 +18,10 @@ import {
   takeAll,
   tooMany,
 } from '../platform/limits.ts'
-import type { UserRow } from '../schema.ts'
+import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from './known-devices.ts'
+import { lockUser } from './own-account-queries.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 import {
@@ -102,7 +103,8 @@ export async function signIn(
     )
     throw new HttpError('second_factor_needed', FACTOR_MESSAGES.needed, { challenge })
   }
-  return enter(services, visitor, user, { rememberMe, isKnownDevice })
+  const requireProof = samePassword(user, wrongCredentials)
+  return enter(services, visitor, user, { rememberMe, isKnownDevice, requireProof })
 }
 
 /**
@@ -119,7 +121,7 @@ export async function signInWithCode(
   const read = secondFactorKeys.readChallenge(challenge)
   const user = read ? await queries.findUser(db, read.userId) : undefined
   if (!read || !user || !secondFactorKeys.isChallengeOf(challenge, user, clock))
-    throw new HttpError('unauthorized', FACTOR_MESSAGES.challengeOver)
+    throw challengeOver()
   requireWelcome(user)
   const device = knownDevices.find(visitor.cookie, user)
   if (await hasSecondFactor(services, user.id)) {
@@ -128,7 +130,9 @@ export async function signInWithCode(
     await factorQueries.keepSecondFactor(db, user.id)
   }
   const { rememberMe } = read
-  return enter(services, visitor, user, { rememberMe, isKnownDevice: device !== null })
+  const isKnownDevice = device !== null
+  const requireProof = samePassword(user, challengeOver)
+  return enter(services, visitor, user, { rememberMe, isKnownDevice, requireProof })
 }
 
 /** Refuses (403) an account that is not verified, still waits to be let in, or is suspended. */
@@ -140,14 +144,28 @@ export function requireWelcome(user: UserRow): void {
   if (user.suspended_until !== null) throw suspended(user.suspended_until, user.suspension_reason)
 }
 
-/** Starts the session of who has proved who they are, in one transaction with what is known of where. */
+interface Entrance {
+  rememberMe: boolean
+  isKnownDevice: boolean
+  /** Refuses what proved who they are where it is no proof any more. */
+  requireProof: (trx: Queryable, now: UserRow) => Promise<void> | void
+}
+
+/**
+ * Starts the session of who has proved who they are, in one transaction with what is known of where.
+ * What ended all sessions since then, as a new password does, ends this one too.
+ */
 export async function enter(
   services: Services,
   visitor: Visitor,
   user: UserRow,
-  { rememberMe, isKnownDevice }: { rememberMe: boolean; isKnownDevice: boolean },
+  { rememberMe, isKnownDevice, requireProof }: Entrance,
 ): Promise<SignedIn> {
   const { token, isMailed } = await mutate(services, async ({ trx }) => {
+    const now = await lockUser(trx, user.id)
+    if (!now) throw wrongCredentials()
+    await requireProof(trx, now)
+    requireWelcome(now)
     const token = await startSession({ ...services, db: trx }, user.id, rememberMe, visitor)
     const isMailed = await noteDevice(trx, services, user.id, visitor, isKnownDevice)
     return { token, isMailed }
@@ -168,7 +186,14 @@ export async function enterVerified(
   const user = await queries.findUser(services.db, userId)
   if (!user || user.suspended_until !== null || (await hasSecondFactor(services, user.id)))
     return null
-  return enter(services, visitor, user, { rememberMe: false, isKnownDevice: false })
+  const requireProof = samePassword(user, wrongCredentials)
+  return enter(services, visitor, user, { rememberMe: false, isKnownDevice: false, requireProof })
+}
+
+function samePassword({ password_hash }: UserRow, refusal: () => HttpError) {
+  return (_trx: Queryable, now: UserRow) => {
+    if (now.password_hash !== password_hash) throw refusal()
+  }
 }
 
 /** Whose email and password these are; refuses (400) where they are nobody's. */
@@ -197,6 +222,10 @@ export async function checkPassword(
 function suspended(until: number, reason: string) {
   const end = until === UNTIL_LIFTED ? null : until
   return new HttpError('suspended', SUSPENSION_MESSAGES.suspended(end, reason))
+}
+
+function challengeOver() {
+  return new HttpError('unauthorized', FACTOR_MESSAGES.challengeOver)
 }
 
 function wrongCredentials() {

@@ -6,11 +6,12 @@ import {
 } from '../../../contract/passkeys.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { giveBackAll, type Limits, limitByAddress, takeAll } from '../../platform/limits.ts'
-import type { UserRow } from '../../schema.ts'
+import type { Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import type { Visitor } from '../known-devices.ts'
 import * as queries from '../queries.ts'
 import { enter, requireWelcome, type SignedIn } from '../sign-in.ts'
+import { findPasskey } from './passkey-queries.ts'
 import { requirePasskey } from './passkeys.ts'
 
 const TRIES = 30
@@ -35,7 +36,10 @@ export async function signInWithPasskey(
   const user = await provePasskey(services, guard, visitor, credential)
   requireWelcome(user)
   const isKnownDevice = services.knownDevices.find(visitor.cookie, user) !== null
-  return enter(services, visitor, user, { rememberMe, isKnownDevice })
+  const requireProof = async (trx: Queryable) => {
+    if (!(await findPasskey(trx, credential.id))) throw unknown()
+  }
+  return enter(services, visitor, user, { rememberMe, isKnownDevice, requireProof })
 }
 
 /** Whose passkey it is; refuses (400) one that is not known or not right. */
@@ -50,6 +54,10 @@ export async function provePasskey(
   const passkey = await requirePasskey(services, 'sign-in', credential)
   await giveBackAll(places)
   const user = await queries.findUser(services.db, passkey.user_id)
-  if (!user) throw new HttpError('bad_request', MESSAGES.unknown, { reason: 'unknown_passkey' })
+  if (!user) throw unknown()
   return user
+}
+
+function unknown() {
+  return new HttpError('bad_request', MESSAGES.unknown, { reason: 'unknown_passkey' })
 }

@@ -16,7 +16,7 @@ import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import * as safetyQueries from '../account-safety-queries.ts'
 import { requireConfirmation } from '../confirmation.ts'
-import { lockAccount } from '../lock-account.ts'
+import { lockOwnAccount } from '../lock-account.ts'
 import * as accountQueries from '../queries.ts'
 import { sessionEnded } from '../session-ended.ts'
 import type { PasskeysTable } from '../tables.ts'
@@ -68,7 +68,7 @@ export async function addPasskey(
   const made = await passkeyCeremony.verifyCreated(user, credential)
   await onceOnly(() =>
     mutate(services, async ({ trx }) => {
-      await lockAccount(trx, actor.id)
+      await lockOwnAccount(trx, actor)
       if ((await queries.passkeysOf(trx, actor.id)).length >= PASSKEYS_MAX) throw tooMany()
       if (await queries.findPasskey(trx, made.credential_id)) throw alreadyHere()
       const kept = { user_id: actor.id, name, created_at: clock(), last_used_at: null }

@@ -16,7 +16,7 @@ import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { publishAccountChanged } from '../account-events.ts'
 import { requireConfirmation } from '../confirmation.ts'
-import { lockAccount } from '../lock-account.ts'
+import { lockOwnAccount } from '../lock-account.ts'
 import * as accountQueries from '../queries.ts'
 import { sessionEnded } from '../session-ended.ts'
 import { makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts'
@@ -76,7 +76,7 @@ export async function beginSecondFactor(
   await requireConfirmation(actor, services)
   const secret = new Secret({ size: SECRET_BYTES })
   await mutate(services, async ({ trx }) => {
-    await lockAccount(trx, actor.id)
+    await lockOwnAccount(trx, actor)
     const now = await queries.findSecondFactor(trx, actor.id)
     if (isAsked(now, clock())) throw new HttpError('conflict', MESSAGES.alreadyOn)
     if (now?.confirmed_at) await queries.deleteSecondFactor(trx, actor.id)
@@ -107,7 +107,7 @@ export async function confirmSecondFactor(
   const codes = await makeRecoveryCodes(services, ip)
   await mutate(services, async (mutation) => {
     const { trx } = mutation
-    await lockAccount(trx, actor.id)
+    await lockOwnAccount(trx, actor)
     const factor = await queries.findSecondFactor(trx, actor.id)
     if (!factor || factor.confirmed_at !== null)
       throw new HttpError('conflict', factor ? MESSAGES.alreadyOn : MESSAGES.notStarted)
@@ -134,7 +134,7 @@ export async function renewRecoveryCodes(
   await requireConfirmation(actor, services)
   const codes = await makeRecoveryCodes(services, ip)
   await mutate(services, async ({ trx }) => {
-    await lockAccount(trx, actor.id)
+    await lockOwnAccount(trx, actor)
     if (!isAsked(await queries.findSecondFactor(trx, actor.id), services.clock()))
       throw new HttpError('conflict', MESSAGES.notOn)
     await queries.replaceRecoveryCodes(trx, actor.id, codes.rows)
@@ -157,6 +157,7 @@ export async function endSecondFactor(
     throw new HttpError('conflict', MESSAGES.notOn)
   await spendCode(services, guard, user, { code, ip, device: null })
   await mutate(services, async (mutation) => {
+    await lockOwnAccount(mutation.trx, actor)
     await queries.deleteSecondFactor(mutation.trx, actor.id)
     await outbox.queue(mutation.trx, 'second-factor-off', { userId: actor.id })
     publishAccountChanged(mutation, actor.id)
