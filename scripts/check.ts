@@ -39,6 +39,9 @@ const TESTS = { takesPaths: true, cores: 2 }
 const WAITING = { takesPaths: true, cores: 0 }
 
 const CHECKS: Check[] = [
+  // First, so that the release, which waits for visitors and proxies, is tried beside the others.
+  { name: 'client', ...STATIC, run: clientBuild },
+  { name: 'release', ...STATIC, cores: 0, run: releaseRuns, needs: 'client' },
   { name: 'lint', ...STATIC, run: () => commandCheck('biome', 'ci', '--colors=off') },
   { name: 'files', ...STATIC, run: trackedFiles },
   { name: 'functions', ...STATIC, run: functionSizes },
@@ -47,8 +50,6 @@ const CHECKS: Check[] = [
   // By default it checks in four threads, each of which works out the same types for itself.
   { name: 'types', ...STATIC, run: () => commandCheck('tsc', '--project', '.', '--checkers', '1') },
   { name: 'openapi', ...STATIC, run: apiDocument },
-  { name: 'client', ...STATIC, run: clientBuild },
-  { name: 'release', ...STATIC, run: releaseRuns, needs: 'client' },
   { name: 'unit', ...TESTS, run: unitTests },
   { name: 'postgres', ...TESTS, run: onPostgres(postgresTests) },
   { name: 'faults', ...WAITING, run: faultsOfPostgres },
