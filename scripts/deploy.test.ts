@@ -114,6 +114,10 @@ it('the image has what a release has, for a user of its own, with its data in a 
   expect(JSON.parse(health)).toEqual([
     ...['/opt/snug/bin/node', '-e', expect.stringContaining('/api/health')],
   ])
+  // The Node that builds and the one that runs take it from the system.
+  for (const stage of text.split(/^FROM /m).slice(1)) expect(stage).toContain(' libatomic1')
+  // A shell fills in the name only where it is a word of its own.
+  expect(text).toContain(' --file dist/release/snug-*.tar.gz')
   // What the build needs of the repository reaches it.
   const ignored = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').trim().split('\n')
   expect(ignored.filter((name) => ['scripts', 'server', 'web', 'docs'].includes(name))).toEqual([])
