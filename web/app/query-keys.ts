@@ -3,6 +3,8 @@ export const queryKeys = {
   /** What administrators decide about the community. */
   community: ['community'],
   invites: ['invites'],
+  /** What the administrator who looks at this removes; followed by its kind and id. */
+  removedByMe: ['removed-by-me'],
   friends: ['friends'],
   friendRequests: ['friend-requests'],
   /** Followed by the search. */

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DoorClosed, X } from 'lucide-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { closeDialogs } from '../ui/dialog-history.ts'
@@ -37,7 +38,7 @@ export function SpaceScreen() {
   // Who goes by themselves is not to be told that the space is gone.
   const space = useQuery({ ...spaceOptions(id), enabled: !isExiting })
   const isMissing = leadsToNoSpace(space.error)
-  useRemovalNotice(space.data, isMissing, close)
+  useRemovalNotice(id, space.data, isMissing, close)
   return (
     <ChatFrame
       title={space.data?.name ?? 'Space'}
@@ -128,8 +129,14 @@ function useRequestsUrlState(): [isOpen: boolean, close: () => void] {
 }
 
 /** Who was in the space and is not, by another's act, is told why it closes. */
-function useRemovalNotice(space: Space | undefined, isMissing: boolean, close: () => void): void {
+function useRemovalNotice(
+  id: string,
+  space: Space | undefined,
+  isMissing: boolean,
+  close: () => void,
+): void {
   const toast = useToast()
+  const client = useQueryClient()
   const wasMember = useRef(false)
   const isOut = isMissing || space?.isMember === false
   useEffect(() => {
@@ -139,7 +146,8 @@ function useRemovalNotice(space: Space | undefined, isMissing: boolean, close: (
     }
     if (!wasMember.current) return
     wasMember.current = false
-    toast.alert(isMissing ? MESSAGES.spaceMissing : REMOVED)
+    const isOwnDoing = client.getQueryData([...queryKeys.removedByMe, 'space', id])
+    if (!isOwnDoing) toast.alert(isMissing ? MESSAGES.spaceMissing : REMOVED)
     close()
-  }, [isOut, isMissing, space?.isMember, toast, close])
+  }, [id, isOut, isMissing, space?.isMember, toast, client, close])
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { administeredUser } from '../../../contract/admin.ts'
 import { ApiError, api } from '../../platform/api-client.ts'
+import { queryKeys } from '../query-keys.ts'
 
 /** What an administrator takes away where they see it. Of a photo and sessions `id` is the member's. */
 export interface Intervention {
@@ -26,10 +27,17 @@ export async function intervene(
   intervention: Intervention,
   reason: string,
 ): Promise<void> {
+  const { kind, id } = intervention
+  const queryKey = [...queryKeys.removedByMe, kind, id]
+  // Before the server tells everybody.
+  client.setQueryData(queryKey, true)
   try {
     await api.delete(`/admin/${pathOf(intervention)}?${new URLSearchParams({ reason })}`)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    if (!(error instanceof ApiError) || error.status !== 404) {
+      client.removeQueries({ queryKey })
+      throw error
+    }
   }
   // It may stand anywhere, and is rarely done: all that is on screen is read again.
   void client.invalidateQueries()

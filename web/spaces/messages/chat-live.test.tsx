@@ -4,7 +4,7 @@ import type { ServerEvent } from '../../../contract/realtime.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import { errorReply, type Reply } from '../../platform/fake-server.ts'
+import { errorReply, messageReply, type Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import {
   authorOf,
@@ -24,6 +24,7 @@ import {
   spacePageReply,
   spaceReply,
   text,
+  type,
   withAda,
 } from '../test-spaces.tsx'
 
@@ -233,6 +234,30 @@ describe('being in a space no longer', () => {
     })
     expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.spaceMissing)
     await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
+  })
+
+  it('is no news to the administrator who removed the space from inside', async () => {
+    let isGone = false
+    const { router } = await renderChat({
+      'GET /users/user': () => ({ status: 200, body: { ...ada, isAdmin: true } }),
+      [SPACE]: () =>
+        isGone ? errorReply(404, 'not_found', MESSAGES.spaceMissing) : spaceReply(den),
+      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
+      [`GET /admin/user/${den.admin._id}`]: () => errorReply(404, 'not_found', ''),
+      [`DELETE /admin/space/${den._id}?reason=Spam`]: () => {
+        isGone = true
+        return messageReply('The space is removed.')
+      },
+    })
+    await live()
+    await press('Options of The den')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove space…' }))
+    await type('Why?', 'Spam')
+    await press('Remove')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
+    await tell({ type: 'space_left', spaceId: den._id })
+    expect(await text(/^The space is removed/)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('is noticed without a line as well', async () => {
