@@ -22,13 +22,14 @@ export interface Engines {
   redisUrl: string
 }
 
-/** A meter of one server and of the engines behind it; without engines only of the server. */
+/** A meter of one server and of those engines behind it that are given. */
 export async function openCpuMeter(
   server: RunningServer,
-  engines?: Engines,
+  engines?: Partial<Engines>,
 ): Promise<() => CpuUsage> {
-  const postgres = engines ? await postmasterOf(engines.postgresUrl) : undefined
-  const redis = engines ? await redisProcessOf(engines.redisUrl) : undefined
+  const { postgresUrl, redisUrl } = engines ?? {}
+  const postgres = postgresUrl ? await postmasterOf(postgresUrl) : undefined
+  const redis = redisUrl ? await redisProcessOf(redisUrl) : undefined
   return () => ({
     app: sum(server.processes().map(cpuMicros)),
     database: postgres === undefined ? 0 : microsWithEnded(postgres),

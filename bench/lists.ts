@@ -1,13 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.ts'
+import type { Locator, Page } from '@playwright/test'
 import type { Id } from '../server/platform/ids.ts'
 import { mixTalk, writeTalkPictures } from './network/mixed-talk.ts'
 import { makeNetwork } from './network/network.ts'
 import { addTalk } from './network/other-tables.ts'
 import { addSpaces } from './network/spaces.ts'
+import {
+  type Cost,
+  launchMetered,
+  loadMorePosts,
+  openMeter,
+  openPage,
+  settle,
+} from './page-meter.ts'
 import { startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
@@ -22,21 +29,10 @@ const MEMBERS = 200
 const FRIENDS = 10
 const KEYS = 'It rains on the lamp'
 const PRESSES = 10
-const SETTLE_MS = 500
-
-interface Cost {
-  elements: number
-  heapMB: number
-  actions: Record<string, number>
-}
 
 export async function benchLists(messages = MESSAGES, posts = POSTS) {
   const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
-  const executablePath = findChromium()
-  const browser = await chromium.launch({
-    args: ['--no-sandbox', '--disable-gpu', '--js-flags=--expose-gc'],
-    ...(executablePath && { executablePath }),
-  })
+  const browser = await launchMetered()
   try {
     let [space, mixed]: [Id, Id] = [0, 0]
     const size = { members: MEMBERS, posts: posts * 2, readers: [FRIENDS], comments: 20 }
@@ -73,21 +69,6 @@ export async function benchLists(messages = MESSAGES, posts = POSTS) {
     await browser.close()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-interface Opening {
-  url: string
-  path: string
-  token: string
-  viewport: { width: number; height: number }
-}
-
-async function openPage(browser: Browser, { url, path, token, viewport }: Opening): Promise<Page> {
-  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
-  await context.addInitScript((value) => localStorage.setItem('token', value), token)
-  const page = await context.newPage()
-  await page.goto(url + path)
-  return page
 }
 
 async function measureRoom(page: Page) {
@@ -140,15 +121,7 @@ async function measureFeed(page: Page, posts: number) {
   }
   printCost('as it opens', await meter.cost(actions))
   for (let known = 10; known < posts; known += 10) {
-    await page.evaluate(() => {
-      const buttons = [...document.querySelectorAll('button')]
-      buttons.find(({ textContent }) => textContent === 'Load More Posts')?.click()
-    })
-    await page.waitForFunction(
-      (count) => document.querySelectorAll('section > ul > li').length >= count,
-      known + 10,
-    )
-    await settle(page, 2)
+    await loadMorePosts(page, known + 10)
   }
   printCost('all of it read', await meter.cost(actions))
   await page.context().close()
@@ -169,42 +142,6 @@ async function pressAnswered(page: Page, press: () => Promise<void>, path: RegEx
     await answer
     await settle(page, 2)
   }
-}
-
-/** Processor time counts what the page does, not what keeps it waiting. */
-async function openMeter(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const cpuOf = async (times: number, act: () => Promise<void>) => {
-    await page.waitForTimeout(SETTLE_MS)
-    const before = await metric(session, 'TaskDuration')
-    await act()
-    await settle(page, 2)
-    return ((await metric(session, 'TaskDuration')) - before) * (1_000 / times)
-  }
-  const cost = async (actions: Record<string, () => Promise<number>>): Promise<Cost> => {
-    await page.waitForTimeout(SETTLE_MS)
-    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
-    for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage')
-    const heapMB = (await metric(session, 'JSHeapUsedSize')) / 1e6
-    const taken: Record<string, number> = {}
-    for (const [name, measure] of Object.entries(actions)) taken[name] = await measure()
-    return { elements, heapMB, actions: taken }
-  }
-  return { cpuOf, cost }
-}
-
-async function metric(session: CDPSession, name: string): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics')
-  return metrics.find((each) => each.name === name)?.value ?? Number.NaN
-}
-
-/** What was asked of the page is drawn after this. */
-function settle(page: Page, frames: number): Promise<void> {
-  return page.evaluate(async (count) => {
-    for (let frame = 0; frame < count; frame++)
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-  }, frames)
 }
 
 function printCost(name: string, { elements, heapMB, actions }: Cost) {

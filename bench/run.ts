@@ -8,6 +8,7 @@ import { benchFeed } from './feed.ts'
 import { benchInterference } from './interference.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
+import { benchMixedFeed } from './mixed-feed.ts'
 import { takePictures } from './pictures.ts'
 import { printQueryPlans } from './query-plans.ts'
 import { takeReadmePictures } from './readme-pictures.ts'
@@ -30,6 +31,7 @@ const BENCHES = {
   interference: benchInterference,
   screens: benchScreens,
   lists: benchLists,
+  'mixed-feed': benchMixedFeed,
   pictures: takePictures,
   readme: takeReadmePictures,
   evening: benchEvening,

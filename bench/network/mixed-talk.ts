@@ -7,7 +7,7 @@ import type { Id } from '../../server/platform/ids.ts'
 import { idAt, START, uuidOf } from './ids.ts'
 import type { Network } from './network.ts'
 
-// What a room holds besides words: pictures, cards of links, answers, mentions, shared posts, many
+// What a room, or posts, hold besides words: pictures, cards of links, answers, mentions, shared posts, many
 // reactions, and marks of what was deleted.
 
 const PICTURES = 40
@@ -18,7 +18,7 @@ const EMOJIS = ['🫖', '❤️', '😄', '🌿', '✨']
 /** A serial of its own, so that no picture of a post has the same id. */
 const FIRST_PICTURE = 1_000_000
 
-/** The files of the pictures that `mixTalk` shows, in a fresh data folder. */
+/** The files of the pictures that are shown, in a fresh data folder. */
 export async function writeTalkPictures(dataDir: string) {
   const image = sharp({
     create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#c96442' },
@@ -36,21 +36,9 @@ function pictureIds(): string[] {
 }
 
 /** Makes some of the messages of a room more than words; of ten in a row six. */
-export function mixTalk({ db, random, members }: Network, space: Id) {
-  const image = db.prepare(
-    `insert into images (id, owner_id, kind, width, height, placeholder, widths, created_at)
-     values (?, ?, 'post', ?, ?, ?, ?, ?)`,
-  )
-  const placeholder = `data:image/webp;base64,${'A'.repeat(200)}`
-  for (const id of pictureIds())
-    image.run(id, members[0] ?? 0, WIDTH, HEIGHT, placeholder, `[${WIDTH}]`, START)
-  const card = db.prepare(
-    `insert into link_cards (id, url_hash, url, title, description, site, fetched_at)
-     values (?, ?, '', 'How tea is made', ?, 'Teahouse', ?)`,
-  )
-  const cards = Array.from({ length: CARDS }, (_, index) => idAt(START + index, index))
-  for (const id of cards) card.run(id, `${id}`, 'In a pot, and slowly. '.repeat(6), START)
-
+export function mixTalk(network: Network, space: Id) {
+  const { db, random, members } = network
+  const { pictures: ids, cards } = addPicturesAndCards(network)
   const rows = db.prepare('select id, seq from space_messages where space_id = ? order by seq')
   const messages = rows.all(space).map(({ id, seq }) => ({ id: Number(id), seq: Number(seq) }))
   const update = (columns: string) =>
@@ -64,7 +52,6 @@ export function mixTalk({ db, random, members }: Network, space: Id) {
   const share = update('post_id = ?')
   const remove = update(`is_deleted = 1, content = '', deleted_at = ${START}`)
   const react = db.prepare('insert or ignore into message_reactions values (?, ?, ?, ?)')
-  const ids = pictureIds()
   const shared = publicPosts(db)
   for (const [index, { id, seq }] of messages.entries()) {
     const kind = seq % 10
@@ -87,6 +74,40 @@ export function mixTalk({ db, random, members }: Network, space: Id) {
     if (kind === 2 || kind === 8)
       for (const emoji of EMOJIS) react.run(id, random.pick(members), emoji, seq)
   }
+}
+
+/** Gives each post four pictures and a link with its card. */
+export function mixPosts(network: Network) {
+  const { db, random, posts } = network
+  const { pictures, cards } = addPicturesAndCards(network)
+  const show = db.prepare('insert into post_images values (?, ?, ?, ?)')
+  const link = db.prepare(
+    `update posts set image_count = 4, link_card_id = ?, text = text || ' https://tea.example/'
+     where id = ?`,
+  )
+  for (const { id } of posts) {
+    for (let place = 0; place < 4; place++)
+      show.run(id, place, random.pick(pictures), 'A pot of tea')
+    link.run(random.pick(cards), id)
+  }
+}
+
+function addPicturesAndCards({ db, members }: Network) {
+  const image = db.prepare(
+    `insert into images (id, owner_id, kind, width, height, placeholder, widths, created_at)
+     values (?, ?, 'post', ?, ?, ?, ?, ?)`,
+  )
+  const placeholder = `data:image/webp;base64,${'A'.repeat(200)}`
+  const pictures = pictureIds()
+  for (const id of pictures)
+    image.run(id, members[0] ?? 0, WIDTH, HEIGHT, placeholder, `[${WIDTH}]`, START)
+  const card = db.prepare(
+    `insert into link_cards (id, url_hash, url, title, description, site, fetched_at)
+     values (?, ?, '', 'How tea is made', ?, 'Teahouse', ?)`,
+  )
+  const cards = Array.from({ length: CARDS }, (_, index) => idAt(START + index, index))
+  for (const id of cards) card.run(id, `${id}`, 'In a pot, and slowly. '.repeat(6), START)
+  return { pictures, cards }
 }
 
 function publicPosts(db: DatabaseSync): Id[] {

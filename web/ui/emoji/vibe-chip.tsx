@@ -12,7 +12,10 @@ interface VibeChipProps {
   onClick: () => void
 }
 
-/** One kind of vibe. Who gave it is told on hover, on focus, and on a long press. */
+/**
+ * One kind of vibe. Who gave it is told on hover, on focus, and on a long press. A press moves the
+ * emoji alone: while a colour fades, the page is painted anew in each frame.
+ */
 export function VibeChip(props: VibeChipProps) {
   const { emoji, count, isMine, othersKnown, isQuiet, onClick } = props
   const names = (isQuiet ? namesWithoutNumber : namesOf)(isMine, othersKnown, count)
