@@ -31,7 +31,7 @@ const BENCHES = {
   interference: benchInterference,
   screens: benchScreens,
   lists: benchLists,
-  'mixed-feed': benchMixedFeed,
+  mixed: benchMixedFeed,
   pictures: takePictures,
   readme: takeReadmePictures,
   evening: benchEvening,
