@@ -98,7 +98,7 @@ export const sessions: Mutation[] = [
   {
     name: 'a token of another purpose is a session',
     file: TOKEN,
-    text: '    allowedAud: AUDIENCE,\n',
+    text: '  aud: z.literal(AUDIENCE),\n',
     replacement: '',
     tests: ['server/accounts/session-token.test.ts'],
   },
