@@ -90,7 +90,7 @@ async function compare(server: RunningServer, owner: string, reader: string) {
   const feed = { url: `${server.url}/api/posts/friends`, headers: { 'x-auth-token': reader } }
   const archive = `${server.url}/api/users/me/archive`
   const headers = { 'x-auth-token': owner }
-  print(row('', 'p50 ms', 'p99 ms', 'slowest ms', 'highest MB', 'CPU s', 'seconds'))
+  print(row('', 'p50 ms', 'p99 ms', 'slowest ms', 'highest MB', 'own MB', 'CPU s', 'seconds'))
   await measure('warming', server, feed, () => pause(ALONE_SECONDS * 500))
   await measure('the reader alone', server, feed, () => pause(ALONE_SECONDS * 1_000))
   let bytes = 0
@@ -125,6 +125,7 @@ async function measure(
   const used = () => server.processes().reduce((sum, pid) => sum + cpuMicros(pid), 0)
   const [before, begin] = [used(), performance.now()]
   const times: number[] = []
+  let own = 0
   // Again where the server just closed the line it was to go over.
   const ask = () => fetch(page.url, page).catch(() => fetch(page.url, page))
   const reads: Promise<unknown>[] = []
@@ -134,6 +135,7 @@ async function measure(
   })
   for (let due = performance.now(); !isDone; due += 1_000 / READS_PER_SECOND) {
     await pause(Math.max(0, due - performance.now()))
+    own = Math.max(own, bytesOf(server, 'RssAnon'))
     reads.push(
       ask().then(async (answer) => {
         await answer.arrayBuffer()
@@ -145,14 +147,19 @@ async function measure(
   await Promise.all([working, ...reads])
   times.sort((one, other) => one - other)
   const at = (share: number) => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
-  const highest = server.processes().map((pid) => (highestBytes(pid) / 1_024 ** 2).toFixed(0))
+  const inMb = (bytes: number) => (bytes / 1_024 ** 2).toFixed(0)
+  const memory = [inMb(bytesOf(server, 'VmHWM')), inMb(own)]
   const cpu = (used() - before) / 1_000_000
   const seconds = (performance.now() - begin) / 1_000
-  const figures = [at(0.5), at(0.99), at(1), highest.join('+'), cpu.toFixed(1), seconds.toFixed(0)]
+  const figures = [at(0.5), at(0.99), at(1), ...memory, cpu.toFixed(1), seconds.toFixed(0)]
   print(row(name, ...figures))
 }
 
-function highestBytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
+/** As the system counts it, of all processes: `VmHWM`, the most ever, pages of files among it; `RssAnon`, without them now. */
+function bytesOf(server: RunningServer, name: 'VmHWM' | 'RssAnon'): number {
+  const counted = new RegExp(`${name}:\\s+(\\d+)`)
+  return server
+    .processes()
+    .map((pid) => readFileSync(`/proc/${pid}/status`, 'utf8'))
+    .reduce((sum, status) => sum + Number(counted.exec(status)?.[1] ?? 0) * 1_024, 0)
 }
