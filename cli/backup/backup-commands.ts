@@ -24,7 +24,7 @@ import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { backUp } from './back-up.ts'
 import { decryptWith, encryptTo } from './encryption.ts'
-import { DUMP } from './manifest.ts'
+import { DUMP, pictureFilesOf } from './manifest.ts'
 import { fillPostgres, requireEmptyPostgres } from './postgres-copy.ts'
 import { isOccupied, restore } from './restore.ts'
 
@@ -59,9 +59,8 @@ export async function makeBackup(
     progress: terminal.progress('Backing up'),
   })
   const { users = 0, posts = 0 } = manifest.rows
-  const pictures = manifest.files - (withSecret ? 2 : 1)
   terminal.say(
-    `${file} holds ${counted(users, 'account')}, ${counted(posts, 'post')} and ${counted(pictures, 'picture file')}.`,
+    `${file} holds ${counted(users, 'account')}, ${counted(posts, 'post')} and ${counted(pictureFilesOf(manifest), 'picture file')}.`,
     { file, ...manifest },
   )
   if (config.s3 !== null) terminal.print(IN_BUCKET)
@@ -158,6 +157,6 @@ async function endWhatWasSigned(
   })
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

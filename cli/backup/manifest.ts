@@ -22,6 +22,7 @@ export const manifest = z.object({
   migrations: z.array(z.string()),
   /** How many rows each table has. */
   rows: z.record(z.string(), z.number().int()),
+  /** The database's own, and those of the pictures. */
   files: z.number().int(),
   bytes: z.number().int(),
   /** Pictures the database names whose files were not there to be backed up. */
@@ -30,6 +31,8 @@ export const manifest = z.object({
   checksums: z.string(),
 })
 export type Manifest = z.infer<typeof manifest>
+
+export const pictureFilesOf = ({ files }: Manifest) => files - 1
 
 /** Why a backup cannot be made or brought back, in a sentence for who asked for it. */
 export class BackupError extends Error {}

@@ -12,8 +12,9 @@ import type { Schema } from '../../server/schema.ts'
 import { CommandError } from '../command-error.ts'
 import { countStrayPictures } from '../doctor/stray-pictures.ts'
 import type { Terminal } from '../terminal.ts'
+import { counted } from './backup-commands.ts'
 import { decryptWith } from './encryption.ts'
-import { BackupError, DATABASE, DUMP, type Manifest, PICTURES } from './manifest.ts'
+import { BackupError, DATABASE, DUMP, type Manifest, PICTURES, pictureFilesOf } from './manifest.ts'
 import { fillPostgres } from './postgres-copy.ts'
 import { restore } from './restore.ts'
 import { differingCounts, readSnapshot } from './snapshot.ts'
@@ -57,11 +58,13 @@ function tell(terminal: Terminal, file: string, manifest: Manifest) {
   const tables = Object.keys(rows).length
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
   terminal.say(
-    `The backup of ${createdAt} can be brought back: all ${total.toLocaleString('en')} rows of ${tables} tables and ${files.toLocaleString('en')} files were there. Nothing was changed.`,
+    `The backup of ${createdAt} can be brought back: all ${total.toLocaleString('en')} rows of ${tables} tables and ${counted(pictureFilesOf(manifest), 'picture file')} were there. Nothing was changed.`,
     { file, createdAt, tables, rows: total, files, missingFiles },
   )
   if (missingFiles > 0)
-    terminal.warn(`${missingFiles} picture files were missing when it was made already.`)
+    terminal.warn(
+      `${counted(missingFiles, 'picture file')} ${missingFiles === 1 ? 'was' : 'were'} missing when it was made already.`,
+    )
 }
 
 async function openAndCompare(folder: string, manifest: Manifest, config: Config) {
