@@ -34,7 +34,7 @@ const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeS
 // read anew on arriving here by a link, and stays where it was on coming back.
 
 const COLUMN_CLASSES =
-  '-mt-5 flex min-w-0 flex-col gap-1.5 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl'
+  '-mt-5 flex min-w-0 flex-col gap-1.5 max-[23rem]:gap-1 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl'
 /** Below the first post, which they must not push out of sight. */
 const INTERLUDES = {
   nothing: undefined,
