@@ -99,6 +99,8 @@ async function leaveOnServer(pool: Pool, url: string, isMigrated: boolean): Prom
 }
 
 async function dropOnServer(pool: Pool, url: string): Promise<void> {
+  await emptying.get(url)?.end()
+  emptying.delete(url)
   await pool.query(`drop database if exists ${nameIn(url)} with (force)`)
 }
 
@@ -123,31 +125,45 @@ function migratedTemplate(pool: Pool): Promise<Template> {
   return template
 }
 
-/** Whether the database is again what its template is; not where its schema was changed. */
-function isEmptied(url: string, { schema, rows }: Template): Promise<boolean> {
-  return onServer(url, async (client) => {
-    await client.query(END_OTHER_SESSIONS)
-    if ((await schemaOf(client)) !== schema || (await isLarge(client))) return false
-    const statements = [
-      // Rows that others point to go first or last alike.
-      'set session_replication_role = replica',
-      ...(await tablesOf(client, WRITTEN)).map((table) => `delete from ${table}`),
-    ]
-    await client.query(statements.join(';'))
-    for (const { table, rows: initial } of rows) {
-      const records = `json_populate_recordset(null::${table}, $1)`
-      await client.query(`insert into ${table} select * from ${records}`, [initial])
-    }
-    return true
+/** By database, the session that empties it: to open one takes longer than what it does. */
+const emptying = new Map<string, Pool>()
+
+function sessionOf(url: string): Pool {
+  const known = emptying.get(url)
+  if (known) return known
+  const session = new Pool({
+    ...{ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true },
+    // Rows that others point to go first or last alike.
+    options: '-c session_replication_role=replica',
   })
+  // A test ended all sessions: the next use opens another.
+  session.on('error', () => {})
+  emptying.set(url, session)
+  return session
+}
+
+/** Whether the database is again what its template is; not where its schema was changed. */
+async function isEmptied(url: string, { schema, rows }: Template): Promise<boolean> {
+  const session = sessionOf(url)
+  await session.query(END_OTHER_SESSIONS)
+  if ((await schemaOf(session)) !== schema || (await isLarge(session))) return false
+  const written = await tablesOf(session, WRITTEN)
+  await session.query(written.map((table) => `delete from ${table}`).join(';'))
+  for (const { table, rows: initial } of rows) {
+    const records = `json_populate_recordset(null::${table}, $1)`
+    await session.query(`insert into ${table} select * from ${records}`, [initial])
+  }
+  return true
 }
 
 const END_OTHER_SESSIONS = `
   select pg_terminate_backend(pid, 10000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
+type Asked = Pick<Client, 'query'>
+
 /** The same as long as no transaction changed a table, a column, an index or a constraint. */
-async function schemaOf(client: Client): Promise<string> {
+async function schemaOf(client: Asked): Promise<string> {
   const parts = ['pg_class', 'pg_attribute', 'pg_constraint'].map(
     (catalog) => `select count(*), sum(xmin::text::bigint) from ${catalog}`,
   )
@@ -156,7 +172,7 @@ async function schemaOf(client: Client): Promise<string> {
 }
 
 /** Emptied, its tables would still be as long, and slow to read. */
-async function isLarge(client: Client): Promise<boolean> {
+async function isLarge(client: Asked): Promise<boolean> {
   const { rows } = await client.query(
     `select pg_database_size(current_database()) > ${REUSED_BELOW_BYTES} as is_large`,
   )
@@ -166,14 +182,14 @@ async function isLarge(client: Client): Promise<boolean> {
 /** A table that never had a row is a file without a byte. */
 const WRITTEN = 'pg_relation_size(oid) > 0'
 
-async function tablesOf(client: Client, condition = 'true'): Promise<string[]> {
+async function tablesOf(client: Asked, condition = 'true'): Promise<string[]> {
   const { rows } = await client.query(`
     select quote_ident(relname) as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and ${condition}`)
   return rows.map(({ name }) => name)
 }
 
-async function rowsOf(client: Client): Promise<TableRows[]> {
+async function rowsOf(client: Asked): Promise<TableRows[]> {
   const found: TableRows[] = []
   for (const table of await tablesOf(client)) {
     const { rows } = await client.query(`select json_agg(one)::text as rows from ${table} as one`)
