@@ -247,9 +247,11 @@ export async function deleteInvite`,
     name: "one sees another's sessions",
     file: SAFETY_QUERIES,
     text: `    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)`,
+    .where('expires_at', '>', now)
+    .orderBy(`,
     replacement: `    .where('user_id', '>=', 0 * userId)
-    .where('expires_at', '>', now)`,
+    .where('expires_at', '>', now)
+    .orderBy(`,
     tests: [ACCOUNT_SAFETY],
   },
   {
