@@ -1,9 +1,17 @@
-import { messagesWithCard } from '../server/spaces/messages/message-link-card-queries.ts'
+import { membersCalled, namesOf } from '../server/mentions/queries.ts'
+import { invitationsTo } from '../server/notifications/queries.ts'
+import { countOtherInviters } from '../server/spaces/membership/invitation-queries.ts'
+import {
+  findCardOfLink,
+  messagesWithCard,
+} from '../server/spaces/messages/message-link-card-queries.ts'
 import { messagesAmong, pinnedMessages } from '../server/spaces/messages/message-queries.ts'
 import * as search from '../server/spaces/messages/message-search-queries.ts'
+import { picturesOfSeen } from '../server/spaces/messages/picture-queries.ts'
 import { findQuoted } from '../server/spaces/messages/quoted-queries.ts'
 import { reactorsOf } from '../server/spaces/messages/reaction-queries.ts'
 import { deleteSomeMarks } from '../server/spaces/retention-queries.ts'
+import { isLinkPictureShown, mayOpenPicture } from '../server/visibility/open-picture.ts'
 import type { HotQuery } from './hot-queries.ts'
 
 // What is asked of a room besides its pages.
@@ -15,6 +23,9 @@ const SOUGHT = {
   limit: 11,
 }
 
+const CALLED = ['member7', 'member8', 'nobody']
+const PICTURE = '0196b0a1-0000-7000-8000-000000000001'
+
 export const HOT_ROOM_QUERIES: HotQuery[] = [
   [
     'What is pinned',
@@ -24,6 +35,28 @@ export const HOT_ROOM_QUERIES: HotQuery[] = [
     'What messages answer',
     (db, { viewer, busySpace, message }) =>
       findQuoted(db, viewer, { spaceId: busySpace, ids: [message] }),
+  ],
+  ['Whom messages mention', (db, { viewer, members }) => namesOf(db, viewer, members)],
+  [
+    'Whom a new message mentions',
+    (db, { viewer, busySpace }) =>
+      membersCalled(db, viewer, { place: { spaceId: busySpace }, keys: CALLED, known: [] }),
+  ],
+  ['The pictures of messages', (db, { message }) => picturesOfSeen(db, [message, message + 1])],
+  ['What is known of a link', (db, { message }) => findCardOfLink(db, message)],
+  ['A picture of a link', (db) => isLinkPictureShown(db, PICTURE)],
+  [
+    'A picture of a post, message or space',
+    (db, { viewer }) => mayOpenPicture(db, { viewer, image: PICTURE, now: 0 }),
+  ],
+  [
+    'Who else invited somebody to a space',
+    (db, { viewer, other, busySpace }) =>
+      countOtherInviters(db, { spaceId: busySpace, inviterId: viewer }, other),
+  ],
+  [
+    'What was told of an invitation to a space',
+    (db, { viewer, busySpace }) => invitationsTo(db, viewer, busySpace),
   ],
   [
     'Who gave a reaction',

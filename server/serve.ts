@@ -9,7 +9,7 @@ import { createHttpServer, type HttpServer } from './platform/http/http-server.t
 import { createLog } from './platform/log.ts'
 import { capturedMailsFolder, capturedTransport } from './platform/mail/captured-mails.ts'
 import type { MailTransport } from './platform/mail/mail.ts'
-import { createSafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { isReplacement, isWorker, type Ready } from './workers.ts'
 
 /** While one of several processes leaves, the others serve already. */
@@ -33,6 +33,7 @@ interface Served {
 export async function serve(
   config: Config,
   environment: Record<string, string | undefined>,
+  { safeFetch = createSafeFetch() }: { safeFetch?: SafeFetch } = {},
 ): Promise<Served> {
   const log = createLog({ pretty: process.stdout.isTTY })
   const door = createHttpServer({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
@@ -44,7 +45,7 @@ export async function serve(
       clock: systemClock,
       log,
       mailTransport: await mailTransportOf(config),
-      safeFetch: createSafeFetch(),
+      safeFetch,
       clientFolder,
       environment,
       onUnflushed: (error) => endUnflushed(log, error),

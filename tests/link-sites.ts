@@ -1,12 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expect, vi } from 'vitest'
-import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
+import { createSitesFetch, PUBLIC } from './sites-fetch.ts'
 import type { TestServer } from './test-server.ts'
 
 // Pages of our own in the place of the internet, for what the server calls of links.
-
-export const PUBLIC = '93.184.215.14'
 
 /** What each host answers, and where its name leads each time it is looked up. */
 export interface Site {
@@ -43,24 +41,12 @@ export async function openLinkSites(sites: Record<string, Site>) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const lookups = new Map<string, number>()
-  const safeFetch = createSafeFetch({
-    async resolve(hostname) {
-      const count = lookups.get(hostname) ?? 0
-      lookups.set(hostname, count + 1)
+  const safeFetch = createSitesFetch({
+    port,
+    addressesOf(hostname, lookedUp) {
       const { addresses = [PUBLIC] } = sites[hostname] ?? {}
-      const found = (addresses[count] ?? addresses.at(-1) ?? '').split(' ')
-      return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      return (addresses[lookedUp] ?? addresses.at(-1) ?? '').split(' ')
     },
-    // What is public to the lookup is the site of the test.
-    connect: (host, lookup) =>
-      connect({
-        ...{ host, port },
-        lookup: (name, _options, callback) =>
-          lookup(name, {}, (error) =>
-            error ? callback(error, '') : callback(null, [{ address: '127.0.0.1', family: 4 }]),
-          ),
-      }) as never,
   })
   return {
     safeFetch,

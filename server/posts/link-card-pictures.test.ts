@@ -6,7 +6,6 @@ import type { Post } from '../../contract/posts.ts'
 import {
   allCardsFetched,
   openLinkSites,
-  PUBLIC,
   page,
   pour,
   redirect,
@@ -14,6 +13,7 @@ import {
 } from '../../tests/link-sites.ts'
 import { ada } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
+import { PUBLIC } from '../../tests/sites-fetch.ts'
 import { chat, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteUnusedCards } from './link-cards.ts'

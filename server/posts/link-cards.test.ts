@@ -6,7 +6,6 @@ import type { Post } from '../../contract/posts.ts'
 import {
   allCardsFetched,
   openLinkSites,
-  PUBLIC,
   page,
   pour,
   redirect,
@@ -14,6 +13,7 @@ import {
 } from '../../tests/link-sites.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { form } from '../../tests/pictures.ts'
+import { PUBLIC } from '../../tests/sites-fetch.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'

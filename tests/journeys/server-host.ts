@@ -1,6 +1,7 @@
 import { readConfig } from '../../server/config.ts'
 import { holdDataFolder } from '../../server/platform/data-folder.ts'
 import { print, printReady, serve } from '../../server/serve.ts'
+import { createSitesFetch, PUBLIC, SITES_PORT } from '../sites-fetch.ts'
 
 // The process behind the servers of journeys, one after the other: to load the program anew for
 // each would take more of the processor than many a journey. It prints what the command prints, and
@@ -9,6 +10,10 @@ import { print, printReady, serve } from '../../server/serve.ts'
 /** The environment of the server to open, or that the one that is open be closed. */
 export type Order = Record<string, string> | 'close'
 
+function addressesOf(hostname: string): string[] {
+  return [hostname.startsWith('inside.') ? '10.0.0.7' : PUBLIC]
+}
+
 process.umask(0o077)
 let close = async () => {}
 
@@ -16,7 +21,12 @@ process.on('message', async (order: Order) => {
   if (order === 'close') return close()
   const config = readConfig(order)
   const letGo = holdDataFolder(config.dataDir)
-  const { server, log, ready } = await serve(config, order)
+  const { [SITES_PORT]: port } = order
+  const { server, log, ready } = await serve(
+    config,
+    order,
+    port === undefined ? {} : { safeFetch: createSitesFetch({ port: Number(port), addressesOf }) },
+  )
   close = async () => {
     await server.close()
     letGo()
