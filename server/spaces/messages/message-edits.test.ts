@@ -95,3 +95,25 @@ describe.each([
     expect(answer.json()).toMatchObject({ revision: 1, images: [{ alt: 'A pan' }] })
   })
 })
+
+it('an edit and an answer lose to a deletion of the same moment, or come before it', async () => {
+  const path = `/spaces/${space._id}/messages`
+  for (let round = 0; round < 4; round++) {
+    const said = await say(server, writer, space, `Soop${round}`)
+    const [edited, deleted, answered] = await Promise.all([
+      edit(space, said, { content: `Soup${round}`, revision: 0 }),
+      server.call('DELETE', `${path}/${said._id}`, { as: writer }),
+      server.call('POST', path, { as: reader, body: { content: 'When?', replyTo: said._id } }),
+    ])
+    expect(deleted.statusCode).toBe(200)
+    expect([200, 404]).toContain(edited.statusCode)
+    expect([201, 404]).toContain(answered.statusCode)
+    const there = await chat(server, reader, space)
+    expect(there.map(({ _id }) => _id)).not.toContain(said._id)
+    for (const { replyTo } of there) expect(replyTo?.content ?? '').toBe('')
+  }
+  for (const word of ['Soop', 'Soup']) {
+    const found = await server.call('GET', `${path}/search?q=${word}0`, { as: reader })
+    expect(found.json().messages).toEqual([])
+  }
+})
