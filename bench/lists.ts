@@ -129,8 +129,11 @@ async function measureFeed(page: Page, posts: number) {
 
 /** By its place on the screen: looking for it in the page would be counted, too. */
 async function pressing(page: Page, target: Locator): Promise<() => Promise<void>> {
-  await target.scrollIntoViewIfNeeded()
-  const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {}
+  // Scrolling draws others, of which the last is another one.
+  const element = await target.elementHandle()
+  await element?.scrollIntoViewIfNeeded()
+  await settle(page, 2)
+  const { x = 0, y = 0, width = 0, height = 0 } = (await element?.boundingBox()) ?? {}
   return () => page.mouse.click(x + width / 2, y + height / 2)
 }
 
