@@ -70,7 +70,7 @@ export const limits: Mutation[] = [
     file: 'server/accounts/sign-in.ts',
     text: "const byAddress = limitByAddress(limits, 'sign-in', GUESSES, WINDOW_SECONDS)",
     replacement: "const byAddress = limitByAddress(limits, 'sign-in', 1_000, WINDOW_SECONDS)",
-    tests: ['server/accounts/password-guesses.test.ts', 'server/call-limits.test.ts'],
+    tests: ['server/accounts/sessions.test.ts', 'server/call-limits.test.ts'],
   },
   {
     name: 'one mailbox gets mail without an end',
