@@ -81,6 +81,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
           onSend={chat.actions.send}
           onEditLast={editing.startLast}
           answering={answering}
+          noPictures={talk.state === 'may_ask' ? MESSAGES.wordsFirst : undefined}
         />
       </Foot>
     </>

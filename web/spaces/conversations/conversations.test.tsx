@@ -153,4 +153,14 @@ describe('an open conversation', () => {
     expect(await screen.findByText(MESSAGES.cannotWrite)).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
+
+  it('takes words alone where they are a request, and says so of a picture that is dropped', async () => {
+    renderSpaces('/messages/901', base(talk({ state: 'may_ask' })))
+    await screen.findByRole('textbox', { name: 'Message' })
+    expect(screen.queryByRole('button', { name: 'Add images' })).toBeNull()
+    const files = [new File(['x'], 'pot.png', { type: 'image/png' })]
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files } })
+    expect((await screen.findByRole('alert')).textContent).toBe(MESSAGES.wordsFirst)
+    expect(screen.queryByLabelText('Describe the image (optional)')).toBeNull()
+  })
 })

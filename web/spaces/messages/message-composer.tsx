@@ -17,6 +17,7 @@ import { optionalChunk, useWasOpened } from '../../platform/lazy-chunk.ts'
 import { DropTarget } from '../../ui/drop-target.tsx'
 import { FileInput } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import type { Answering } from './answering.ts'
 import { useTypingNotice } from './presence.ts'
 import { usePreviewChoice } from './preview-choice.ts'
@@ -34,6 +35,8 @@ interface MessageComposerProps {
   /** Opens my last message; false when there is none. */
   onEditLast: () => boolean
   answering: Answering
+  /** Why pictures would be refused here. */
+  noPictures?: string | undefined
 }
 
 /**
@@ -41,9 +44,12 @@ interface MessageComposerProps {
  * Shift and Enter break the line, but on a screen keyboard Enter breaks it and the button sends.
  */
 export function MessageComposer(props: MessageComposerProps) {
-  const { ref: field, spaceId, answering } = props
+  const { ref: field, spaceId, answering, noPictures } = props
   const form = useMessageForm(props)
   const { text, type, problem, preview, attachments, send, handleKey, isTouched } = form
+  const toast = useToast()
+  const choose = (files: FileList) =>
+    noPictures && files.length > 0 ? toast.alert(noPictures) : attachments.choose(files)
   const isAttaching = useWasOpened(attachments.images.length + attachments.chosen.length > 0)
   return (
     <form
@@ -51,7 +57,7 @@ export function MessageComposer(props: MessageComposerProps) {
       onPaste={(event) => {
         // Text copied from a document brings a picture of itself along: the words are meant.
         if (!event.clipboardData.types.includes('text/plain'))
-          attachments.choose(event.clipboardData.files)
+          choose(event.clipboardData.files)
       }}
       className="flex shrink-0 flex-wrap items-start gap-1 px-3 pb-3"
     >
@@ -65,7 +71,7 @@ export function MessageComposer(props: MessageComposerProps) {
           <MessageAttachments key={attachments.sentCount} {...{ attachments, field }} />
         </Suspense>
       )}
-      <AttachButton attachments={attachments} />
+      {!noPictures && <AttachButton attachments={attachments} />}
       <MentionField
         ref={field}
         place={{ spaceId }}
@@ -84,7 +90,7 @@ export function MessageComposer(props: MessageComposerProps) {
         className="min-w-0 flex-1"
       />
       <SendButton />
-      <DropTarget onDrop={attachments.choose}>Drop your images here</DropTarget>
+      <DropTarget onDrop={choose}>{noPictures ?? 'Drop your images here'}</DropTarget>
     </form>
   )
 }
