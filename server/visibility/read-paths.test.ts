@@ -29,6 +29,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/account-deletion-queries.ts': 2,
   },
   notifications: {
+    // What the invited member was told, when they accept: it is told to them as accepted.
+    'server/notifications/queries.ts': 1,
     // Which ones are old enough to be deleted, or of a deleted account; whose count changes with a
     // post that is hidden or there again.
     'server/notifications/retention-queries.ts': 5,

@@ -57,7 +57,8 @@ it('there are no others: the server and its command line open the file in one pl
     return files.map((file) => join(folder, file))
   })
   const files = (await Promise.all(folders)).flat()
-  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const isOfTests = (file: string) => /[.]test[.]ts$|[/\\]test-[^/\\]+$/.test(file)
+  const sources = files.filter((file) => file.endsWith('.ts') && !isOfTests(file))
   const openers: string[] = []
   for (const file of sources)
     if (/new DatabaseSync\(/.test(await readFile(join(ROOT, file), 'utf8'))) openers.push(file)
