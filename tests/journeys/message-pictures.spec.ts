@@ -1,36 +1,22 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ada, ben, cleo } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
-import { arrive } from './account-steps.ts'
 import { test } from './journey.ts'
-import { joinElsewhere } from './members.ts'
 import { chooseImage } from './post-steps.ts'
-import { messageSaying, say } from './space-steps.ts'
+import { enterRoom, makeTeaRoom, messageSaying, say } from './space-steps.ts'
 
 test('pictures go to a room, and are seen, described anew and answered there', async ({
   page,
   server,
   openBrowser,
 }) => {
-  const [host, ...guests] = [
-    await joinElsewhere(server, ada),
-    await joinElsewhere(server, ben),
-    await joinElsewhere(server, cleo),
-  ]
-  const body = { name: 'Tea room', vibe: 'social', description: 'Cups and pots' }
-  const { _id } = (await host.call('POST', '/spaces', body)) as { _id: string }
-  for (const guest of guests) await guest.call('POST', `/spaces/${_id}/join`)
-  const enter = async (there: Page, person: typeof ada, colorScheme: 'light' | 'dark') => {
-    await there.emulateMedia({ colorScheme })
-    await arrive(there, person)
-    await there.goto(`/spaces/${_id}`)
-    await expect(there.getByLabel('Message', { exact: true })).toBeVisible()
-  }
+  const { id } = await makeTeaRoom(server)
   const [bens, cleos] = [await openBrowser(), await openBrowser()]
-  await enter(page, ada, 'light')
-  await enter(bens, ben, 'dark')
-  await enter(cleos, cleo, 'light')
+  await bens.emulateMedia({ colorScheme: 'dark' })
+  await enterRoom(page, ada, id)
+  await enterRoom(bens, ben, id)
+  await enterRoom(cleos, cleo, id)
 
   const file = { mimeType: 'image/png', buffer: await picture() }
   await chooseImage(page, { ...file, name: 'pot.png' })

@@ -1,6 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { ada, ben, cleo, type Person } from '../people.ts'
+import { arrive } from './account-steps.ts'
 import { tabPanel } from './dialog-steps.ts'
+import { joinElsewhere } from './members.ts'
 import { mainNavigation } from './post-steps.ts'
+import type { JourneyServer } from './server.ts'
 
 // What a member does in spaces, as a person does it.
 
@@ -46,4 +50,25 @@ export async function answer(page: Page, sentence: string, label: string): Promi
   const question = page.getByRole('alertdialog', { name: sentence })
   await question.getByRole('button', { name: label, exact: true }).click()
   await expect(question).toBeHidden()
+}
+
+/** A space that Ada made and that Ben and Cleo joined, elsewhere. `id`: of the space. */
+export async function makeTeaRoom(server: JourneyServer) {
+  const host = await joinElsewhere(server, ada)
+  const [bensElsewhere, cleosElsewhere] = [
+    await joinElsewhere(server, ben),
+    await joinElsewhere(server, cleo),
+  ]
+  const body = { name: 'Tea room', vibe: 'social', description: 'Cups and pots' }
+  const { _id: id } = (await host.call('POST', '/spaces', body)) as { _id: string }
+  for (const guest of [bensElsewhere, cleosElsewhere])
+    await guest.call('POST', `/spaces/${id}/join`)
+  return { id, bensElsewhere, cleosElsewhere }
+}
+
+/** Signs in, and goes where one writes in the space. */
+export async function enterRoom(page: Page, person: Person, id: string): Promise<void> {
+  await arrive(page, person)
+  await page.goto(`/spaces/${id}`)
+  await expect(page.getByLabel('Message', { exact: true })).toBeVisible()
 }

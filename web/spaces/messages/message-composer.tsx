@@ -56,8 +56,7 @@ export function MessageComposer(props: MessageComposerProps) {
       onSubmit={send}
       onPaste={(event) => {
         // Text copied from a document brings a picture of itself along: the words are meant.
-        if (!event.clipboardData.types.includes('text/plain'))
-          choose(event.clipboardData.files)
+        if (!event.clipboardData.types.includes('text/plain')) choose(event.clipboardData.files)
       }}
       className="flex shrink-0 flex-wrap items-start gap-1 px-3 pb-3"
     >
