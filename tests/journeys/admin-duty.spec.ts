@@ -3,6 +3,7 @@ import { MESSAGES } from '../../contract/second-factor.ts'
 import { codeOf } from '../one-time-code.ts'
 import { ada } from '../people.ts'
 import { arrive } from './account-steps.ts'
+import { tabPanel } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { join } from './members.ts'
@@ -38,4 +39,4 @@ test('an administrator who needs a second step is led to it, and the dashboard c
   await expect(demandIn(elsewhere)).toBeHidden()
 })
 
-const demandIn = (page: Page) => page.getByRole('tabpanel').getByText(MESSAGES.administratorsNeed)
+const demandIn = (page: Page) => tabPanel(page).getByText(MESSAGES.administratorsNeed)
