@@ -52,28 +52,28 @@ describe('deleting a post', () => {
   })
 
   it('takes it out of sight at once, for good', async () => {
-    let answer = (_: Reply) => {}
+    const answer = Promise.withResolvers<Reply>()
     const { server } = renderHome({
       [FRIENDS]: () => feedReply([mine, theirs]),
-      [DELETE]: () => new Promise<Reply>((resolve) => (answer = resolve)),
+      [DELETE]: () => answer.promise,
     })
     confirm(await askToDelete())
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
     expect(server.count(DELETE)).toBe(1)
-    await act(async () => answer(messageReply(MESSAGES.deleted)))
+    await act(async () => answer.resolve(messageReply(MESSAGES.deleted)))
     expect(screen.queryByText('Mine to take back.')).toBeNull()
     expect(screen.getByText('Not mine.')).toBeTruthy()
   })
 
   it('brings it back, and says so, when the server refuses', async () => {
-    let answer = (_: Reply) => {}
+    const answer = Promise.withResolvers<Reply>()
     renderHome({
       [FRIENDS]: () => feedReply([mine, theirs]),
-      [DELETE]: () => new Promise<Reply>((resolve) => (answer = resolve)),
+      [DELETE]: () => answer.promise,
     })
     confirm(await askToDelete())
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
-    answer(errorReply(500, 'internal_error', ''))
+    answer.resolve(errorReply(500, 'internal_error', ''))
     expect(await text('Mine to take back.')).toBeTruthy()
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to delete post')
   })

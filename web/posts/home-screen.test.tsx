@@ -13,10 +13,10 @@ afterEach(resetHome)
 
 describe('a feed', () => {
   it('shows who said what to whom, after saying that it loads', async () => {
-    let answer = (_: Reply) => {}
-    renderHome({ [FRIENDS]: () => new Promise<Reply>((resolve) => (answer = resolve)) })
+    const answer = Promise.withResolvers<Reply>()
+    renderHome({ [FRIENDS]: () => answer.promise })
     expect(await screen.findByText('Loading posts')).toBeTruthy()
-    answer(feedReply([postBy(ben, 'Soup is on.', { audience: 'friends' })]))
+    answer.resolve(feedReply([postBy(ben, 'Soup is on.', { audience: 'friends' })]))
     const post = (await text('Soup is on.')).closest('article') as HTMLElement
     expect(within(post).getByRole('heading', { name: 'Ben' })).toBeTruthy()
     expect(within(post).getByText('Friends')).toBeTruthy()
