@@ -1,9 +1,8 @@
 import clsx from 'clsx'
 import type { Room } from '../../contract/rooms.ts'
 import { VIBES } from '../../contract/spaces.ts'
-import { useUser } from '../app/session.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { UnreadDot } from '../ui/unread-dot.tsx'
+import { LastLine, NewMessagesMark } from './last-line.tsx'
 import { MutedMark } from './muted-mark.tsx'
 import { usePaletteStyle } from './palette-style.ts'
 
@@ -23,7 +22,7 @@ export function RoomLine({ room, hereCount }: RoomLineProps) {
           {room.name}
         </span>
         <span className="flex items-center gap-2 text-ink-soft text-sm">
-          <LastLine room={room} />
+          <LastLine lastMessage={room.lastMessage} />
           {hereCount > 0 ? (
             <HereCount count={hereCount} />
           ) : (
@@ -32,12 +31,7 @@ export function RoomLine({ room, hereCount }: RoomLineProps) {
             )
           )}
           {room.mute && <MutedMark />}
-          {room.isUnread && (
-            <>
-              <UnreadDot />
-              <span className="sr-only">New messages</span>
-            </>
-          )}
+          {room.isUnread && <NewMessagesMark />}
         </span>
       </span>
     </>
@@ -53,18 +47,6 @@ function Tile({ room: { colorPalette, vibe } }: { room: Room }) {
       className="flex size-9 shrink-0 items-center justify-center rounded-control border-(--space-primary) border-2 bg-surface text-base leading-none"
     >
       {VIBES[vibe].emoji}
-    </span>
-  )
-}
-
-function LastLine({ room: { lastMessage } }: { room: Room }) {
-  const { username } = useUser()
-  const said = lastMessage
-    ? `${lastMessage.username === username ? 'You' : lastMessage.username}: ${lastMessage.content}`
-    : 'Nothing said yet'
-  return (
-    <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-      {said}
     </span>
   )
 }

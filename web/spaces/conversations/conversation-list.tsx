@@ -5,14 +5,13 @@ import { generatePath, NavLink, useLocation } from 'react-router'
 import type { Conversation } from '../../../contract/conversations.ts'
 import { areFound, searchKeys, searchWords } from '../../../contract/search.ts'
 import { paths } from '../../app/paths.ts'
-import { useUser } from '../../app/session.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { UnreadDot } from '../../ui/unread-dot.tsx'
+import { LastLine, NewMessagesMark } from '../last-line.tsx'
 import { MutedMark } from '../muted-mark.tsx'
 import { type Box, conversationsOptions, nameOf, photoOf } from './conversations-api.ts'
 
@@ -116,29 +115,12 @@ function ConversationLink({ talk, isBeside }: { talk: Conversation; isBeside: bo
           {!isBeside && when}
         </span>
         <span className="flex items-center gap-2 text-ink-soft text-sm">
-          <LastLine talk={talk} />
+          <LastLine lastMessage={lastMessage} />
           {isBeside && when}
           {talk.mute && <MutedMark />}
-          {isUnread && (
-            <>
-              <UnreadDot />
-              <span className="sr-only">New messages</span>
-            </>
-          )}
+          {isUnread && <NewMessagesMark />}
         </span>
       </span>
     </NavLink>
-  )
-}
-
-function LastLine({ talk: { lastMessage } }: { talk: Conversation }) {
-  const { username } = useUser()
-  const said = lastMessage
-    ? `${lastMessage.username === username ? 'You' : lastMessage.username}: ${lastMessage.content}`
-    : 'Nothing said yet'
-  return (
-    <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-      {said}
-    </span>
   )
 }
