@@ -27,6 +27,8 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  // What a test pressed and never let go of would keep its finger on the next test's page.
+  window.dispatchEvent(new Event('pointercancel'))
   // Left behind by the library that types and presses keys; the page has none of its own.
   Reflect.deleteProperty(navigator, 'clipboard')
 })
