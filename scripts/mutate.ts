@@ -9,13 +9,19 @@ import { join, resolve } from 'node:path'
 import { listFiles } from './check/tracked-files.ts'
 import { MUTATIONS } from './mutations/all.ts'
 import type { Mutation } from './mutations/mutation.ts'
+import {
+  isAsListed,
+  type Outcome,
+  outcomeOf,
+  summaryOf,
+  type TestRun,
+  testRunOf,
+} from './mutations/outcome.ts'
 
 /** A mutation may make its tests wait for what never comes. */
 const TESTS_WITHIN_MS = 5 * 60_000
 const ROOT = resolve(import.meta.dirname, '..')
 process.chdir(ROOT)
-
-type Outcome = 'killed' | 'survived' | 'survived as expected' | 'killed unexpectedly'
 
 const wanted = process.argv.slice(2).join(' ')
 const chosen =
@@ -33,41 +39,39 @@ try {
 async function run(mutations: Mutation[]): Promise<number> {
   const tests = [...new Set(mutations.flatMap(({ tests }) => tests))]
   if (tests.length === 0) return fail(`No mutation is named "${wanted}".`)
-  if (!pass(tests)) return fail('The tests fail without any mutation. Mend them first.')
+  if (runTests(tests) !== 'passed')
+    return fail('The tests fail without any mutation. Mend them first.')
   const outcomes: Outcome[] = []
   for (const mutation of mutations) {
-    const outcome = outcomeOf(mutation)
+    const outcome = outcomeOf(runMutated(mutation), mutation.survives !== undefined)
     outcomes.push(outcome)
     print(`${outcome.padEnd(21)}${mutation.file}: ${mutation.name}`)
   }
-  const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
-  const meant = count('survived as expected')
-  print(`${count('killed')} of ${outcomes.length - meant} killed, ${meant} survive on purpose.`)
-  return count('survived') + count('killed unexpectedly') > 0 ? 1 : 0
+  print(summaryOf(outcomes))
+  return isAsListed(outcomes) ? 0 : 1
 }
 
-function outcomeOf({ file, text, replacement, tests, survives }: Mutation): Outcome {
+function runMutated({ file, text, replacement, tests }: Mutation): TestRun {
   const path = join(copy, file)
   const original = readFileSync(path, 'utf8')
   const [before, after, ...more] = original.split(text)
   if (after === undefined || more.length > 0) throw new Error(`${file} does not hold once: ${text}`)
   writeFileSync(path, before + replacement + after)
-  const isKilled = !pass(tests)
+  const result = runTests(tests)
   writeFileSync(path, original)
-  if (survives === undefined) return isKilled ? 'killed' : 'survived'
-  return isKilled ? 'killed unexpectedly' : 'survived as expected'
+  return result
 }
 
-/** Whether these test files pass in the copy. */
-function pass(tests: string[]): boolean {
+/** Runs these test files in the copy. */
+function runTests(tests: string[]): TestRun {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const options = ['--project=node', '--bail=1', '--maxWorkers=1', '--reporter=dot']
-  const { status } = spawnSync(process.execPath, [vitest, 'run', ...options, ...tests], {
+  const result = spawnSync(process.execPath, [vitest, 'run', ...options, ...tests], {
     cwd: copy,
     stdio: 'ignore',
     timeout: TESTS_WITHIN_MS,
   })
-  return status === 0
+  return testRunOf(result)
 }
 
 /** What git knows of, as it is now, with the packages of the checkout. */
