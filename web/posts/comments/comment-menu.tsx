@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import { MESSAGES, type Reply } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
@@ -7,11 +7,9 @@ import { useModerationMenu } from '../../app/moderation/moderation-menu.tsx'
 import { useSafetyMenu } from '../../app/safety/safety-menu.tsx'
 import { useUser } from '../../app/session.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
-import { lazyChunk } from '../../platform/lazy-chunk.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useDeleteComment } from './comments-api.ts'
-
-const ConfirmDialog = lazyChunk(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog')
 
 interface CommentMenuProps {
   comment: Reply
@@ -47,19 +45,15 @@ export function CommentMenu({ comment, user, post, onEdit }: CommentMenuProps) {
       />
       {safety.dialog}
       {moderation.dialog}
-      {isDeleting && (
-        <Suspense>
-          <ConfirmDialog
-            isOpen
-            onClose={() => setIsDeleting(false)}
-            sentence={MESSAGES.deleteConfirm}
-            confirmLabel="Delete"
-            isDanger
-            onConfirm={() => remove(comment._id)}
-            describeError={(error) => errorMessage(error, MESSAGES.deleteFailed)}
-          />
-        </Suspense>
-      )}
+      <ConfirmDialog
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        sentence={MESSAGES.deleteConfirm}
+        confirmLabel="Delete"
+        isDanger
+        onConfirm={() => remove(comment._id)}
+        describeError={(error) => errorMessage(error, MESSAGES.deleteFailed)}
+      />
     </div>
   )
 }
