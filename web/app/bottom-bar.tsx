@@ -10,7 +10,7 @@ import { paths } from './paths.ts'
 import { useQuietNumbers } from './session.tsx'
 
 const ITEM_CLASSES =
-  'flex h-(--bottom-bar-height) flex-auto flex-col items-center justify-center gap-0.5 rounded-control px-0.5 font-medium text-[0.6875rem] text-ink-soft -outline-offset-2 transition-colors duration-150 aria-[current=page]:text-ember [&_svg]:size-5.5'
+  'flex h-(--bottom-bar-height) flex-auto flex-col items-center justify-center gap-0.5 rounded-control px-0.5 font-medium text-[0.6875rem] text-ink-soft max-[18rem]:text-[0.625rem] -outline-offset-2 transition-colors duration-150 aria-[current=page]:text-ember [&_svg]:size-5.5'
 
 interface BottomBarProps {
   onBell: () => void

@@ -1,7 +1,7 @@
 /** A word of welcome that fits the hour. */
 export function Greeting({ username }: { username: string }) {
   return (
-    <span className="block truncate font-serif text-sm">
+    <span className="block truncate font-serif text-sm max-[18rem]:hidden">
       {salutation(new Date().getHours())}, <span className="font-semibold">{username}</span>
     </span>
   )

@@ -42,7 +42,9 @@ export function PostHeader(props: PostHeaderProps) {
           >
             <RelativeTime dateTime={post.createdAt} />
           </Link>
-          <span aria-hidden>·</span>
+          <span aria-hidden className="max-[18rem]:hidden">
+            ·
+          </span>
           <span className="inline-flex items-center gap-1">
             <Icon aria-hidden className="size-3.5" />
             <span className="sr-only">Audience: </span>

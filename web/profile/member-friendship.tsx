@@ -9,6 +9,7 @@ import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { useUser } from '../app/session.tsx'
 import { useWriteMessage } from '../app/write-message.ts'
+import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 /** On a member's card: how they stand to the viewer, and what can be done about it. */
@@ -28,6 +29,7 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
   ])
   if (member._id === viewerId) return null
   const relation = underway.get(member._id) ?? relationToMember(member)
+  const isFriend = relation === 'friends'
 
   function askToRemove() {
     isRemoved.current = false
@@ -46,20 +48,21 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
     onSelect: askToRemove,
   }
   return (
-    <div ref={group} tabIndex={-1} className="flex items-center gap-2 outline-none">
+    <div ref={group} tabIndex={-1} className="flex flex-wrap items-center gap-2 outline-none">
       <FriendButtons
         relation={relation}
         isOnCard
         onAct={(kind) => act({ kind, person: member, before: relation })}
       />
+      {isFriend && (
+        <Button onClick={write.onSelect}>
+          <MessageCircle aria-hidden className="size-4.5" />
+          {write.label}
+        </Button>
+      )}
       <Menu
         label={`Options for ${member.username}`}
-        items={[
-          write,
-          ...(relation === 'friends' ? [removal] : []),
-          ...safety.items,
-          ...moderation.items,
-        ]}
+        items={[...(isFriend ? [removal] : [write]), ...safety.items, ...moderation.items]}
       />
       {safety.dialog}
       {moderation.dialog}

@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
@@ -66,6 +67,19 @@ describe('on the card of a member, an administrator', () => {
     await userEvent.type(await screen.findByLabelText('Why?'), 'Not you')
     await press('Sign out')
     expect(await screen.findByText(MESSAGES.denied)).toBeTruthy()
+  })
+
+  it('is led to the second step that they need before anything else, and is asked for no reason', async () => {
+    const server = visit({}, { ...ada, needsSecondFactor: true, needsSecondFactorToAct: true })
+    await openMenu()
+    await choose('Remove photo…')
+    const dialog = await screen.findByRole('dialog', { name: 'Remove the photo of Ben?' })
+    expect(dialog.textContent).toContain(FACTOR_MESSAGES.administratorsNeed)
+    expect(screen.queryByLabelText('Why?')).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'Set it up' }))
+    expect(await screen.findByRole('heading', { name: 'Account safety' })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
   })
 
   it('is asked a second time about another administrator', async () => {

@@ -3,17 +3,26 @@ import { UnreadDot } from '../ui/unread-dot.tsx'
 
 interface LastLineProps {
   lastMessage: { username: string; content: string } | null
+  /** Only the other of two could have said it, whose name stands above. */
+  isOfPair?: boolean
 }
 
 /** In a list of rooms or conversations: what was said last, and by whom. */
-export function LastLine({ lastMessage }: LastLineProps) {
+export function LastLine({ lastMessage, isOfPair = false }: LastLineProps) {
   const { username } = useUser()
-  const said = lastMessage
-    ? `${lastMessage.username === username ? 'You' : lastMessage.username}: ${lastMessage.content}`
-    : 'Nothing said yet'
+  if (!lastMessage) return <span className="min-w-0 flex-1 truncate">Nothing said yet</span>
+  const isOwn = lastMessage.username === username
   return (
-    <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-      {said}
+    <span className="flex min-w-0 flex-1 gap-1">
+      {(isOwn || !isOfPair) && (
+        <span className="max-w-1/2 shrink-0 truncate">
+          {`${isOwn ? 'You' : lastMessage.username}:`}
+        </span>
+      )}{' '}
+      {/* Apart from the name, or right-to-left words would be cut off where they begin. */}
+      <span dir="auto" className="min-w-0 truncate text-left">
+        {lastMessage.content}
+      </span>
     </span>
   )
 }

@@ -12,24 +12,29 @@ interface RoomLineProps {
   hereCount: number
 }
 
-/** A room in a list: its name, what was said last, and who is there or since when nobody spoke. */
+/** A room in a list: its name, what was said last and when, and who is there. */
 export function RoomLine({ room, hereCount }: RoomLineProps) {
   return (
     <>
       <Tile room={room} />
       <span className="min-w-0 flex-1">
-        <span dir="auto" className={clsx('block truncate text-left', room.isUnread && 'font-bold')}>
-          {room.name}
+        <span className="flex items-baseline gap-2">
+          <span
+            dir="auto"
+            className={clsx('min-w-0 flex-1 truncate text-left', room.isUnread && 'font-bold')}
+          >
+            {room.name}
+          </span>
+          {room.lastMessage && (
+            <RelativeTime
+              dateTime={room.lastMessage.createdAt}
+              className="shrink-0 text-ink-soft text-xs"
+            />
+          )}
         </span>
         <span className="flex items-center gap-2 text-ink-soft text-sm">
           <LastLine lastMessage={room.lastMessage} />
-          {hereCount > 0 ? (
-            <HereCount count={hereCount} />
-          ) : (
-            room.lastMessage && (
-              <RelativeTime dateTime={room.lastMessage.createdAt} className="shrink-0 text-xs" />
-            )
-          )}
+          {hereCount > 0 && <HereCount count={hereCount} />}
           {room.mute && <MutedMark />}
           {room.isUnread && <NewMessagesMark />}
         </span>

@@ -36,7 +36,10 @@ function Requests() {
   return (
     <SideList title="Friend requests">
       {waiting.slice(0, REQUESTS_SHOWN_MAX).map((person) => (
-        <li key={person._id} className="flex flex-wrap items-center gap-x-3 gap-y-1 p-2">
+        <li
+          key={person._id}
+          className="flex flex-wrap justify-between items-center gap-x-3 gap-y-1 p-2"
+        >
           <PersonLink {...person} />
           <FriendButtons
             relation="received"
@@ -53,7 +56,7 @@ function PersonLink({ _id, username, profilePhoto }: Space['admin']) {
   return (
     <Link
       to={generatePath(paths.member, { id: _id })}
-      className="flex min-w-0 flex-1 basis-full items-center gap-3 rounded-control font-medium hover:underline"
+      className="flex min-w-0 flex-auto items-center gap-3 rounded-control font-medium hover:underline"
     >
       <Avatar name={username} photoUrl={profilePhoto} size="small" />
       <span className="truncate">{username}</span>

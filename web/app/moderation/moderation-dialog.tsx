@@ -4,8 +4,12 @@ import { MESSAGES } from '../../../contract/admin.ts'
 import { REMOVAL_KEPT_DAYS } from '../../../contract/removal.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { ConfirmTwice } from '../../ui/confirm-twice.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { isAdministrationClosed } from '../administration.ts'
 import { ReasonField, requireReason } from '../reason-field.tsx'
+import { SecondFactorDemand } from '../second-factor-demand.tsx'
+import { useUser } from '../session.tsx'
 import { type Intervention, intervene, isAdministrator } from './api.ts'
 
 interface Words {
@@ -70,8 +74,15 @@ interface ModerationDialogProps {
 export function ModerationDialog({ intervention, ownerId, onClose }: ModerationDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
+  const isClosed = isAdministrationClosed(useUser())
   const [reason, setReason] = useState('')
   const { question, details, done } = WORDS[intervention.kind]
+  if (isClosed)
+    return (
+      <Dialog isOpen onClose={onClose} title={question(intervention.name)}>
+        <SecondFactorDemand />
+      </Dialog>
+    )
   return (
     <ConfirmTwice
       isOpen

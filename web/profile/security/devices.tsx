@@ -53,7 +53,7 @@ function Device({ session, onEnded }: { session: OwnSession; onEnded: () => void
   return (
     <li className="flex items-center gap-3 py-1.5">
       <p className="min-w-0 flex-1 leading-snug">
-        <span className="block truncate font-semibold">{name}</span>
+        <span className="wrap-anywhere block font-semibold">{name}</span>
         <span className="text-ink-soft text-sm">
           {network && `Network ${network} · `}
           {isCurrent ? (

@@ -92,7 +92,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
   return (
     <li className="flex items-center gap-3 py-1.5">
       <p className="min-w-0 flex-1 leading-snug">
-        <span className="block truncate font-semibold">{name}</span>
+        <span className="wrap-anywhere block font-semibold">{name}</span>
         <span className="text-ink-soft text-sm">
           {worksAt === null ? (
             <>

@@ -115,7 +115,7 @@ function ConversationLink({ talk, isBeside }: { talk: Conversation; isBeside: bo
           {!isBeside && when}
         </span>
         <span className="flex items-center gap-2 text-ink-soft text-sm">
-          <LastLine lastMessage={lastMessage} />
+          <LastLine lastMessage={lastMessage} isOfPair={talk.isPair} />
           {isBeside && when}
           {talk.mute && <MutedMark />}
           {isUnread && <NewMessagesMark />}
