@@ -35,8 +35,8 @@ export const news: Mutation[] = [
   {
     name: 'a mute of the past is taken',
     file: 'server/spaces/mute-room.ts',
-    text: 'if (until !== null && until <= services.clock())',
-    replacement: 'if (until !== null && until < 0)',
+    text: 'if (mutedUntil !== null && mutedUntil <= services.clock())',
+    replacement: 'if (mutedUntil !== null && mutedUntil < 0)',
     tests: [MUTES],
   },
   {

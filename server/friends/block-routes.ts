@@ -7,7 +7,7 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { blockMember, readBlocked, unblockMember } from './blocks.ts'
-import { muteMember, readMuted, unmuteMember } from './mutes.ts'
+import { muteMember, readMuted, requireSeen, unmuteMember } from './mutes.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({
@@ -86,6 +86,7 @@ function muteRoutes(app: ApiRoutes, services: Services) {
       summary: 'Keep a member’s posts and news out of the own feeds and notifications',
       params: otherMemberParams,
       body: contract.muteBody,
+      permission: (request, { id }) => requireSeen(actor(request), services.db, id),
       response: { 200: messageBody },
       refuses: { bad_request: MESSAGES.oneself },
     }),

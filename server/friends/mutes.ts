@@ -3,6 +3,7 @@ import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as queries from './block-queries.ts'
@@ -20,14 +21,19 @@ export async function muteMember(
   until: number | null,
 ): Promise<void> {
   if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
-  if (until !== null && until <= services.clock())
-    throw new HttpError('bad_request', MESSAGES.muteUntilInvalid)
   await mutate(services, async (mutation) => {
-    if (!(await maySee(mutation.trx, actor.id, 'member', memberId)))
-      throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
+    await requireSeen(actor, mutation.trx, memberId)
+    if (until !== null && until <= services.clock())
+      throw new HttpError('bad_request', MESSAGES.muteUntilInvalid)
     await queries.upsertMute(mutation.trx, actor.id, memberId, until)
     publishMuteChanged(mutation, actor.id, memberId)
   })
+}
+
+/** Refuses (404) who is not there for the actor. */
+export async function requireSeen(actor: Actor, db: Queryable, memberId: Id): Promise<void> {
+  if (!(await maySee(db, actor.id, 'member', memberId)))
+    throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
 }
 
 /** Safe to repeat. */

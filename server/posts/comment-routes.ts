@@ -14,6 +14,7 @@ import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { addComment, deleteOwnComment, readComments } from './comments.ts'
+import { forReadersOfPost } from './permissions.ts'
 
 const route = routesOf({
   name: 'Posts',
@@ -49,6 +50,7 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       summary: 'Comment on a post, or reply to a comment',
       params: postParams,
       body: createCommentBody,
+      permission: forReadersOfPost(services),
       response: { 201: commentList },
       isIdempotent: true,
     }),

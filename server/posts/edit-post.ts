@@ -17,18 +17,13 @@ import type { Actor, ReadServices, Services } from '../services.ts'
 import { readComment } from './comments.ts'
 import * as editQueries from './edit-queries.ts'
 import { readPost } from './hydrate-posts.ts'
+import { type CommentPlace, requireOwnComment, requireOwnPost } from './permissions.ts'
 import { tellMentioned } from './post-mentions.ts'
 import { presentVersions } from './present.ts'
 import { lockPostForActor } from './reactions.ts'
 
 // What was said can be said better, by who said it. Soon, and while nobody answered, that is a
 // correction; later it is marked, and what was said before can be read by who may see the post.
-
-/** A comment, and under which post. */
-interface CommentPlace {
-  postId: Id
-  commentId: Id
-}
 
 /**
  * Changes what an own post says, and how its pictures are described. The same again changes nothing.
@@ -43,9 +38,7 @@ export async function editPost(
   const changed = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const { image_count } = await lockPostForActor(actor, trx, postId)
-    const words = await editQueries.findPostWords(trx, actor.id, postId)
-    if (!words) throw new HttpError('not_found', POST_MESSAGES.postMissing)
-    if (words.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
+    const words = await requireOwnPost(actor, trx, postId, MESSAGES.notYourPost)
     const altsBefore = image_count > 0 ? await editQueries.imageAltsOf(trx, postId) : []
     const alts = altsBefore.map(({ place, alt }) => ({ place, alt: imageAlts?.[place] ?? alt }))
     const newAlts = alts.filter(({ alt }, index) => alt !== altsBefore[index]?.alt)
@@ -88,10 +81,8 @@ export async function editComment(
   const changed = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const post = await lockPostForActor(actor, trx, postId)
-    const words = await editQueries.findCommentWords(trx, actor.id, postId, commentId)
-    if (!words) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
-    if (words.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourComment)
     const place = { postId, commentId }
+    const words = await requireOwnComment(actor, trx, place)
     const kept = await keptText(trx, actor.id, { place, text, former: words.text })
     if (kept === words.text) return undefined
     requireRevision(words, revision)

@@ -7,6 +7,7 @@ import type { ApiRoutes } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { editComment, editPost, readCommentVersions, readPostVersions } from './edit-post.ts'
+import { forAuthorOfComment, forAuthorOfPost } from './permissions.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({
@@ -15,6 +16,11 @@ const route = routesOf({
 })
 
 export function editRoutes(app: ApiRoutes, services: Services) {
+  changingRoutes(app, services)
+  readingRoutes(app, services)
+}
+
+function changingRoutes(app: ApiRoutes, services: Services) {
   app.put(
     '/posts/:id',
     route({
@@ -24,6 +30,7 @@ export function editRoutes(app: ApiRoutes, services: Services) {
       summary: 'Change what an own post says',
       params: postParams,
       body: contract.editPostBody,
+      permission: forAuthorOfPost(services, MESSAGES.notYourPost),
       response: { 200: post },
       refuses: { forbidden: MESSAGES.notYourPost, conflict: MESSAGES.elsewhere },
     }),
@@ -39,6 +46,7 @@ export function editRoutes(app: ApiRoutes, services: Services) {
       summary: 'Change what an own comment says',
       params: commentParams,
       body: contract.editCommentBody,
+      permission: forAuthorOfComment(services),
       response: { 200: comment },
       refuses: { forbidden: MESSAGES.notYourComment, conflict: MESSAGES.elsewhere },
     }),
@@ -47,7 +55,9 @@ export function editRoutes(app: ApiRoutes, services: Services) {
       return editComment(actor(request), services, { postId, commentId }, request.body)
     },
   )
+}
 
+function readingRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/posts/:id/versions',
     route({

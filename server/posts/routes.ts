@@ -15,6 +15,7 @@ import { createPost, deleteOwnPost } from './create-post.ts'
 import { editRoutes } from './edit-routes.ts'
 import { type FeedName, readAllPosts, readFeed, readPostsOf, readPostsOfTheme } from './feeds.ts'
 import { readPost } from './hydrate-posts.ts'
+import { forAuthorOfPost, forReadersOfPost } from './permissions.ts'
 import { changeAudience } from './post-audience.ts'
 import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
 import { sendPage } from './send-page.ts'
@@ -218,6 +219,7 @@ function audienceRoute(app: ApiRoutes, services: Services) {
       summary: 'Change for whom an own post is',
       params: contract.postParams,
       body: contract.audienceBody,
+      permission: forAuthorOfPost(services, MESSAGES.notYourAudience),
       response: { 200: contract.createdPost },
       refuses: { forbidden: MESSAGES.notYourAudience, conflict: MESSAGES.audienceCommented },
     }),
@@ -253,6 +255,7 @@ function vibeRoute(app: ApiRoutes, services: Services) {
       summary: 'Give a post a vibe, or take it back',
       params: contract.postParams,
       body: vibeBody,
+      permission: forReadersOfPost(services),
       response: { 200: vibes },
     }),
     async (request) => vibe(actor(request), services, request.params.id, request.body.emoji),

@@ -16,15 +16,13 @@ export async function muteRoom(
   spaceId: Id,
   until: number | null,
 ): Promise<void> {
-  if (until !== null && until <= services.clock())
-    throw new HttpError('bad_request', MESSAGES.muteUntilInvalid)
   await change(actor, services, spaceId, until ?? MUTED_FOR_GOOD)
 }
 
 /** Ends it; safe to repeat. */
 export function unmuteRoom(
   actor: Actor,
-  services: Pick<Services, 'db' | 'bus'>,
+  services: Pick<Services, 'db' | 'bus' | 'clock'>,
   spaceId: Id,
 ): Promise<void> {
   return change(actor, services, spaceId, null)
@@ -32,11 +30,13 @@ export function unmuteRoom(
 
 async function change(
   actor: Actor,
-  services: Pick<Services, 'db' | 'bus'>,
+  services: Pick<Services, 'db' | 'bus' | 'clock'>,
   spaceId: Id,
   mutedUntil: number | null,
 ) {
   await memberStanding(actor, services, spaceId)
+  if (mutedUntil !== null && mutedUntil <= services.clock())
+    throw new HttpError('bad_request', MESSAGES.muteUntilInvalid)
   await setMute(services.db, { spaceId, userId: actor.id }, mutedUntil)
   services.bus.publish({
     kind: 'broadcast',

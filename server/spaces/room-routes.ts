@@ -9,6 +9,7 @@ import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
+import { forThoseInside } from './messages/message-permissions.ts'
 import { searchMessages } from './messages/message-search.ts'
 import { readPins, setPinned } from './messages/pinned-messages.ts'
 import { readReactors } from './messages/reactors.ts'
@@ -53,6 +54,7 @@ function muteRoutes(app: ApiRoutes, services: Services) {
       summary: 'Keep a room quiet for the caller, until a moment or for good',
       params: spaceParams,
       body: muteBody,
+      permission: forThoseInside(services),
       response: { 200: messageBody },
       refuses: { forbidden: MESSAGES.membersOnly },
     }),

@@ -324,6 +324,18 @@ export const PUBLIC_EXCEPTIONS: Exceptions = {
   waiting: {},
 }
 
+/** Who is refused here is by what they send; all others are before a wrong body is told. */
+export const BODY_DECIDES: Record<string, 'everybody' | Role[]> = {
+  'POST /api/reports': 'everybody',
+  'POST /api/join-requests': 'everybody',
+  // They are in it, and no friend of whom they send.
+  'POST /api/spaces/:id/invitations': ['owner'],
+  'POST /api/conversations/:id/members': ['friend'],
+  'POST /api/users/suspension/archive/status': 'everybody',
+  'POST /api/users/suspension/archive/again': 'everybody',
+  'POST /api/users/suspension/archive/link': 'everybody',
+}
+
 /** What everybody gets from a route, those who are kept out of something among them. */
 export function expectedFrom(
   route: string,

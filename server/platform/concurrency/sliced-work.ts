@@ -20,6 +20,8 @@ export interface SlicedWork {
   finishSoon(id: Id): Promise<void>
   /** Goes on with what was left undone, now and later. */
   start(): void
+  /** Resolves once all that is under way is done. */
+  settled(): Promise<void>
   /** Resolves once the slices in hand are done; the rest waits for the next start. */
   stop(): Promise<void>
 }
@@ -85,6 +87,8 @@ export function createSlicedWork({
     )
   }
 
+  const settled = async () => void (await Promise.all(underWay.values()))
+
   return {
     finish,
 
@@ -100,10 +104,12 @@ export function createSlicedWork({
       timer = setInterval(look, LOOK_EVERY_MS).unref()
     },
 
+    settled,
+
     async stop() {
       isStopped = true
       clearInterval(timer)
-      await Promise.all(underWay.values())
+      await settled()
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as contract from '../../../contract/conversations.ts'
 import { messageBody } from '../../../contract/errors.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
@@ -5,6 +6,7 @@ import { actor } from '../../accounts/auth-hook.ts'
 import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
 import { GENERAL, routesOf } from '../../platform/http/route.ts'
+import type { Id } from '../../platform/ids.ts'
 import type { Services } from '../../services.ts'
 import { addToConversation, leaveConversation, renameConversation } from './conversation-members.ts'
 import {
@@ -155,6 +157,13 @@ function requestRoutes(app: ApiRoutes, services: Services) {
   )
 }
 
+/** The `permission` of a route that is for who is in the conversation. */
+function forThoseInside(services: Services) {
+  return async (request: FastifyRequest, { id }: { id: Id }) => {
+    await readConversation(actor(request), services, id)
+  }
+}
+
 function groupRoutes(app: ApiRoutes, services: Services) {
   app.put(
     '/conversations/:id',
@@ -165,6 +174,7 @@ function groupRoutes(app: ApiRoutes, services: Services) {
       summary: 'Give an own group a title, or none',
       params: contract.conversationParams,
       body: contract.conversationTitleBody,
+      permission: forThoseInside(services),
       response: { 200: contract.conversation },
       refuses: { conflict: MESSAGES.onlyGroups },
     }),
@@ -183,6 +193,7 @@ function groupRoutes(app: ApiRoutes, services: Services) {
       summary: 'Take a friend into an own group',
       params: contract.conversationParams,
       body: contract.conversationMemberBody,
+      permission: forThoseInside(services),
       response: { 200: contract.conversation },
       refuses: { forbidden: MESSAGES.friendsOnly, conflict: MESSAGES.notTogether },
     }),

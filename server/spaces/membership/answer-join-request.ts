@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
+import { actor } from '../../accounts/auth-hook.ts'
 import { notify } from '../../notifications/notify.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
@@ -7,10 +9,20 @@ import type { Id } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
 import * as queries from '../queries.ts'
+import { requireAdminOf } from '../space-admin.ts'
 import { lockSpace } from '../space-locks.ts'
 import * as requestQueries from './join-request-queries.ts'
 import { publishRequestEnded, readRequest, visibleRequest } from './join-requests.ts'
 import { admitMember } from './membership.ts'
+
+/** The `permission` of a route that is for the admin of the space that is asked to let somebody in. */
+export function forAnswererOf({ db }: Services) {
+  return async (request: FastifyRequest, { id }: { id: Id }) => {
+    const answerer = actor(request)
+    const { space_id: spaceId } = await visibleRequest(answerer, db, id)
+    await requireAdminOf(answerer, db, spaceId)
+  }
+}
 
 export type Answer = 'approved' | 'denied'
 

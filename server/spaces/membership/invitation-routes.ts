@@ -6,6 +6,7 @@ import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
 import { routesOf } from '../../platform/http/route.ts'
 import type { Services } from '../../services.ts'
+import { forThoseInside } from '../messages/message-permissions.ts'
 import { inviteFriends } from './invite-friends.ts'
 
 const route = routesOf({ name: 'Spaces', description: 'Themed places with a chat.' })
@@ -20,6 +21,7 @@ export function invitationRoutes(app: ApiRoutes, services: Services) {
       summary: 'Invite friends to a space the member is in',
       params: spaceParams,
       body: invitationsBody,
+      permission: forThoseInside(services),
       response: { 200: messageBody },
       refuses: { forbidden: SPACE_MESSAGES.membersOnly, conflict: SPACE_MESSAGES.full },
     }),

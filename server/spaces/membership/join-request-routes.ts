@@ -6,7 +6,7 @@ import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
 import { GENERAL, routesOf } from '../../platform/http/route.ts'
 import type { Services } from '../../services.ts'
-import { type Answer, answerRequest } from './answer-join-request.ts'
+import { type Answer, answerRequest, forAnswererOf } from './answer-join-request.ts'
 import { askToJoin, readMyRequests, readSpaceRequests, withdrawRequest } from './join-requests.ts'
 
 const route = routesOf({ name: 'Join requests', description: 'Asking to join a private space.' })
@@ -97,6 +97,7 @@ function answerRoute(app: ApiRoutes, services: Services, call: 'approve' | 'deny
       summary: `${call === 'approve' ? 'Approve' : 'Deny'} a request to join, as the admin of the space`,
       params: contract.joinRequestParams,
       body: contract.joinAnswerBody,
+      permission: forAnswererOf(services),
       response: { 200: contract.joinRequestAnswer },
       refuses: {
         forbidden: MESSAGES.adminOnly,

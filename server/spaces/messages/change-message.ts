@@ -16,7 +16,7 @@ import {
   quietTopics,
   requireOpen,
 } from '../conversations/direct-messages.ts'
-import { canDeleteMessage, canEditMessage, notInside } from '../permissions.ts'
+import { canDeleteMessage, notInside } from '../permissions.ts'
 import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
 import { keepRemovedMessage } from './keep-removed-message.ts'
@@ -24,6 +24,7 @@ import { attachmentsOf } from './message-attachments.ts'
 import { readContext } from './message-context.ts'
 import { reindexMessages } from './message-index.ts'
 import { tellMentioned } from './message-mentions.ts'
+import { messageToChange, requireSender } from './message-permissions.ts'
 import { releasePictures } from './message-pictures.ts'
 import * as messageQueries from './message-queries.ts'
 import { altsOf, updateAlts } from './picture-queries.ts'
@@ -51,7 +52,7 @@ export async function editMessage(
   const edited = await changeMessage(actor, services, place, async (change) => {
     const { mutation, trx, seq, message, space } = change
     await change.requireWritable()
-    if (!canEditMessage(actor, message)) throw new HttpError('forbidden', MESSAGES.notYourMessage)
+    requireSender(actor, message)
     if (content === '' && message.image_count === 0)
       throw invalid('content', MESSAGES.messageMissing)
     const here = { spaceId: place.spaceId }
@@ -168,8 +169,7 @@ export function changeMessage(
     const { trx } = mutation
     const space = await nextNumber(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside(space.kind)
-    const message = await messageQueries.findMessageToChange(trx, actor.id, spaceId, messageId)
-    if (!message) throw new HttpError('not_found', MESSAGES.messageMissingHere)
+    const message = await messageToChange(actor, trx, { spaceId, messageId })
     const requireWritable = async () => {
       if (space.kind === 'direct') await requireOpen(trx, actor.id, spaceId)
     }
