@@ -33,6 +33,7 @@ import { migrations } from './migrations/all.ts'
 import { createNetworkName } from './network-name.ts'
 import { countUnread } from './notifications/notification-list.ts'
 import type { Clock } from './platform/clock.ts'
+import { Mutex } from './platform/concurrency/mutex.ts'
 import { openCoordination } from './platform/coordination.ts'
 import { databaseState } from './platform/database/database-state.ts'
 import { narrowTables } from './platform/database/narrow-database.ts'
@@ -181,7 +182,8 @@ function createServices(
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: async (actor) => ['everyone', ...(await topicsOf(actor, { db }))],
   } satisfies Omit<Services, Later>
-  const slices = { withLock: engines.coordination.withLock, log: dependencies.log }
+  const { log } = dependencies
+  const slices = { log, withLock: engines.coordination.withLock, looking: new Mutex() }
   return Object.assign(services, {
     scheduledBackups: scheduledBackups(config, dependencies, slices.withLock),
     unfinishedAccounts: createUnfinishedAccounts(services, slices),

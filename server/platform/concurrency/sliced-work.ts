@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Id } from '../ids.ts'
 import type { WithLock } from '../locks.ts'
+import type { Mutex } from './mutex.ts'
 
 // Work on many thousand rows is done a slice at a time, each a transaction of a few milliseconds.
 // A row of the database says that there is more to do until there is not, so that a process that
@@ -29,6 +30,8 @@ export interface SlicedWork {
 /** What every piece of such work is made with. */
 export interface SlicedWorkTools {
   withLock: WithLock
+  /** Of all of it one looks at a time: at once, each would open a connection of its own. */
+  looking: Mutex
   log: { error(details: object, message: string): void }
 }
 
@@ -48,6 +51,7 @@ export function createSlicedWork({
   findUnfinished,
   work,
   withLock,
+  looking,
   log,
 }: Options): SlicedWork {
   const underWay = new Map<Id, Promise<void>>()
@@ -78,7 +82,8 @@ export function createSlicedWork({
   }
 
   async function finishAll() {
-    for (const id of await findUnfinished()) await finish(id)
+    const ids = await inTurn(looking, async () => (isStopped ? [] : findUnfinished()))
+    for (const id of ids) await finish(id)
   }
 
   function look() {
@@ -112,4 +117,9 @@ export function createSlicedWork({
       await settled()
     },
   }
+}
+
+async function inTurn<Result>(turns: Mutex, work: () => Promise<Result>): Promise<Result> {
+  const endTurn = await turns.lock()
+  return work().finally(endTurn)
 }
