@@ -18,8 +18,10 @@ import {
   testRunOf,
 } from './mutations/outcome.ts'
 
-/** A mutation may make its tests wait for what never comes. */
-const TESTS_WITHIN_MS = 5 * 60_000
+/** A mutation may make its tests wait for what never comes: it gets so many times what they took without. */
+const TIMES_AS_LONG = 3
+const AT_LEAST_MS = 5 * 60_000
+const OUTPUT_BYTES = 64 * 1024 * 1024
 const ROOT = resolve(import.meta.dirname, '..')
 process.chdir(ROOT)
 
@@ -39,11 +41,14 @@ try {
 async function run(mutations: Mutation[]): Promise<number> {
   const tests = [...new Set(mutations.flatMap(({ tests }) => tests))]
   if (tests.length === 0) return fail(`No mutation is named "${wanted}".`)
+  const start = performance.now()
   if (runTests(tests) !== 'passed')
     return fail('The tests fail without any mutation. Mend them first.')
+  const tookMs = Math.round(performance.now() - start)
+  const withinMs = Math.max(AT_LEAST_MS, TIMES_AS_LONG * tookMs)
   const outcomes: Outcome[] = []
   for (const mutation of mutations) {
-    const outcome = outcomeOf(runMutated(mutation), mutation.survives !== undefined)
+    const outcome = outcomeOf(runMutated(mutation, withinMs), mutation.survives !== undefined)
     outcomes.push(outcome)
     print(`${outcome.padEnd(21)}${mutation.file}: ${mutation.name}`)
   }
@@ -51,25 +56,25 @@ async function run(mutations: Mutation[]): Promise<number> {
   return isAsListed(outcomes) ? 0 : 1
 }
 
-function runMutated({ file, text, replacement, tests }: Mutation): TestRun {
+function runMutated({ file, text, replacement, tests }: Mutation, withinMs: number): TestRun {
   const path = join(copy, file)
   const original = readFileSync(path, 'utf8')
   const [before, after, ...more] = original.split(text)
   if (after === undefined || more.length > 0) throw new Error(`${file} does not hold once: ${text}`)
   writeFileSync(path, before + replacement + after)
-  const result = runTests(tests)
+  const result = runTests(tests, withinMs)
   writeFileSync(path, original)
   return result
 }
 
-/** Runs these test files in the copy. */
-function runTests(tests: string[]): TestRun {
+/** Runs these test files in the copy; without a limit, as long as they take. */
+function runTests(tests: string[], withinMs?: number): TestRun {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const options = ['--project=node', '--bail=1', '--maxWorkers=1', '--reporter=dot']
   const result = spawnSync(process.execPath, [vitest, 'run', ...options, ...tests], {
     cwd: copy,
-    stdio: 'ignore',
-    timeout: TESTS_WITHIN_MS,
+    ...{ stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: OUTPUT_BYTES },
+    timeout: withinMs,
   })
   return testRunOf(result)
 }

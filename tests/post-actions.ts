@@ -2,6 +2,8 @@ import type { FeedAnswer, Post, PostAudience } from '../contract/posts.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
 import { endFriendship, makeFriends } from '../server/friends/friendship.ts'
 import { mutate } from '../server/platform/database/mutate.ts'
+import { newId } from '../server/platform/ids.ts'
+import { insertPost } from '../server/posts/queries.ts'
 import { form, picture } from './pictures.ts'
 import type { Member, TestServer } from './test-server.ts'
 
@@ -17,6 +19,22 @@ export async function post(
   const answer = await server.call('POST', '/posts', { as, body: form(fields) })
   if (answer.statusCode !== 201) throw new Error(`post: ${answer.statusCode} ${answer.body}`)
   return answer.json().post
+}
+
+/** Posts of this member as they would be after years, quickly: nobody is told, and no time passes. */
+export async function manyPosts(
+  { services }: TestServer,
+  { id: author_id }: Member,
+  count: number,
+): Promise<void> {
+  const like = {
+    ...{ author_id, theme_date: null, theme_prompt: null, created_at: 0 },
+    ...{ audience: 'profile' as const, is_public: 1 },
+  }
+  await services.db.transaction().execute(async (trx) => {
+    for (let made = 1; made <= count; made++)
+      await insertPost(trx, { ...like, id: newId(), text: `Post ${made}` })
+  })
 }
 
 /** A post with a picture that is described. */

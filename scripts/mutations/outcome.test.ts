@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { isAsListed, outcomeOf, summaryOf, testRunOf } from './outcome.ts'
 
 const node = (code: string, timeout?: number) =>
-  testRunOf(spawnSync(process.execPath, ['-e', code], { stdio: 'ignore', timeout }))
+  testRunOf(spawnSync(process.execPath, ['-e', code], { encoding: 'utf8', timeout }))
 
 it('tells a run that was stopped from one that failed', () => {
   expect(node('process.exit(0)')).toBe('passed')
   expect(node('process.exit(1)')).toBe('failed')
   expect(node('setInterval(() => {}, 1000)', 100)).toBe('stopped')
+  expect(node("console.error('Error: Test timed out in 5000ms.'); process.exit(1)")).toBe('stopped')
 })
 
 it('does not take a run that was stopped for a mutation that was noticed', () => {

@@ -8,10 +8,21 @@ export type Outcome =
 /** How a run of tests ended. One that was stopped says nothing of them: it may have been slow only. */
 export type TestRun = 'passed' | 'failed' | 'stopped'
 
-/** What `spawnSync` says of a run that was given a `timeout`. */
-export function testRunOf(result: { status: number | null; error?: Error | undefined }): TestRun {
-  if (result.error && 'code' in result.error && result.error.code === 'ETIMEDOUT') return 'stopped'
-  return result.status === 0 ? 'passed' : 'failed'
+/** How Vitest says that a test, or what comes before and after it, took longer than it may. */
+const TOO_SLOW = /(?:Test|Hook) timed out in \d+ms/
+
+interface Ended {
+  status: number | null
+  stdout: string
+  stderr: string
+  error?: Error | undefined
+}
+
+/** What `spawnSync` says of a run that ends with its first failure, and may have a `timeout`. */
+export function testRunOf({ status, stdout, stderr, error }: Ended): TestRun {
+  if (status === 0) return 'passed'
+  const isCutOff = error && 'code' in error && error.code === 'ETIMEDOUT'
+  return isCutOff || TOO_SLOW.test(stdout + stderr) ? 'stopped' : 'failed'
 }
 
 export function outcomeOf(run: TestRun, isMeantToSurvive: boolean): Outcome {

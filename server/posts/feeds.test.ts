@@ -5,15 +5,14 @@ import {
   befriend,
   feed,
   makePrivate,
+  manyPosts,
   post,
   postPicture,
   texts,
   unfriend,
 } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { newId } from '../platform/ids.ts'
 import { POSTS_KEPT } from './newest-posts-queries.ts'
-import { insertPost } from './queries.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -26,24 +25,6 @@ beforeEach(async () => {
   reader = await server.join(ben)
 })
 afterEach(() => server.close())
-
-/** Posts as they would be after years, quickly. */
-async function manyPosts(as: Member, count: number) {
-  await server.services.db.transaction().execute(async (trx) => {
-    for (let index = 1; index <= count; index++) {
-      await insertPost(trx, {
-        id: newId(),
-        author_id: as.id,
-        text: `Post ${index}`,
-        theme_date: null,
-        theme_prompt: null,
-        created_at: 0,
-        audience: 'profile' as const,
-        is_public: 1,
-      })
-    }
-  })
-}
 
 /** The whole feed, page after page. */
 async function wholeFeed(as: Member): Promise<string[]> {
@@ -176,7 +157,7 @@ describe('the friends feed', () => {
   it('is the same beyond what is kept', async () => {
     await befriend(server, author, reader)
     const count = POSTS_KEPT * 2 + 15
-    await manyPosts(author, count)
+    await manyPosts(server, author, count)
     const whole = await wholeFeed(reader)
     expect(whole).toEqual(Array.from({ length: count }, (_, index) => `Post ${count - index}`))
     const lastPage = `?page=${Math.ceil(whole.length / 10)}`
@@ -185,10 +166,10 @@ describe('the friends feed', () => {
 
   it('is whole with a new friend who wrote more than is kept', async () => {
     const guest = await server.join(cleo)
-    await manyPosts(guest, 5)
+    await manyPosts(server, guest, 5)
     await befriend(server, guest, reader)
-    await manyPosts(author, POSTS_KEPT + 12)
-    await manyPosts(guest, 3)
+    await manyPosts(server, author, POSTS_KEPT + 12)
+    await manyPosts(server, guest, 3)
     await befriend(server, author, reader)
     expect(await wholeFeed(reader)).toHaveLength(POSTS_KEPT + 12 + 8)
   })

@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PostAudience } from '../../contract/posts.ts'
 import { ada, ben, cleo, ivy } from '../../tests/people.ts'
-import { befriend, feed, makePrivate, post, unfriend } from '../../tests/post-actions.ts'
+import { befriend, feed, makePrivate, manyPosts, post, unfriend } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { LAST_ID, newId } from '../platform/ids.ts'
+import { LAST_ID } from '../platform/ids.ts'
 import { friendsFeed } from './feed-queries.ts'
 import { NewestPosts } from './newest-posts.ts'
 import { POSTS_KEPT } from './newest-posts-queries.ts'
-import { insertPost } from './queries.ts'
 
 // Whatever happens, and in whichever process, a gathered page is the one the database would give.
 
@@ -86,21 +85,6 @@ const anyAct: fc.Arbitrary<Act> = fc.record({
   to: fc.nat(3),
   beside: fc.boolean(),
 })
-
-async function manyPosts({ services }: TestServer, { id: author_id }: Member, count: number) {
-  const like = {
-    author_id,
-    text: 'Tea',
-    theme_date: null,
-    theme_prompt: null,
-    created_at: 0,
-    audience: 'profile' as const,
-  }
-  for (let made = 0; made < count; made++)
-    await services.db
-      .transaction()
-      .execute((trx) => insertPost(trx, { ...like, id: newId(), is_public: 1 }))
-}
 
 describe('a gathered page', () => {
   it('is the one of the database, whatever happened in between and where', async () => {

@@ -2,37 +2,18 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { adminActList, figures, MESSAGES } from '../../contract/admin.ts'
 import { failedMails, MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
-import { feedAnswer, type Post } from '../../contract/posts.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { feedReply, postBy } from '../app/test-posts.ts'
+import { errorReply, messageReply } from '../platform/fake-server.ts'
 import { ALL, account, open, users } from './test-admin.tsx'
 
-const bensPost: Post = {
-  ...{
-    _id: '8000000000001',
-    text: 'Buy my things\nand more',
-    mentions: [],
-    theme: null,
-    image: null,
-    images: [],
-    link: null,
-  },
-  user: { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null },
-  ...{ editedAt: null, importedFrom: null, revision: 0 },
-  ...{ audience: 'friends', chosenAudience: 'profile', createdAt: ada.createdAt, commentCount: 0 },
-  ...{ likes: [], dislikes: [], likeCount: 0, dislikeCount: 0, vibes: [], vibeCounts: [] },
-}
-
-function feedReply(...posts: Post[]): Reply {
-  const pagination = { page: 1, hasNextPage: false, nextCursor: null }
-  return { status: 200, body: feedAnswer.parse({ posts, pagination }) }
-}
+const bensPost = postBy(ben, 'Buy my things\nand more', { audience: 'friends' })
 
 afterEach(() => vi.unstubAllGlobals())
 
 it('shows every post and deletes one after the question', async () => {
-  let posts = feedReply(bensPost)
+  let posts = feedReply([bensPost])
   const gone = `DELETE /admin/post/${bensPost._id}?reason=`
   const server = open('/admin?tab=posts', {
     'GET /posts': () => posts,
@@ -40,7 +21,7 @@ it('shows every post and deletes one after the question', async () => {
       ...{ status: 200, body: { ...account(ben), isAdmin: true } },
     }),
     [gone]: () => {
-      posts = feedReply()
+      posts = feedReply([])
       return messageReply('The post is deleted.')
     },
   })
@@ -59,7 +40,7 @@ it('shows every post and deletes one after the question', async () => {
 
 it('says that a post could not be deleted', async () => {
   open('/admin?tab=posts', {
-    'GET /posts': () => feedReply(bensPost),
+    'GET /posts': () => feedReply([bensPost]),
     [`GET /admin/user/${ben._id}`]: () => ({ status: 200, body: account(ben) }),
     [`DELETE /admin/post/${bensPost._id}?reason=`]: () => errorReply(500, 'internal_error', 'Oh.'),
   })

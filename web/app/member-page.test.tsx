@@ -5,8 +5,8 @@ import { MESSAGES } from '../../contract/friends.ts'
 import { memberProfile } from '../../contract/profile.ts'
 import { createFakeServer, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
-import { feedReply, postBy } from '../posts/test-posts.ts'
 import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
+import { feedReply, postBy } from './test-posts.ts'
 
 const POSTS = `GET /users/${ben._id}/posts`
 const ACCEPT = `POST /users/friend-request/${ben._id}/accept`

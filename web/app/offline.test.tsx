@@ -11,9 +11,9 @@ import { installFakePersistence } from '../platform/offline/fake-persistence.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { readToken, storeToken } from '../platform/token-store.ts'
-import { created, feedReply, postBy } from '../posts/test-posts.ts'
 import { removePersistedFriendData } from './persisted-queries.ts'
 import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
+import { created, feedReply, postBy } from './test-posts.ts'
 
 const soup = postBy(ada, 'There is soup.')
 const COMMENTS = `/posts/${soup._id}/comments`

@@ -7,7 +7,6 @@ import { installFakePersistence } from '../platform/offline/fake-persistence.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { storeToken } from '../platform/token-store.ts'
-import { feedReply, postBy } from '../posts/test-posts.ts'
 import { den, messagesOf } from '../spaces/messages/test-chat.tsx'
 import {
   DISCOVER,
@@ -20,6 +19,7 @@ import {
   spaceReply,
 } from '../spaces/test-spaces.tsx'
 import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
+import { feedReply, postBy } from './test-posts.ts'
 
 // What is shown because the server could not be asked says so, whatever list it is.
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { renderHome, resetHome } from '../posts/test-home.tsx'
-import { feedReply, postBy } from '../posts/test-posts.ts'
 import { ada, ben } from './test-app.tsx'
+import { feedReply, postBy } from './test-posts.ts'
 
 afterEach(resetHome)
 

@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/posts.ts'
-import { feedReply, postBy } from '../posts/test-posts.ts'
 import {
   friends,
   idOf,
@@ -11,6 +10,7 @@ import {
 } from '../profile/settings/test-settings.tsx'
 import { cleo } from '../profile/test-members.ts'
 import { ada } from './test-app.tsx'
+import { feedReply, postBy } from './test-posts.ts'
 
 afterEach(resetSettings)
 

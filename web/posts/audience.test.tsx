@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CurrentUser } from '../../contract/accounts.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { created, feedReply, postBy } from '../app/test-posts.ts'
 import { wipeDrafts } from '../platform/drafts.ts'
 import { createFakeServer, errorReply } from '../platform/fake-server.ts'
 import { installFakeUploads, sentUpload } from '../platform/fake-upload.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
-import { created, feedReply, postBy } from './test-posts.ts'
 
 afterEach(() => {
   resetHome()

@@ -4,9 +4,9 @@ import { commentList } from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/edits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
+import { feedReply, postBy } from '../app/test-posts.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
-import { feedReply, postBy } from './test-posts.ts'
 
 afterEach(resetHome)
 

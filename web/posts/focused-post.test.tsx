@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { COMMENTS_PAGE_SIZE, type Comment, commentList } from '../../contract/comments.ts'
+import { COMMENTS_PAGE_SIZE, type Comment } from '../../contract/comments.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
+import { feedReply, postBy } from '../app/test-posts.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { commentBy, commentsReply } from './comments/test-comments.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
-import { feedReply, postBy } from './test-posts.ts'
 
 const scrollIntoView = vi.fn()
 
@@ -25,34 +26,15 @@ function preferReducedMotion(matches: boolean) {
     matches: matches && query.includes('reduced-motion'),
   }))
 }
-
-let count = 0
-function commentBy(author: typeof ben, words: string): Comment {
-  const { _id, username, userNumber, profilePhoto } = author
-  return {
-    _id: `9${String(++count).padStart(12, '0')}`,
-    user: { _id, username, userNumber, profilePhoto },
-    text: words,
-    mentions: [],
-    createdAt: new Date().toISOString(),
-    ...{ editedAt: null, revision: 0, parentId: null, isDeleted: false },
-    ...{ replyCount: 0, replies: [] },
-  }
-}
-const replyTo = ({ _id }: Comment, words: string): Comment => ({
-  ...commentBy(ben, words),
-  parentId: _id,
-})
 const page = (words: string) =>
   Array.from({ length: COMMENTS_PAGE_SIZE }, (_, index) => commentBy(ben, `${words} ${index}.`))
-const listOf = (comments: Comment[]): Reply => ({ status: 200, body: commentList.parse(comments) })
 const olderThan = (comments: Comment[]) => `?before=${comments[0]?._id}`
 
 /** Home, on a click of a notification that speaks of this comment. */
 async function visitBy(post: Post, comment: Comment, replies: Parameters<typeof renderHome>[0]) {
   const home = renderHome({
     [`GET /posts/${post._id}`]: () => ({ status: 200, body: post }),
-    [`GET /posts/${post._id}/comments?only=${comment._id}`]: () => listOf([comment]),
+    [`GET /posts/${post._id}/comments?only=${comment._id}`]: () => commentsReply([comment]),
     ...replies,
   })
   await screen.findByRole('heading', { level: 1, name: 'Home' })
@@ -73,7 +55,7 @@ describe('the comment a notification speaks of', () => {
 
   it('is shown above the feed, in view and marked for a moment', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await visitBy(soup, second, { [READ]: () => listOf([first, second]) })
+    await visitBy(soup, second, { [READ]: () => commentsReply([first, second]) })
     expect(within(await card()).getByText('Soup is on.')).toBeTruthy()
     const item = await itemOf('Second.')
     expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'center', behavior: 'smooth' })
@@ -87,7 +69,7 @@ describe('the comment a notification speaks of', () => {
 
   it('comes without a glide where motion is not wanted', async () => {
     preferReducedMotion(true)
-    await visitBy(soup, second, { [READ]: () => listOf([first, second]) })
+    await visitBy(soup, second, { [READ]: () => commentsReply([first, second]) })
     await itemOf('Second.')
     expect(scrollIntoView).toHaveBeenCalledWith({ block: 'center', behavior: 'instant' })
   })
@@ -97,8 +79,8 @@ describe('the comment a notification speaks of', () => {
     const home = renderHome({
       'GET /posts/friends': () => feedReply([soup]),
       [`GET /posts/${soup._id}`]: () => ({ status: 200, body: soup }),
-      [READ]: () => listOf(comments),
-      [`${READ}?only=${second._id}`]: () => listOf([second]),
+      [READ]: () => commentsReply(comments),
+      [`${READ}?only=${second._id}`]: () => commentsReply([second]),
     })
     await text('Soup is on.')
     await waitFor(() => expect(home.server.count(READ)).toBe(1))
@@ -113,9 +95,9 @@ describe('the comment a notification speaks of', () => {
     const newest = page('Newest')
     const older = page('Older')
     await visitBy({ ...soup, commentCount: 101 }, first, {
-      [READ]: () => listOf(newest),
-      [READ + olderThan(newest)]: () => listOf(older),
-      [READ + olderThan(older)]: () => listOf([first]),
+      [READ]: () => commentsReply(newest),
+      [READ + olderThan(newest)]: () => commentsReply(older),
+      [READ + olderThan(older)]: () => commentsReply([first]),
     })
     const item = await itemOf('First.')
     await waitFor(() => expect(scrollIntoView.mock.contexts).toContain(item))
@@ -124,11 +106,11 @@ describe('the comment a notification speaks of', () => {
   it('is looked for on five pages, and no further', async () => {
     const pages = Array.from({ length: 6 }, (_, index) => page(`Page ${index}`))
     const { server } = await visitBy({ ...soup, commentCount: 301 }, first, {
-      [READ]: () => listOf(pages[0] ?? []),
+      [READ]: () => commentsReply(pages[0] ?? []),
       ...Object.fromEntries(
         pages.map((comments, index) => [
           READ + olderThan(comments),
-          () => listOf(pages[index + 1] ?? []),
+          () => commentsReply(pages[index + 1] ?? []),
         ]),
       ),
     })
@@ -142,13 +124,13 @@ describe('the comment a notification speaks of', () => {
   it('is asked for itself where it stands far back among replies, and no thread is read for it', async () => {
     const longThread = (words: string): Comment => {
       const thread = commentBy(ben, words)
-      const replies = ['a', 'b', 'c'].map((each) => replyTo(thread, `${words} ${each}`))
+      const replies = ['a', 'b', 'c'].map((each) => commentBy(ben, `${words} ${each}`, thread))
       return { ...thread, replyCount: 4_000, replies }
     }
     const threads = [longThread('Long.'), longThread('Longer.'), longThread('Longest.')]
     const [, longer] = threads
-    const reply = replyTo(longer as Comment, 'Far back.')
-    const { server } = await visitBy(soup, reply, { [READ]: () => listOf(threads) })
+    const reply = commentBy(ben, 'Far back.', longer as Comment)
+    const { server } = await visitBy(soup, reply, { [READ]: () => commentsReply(threads) })
     const item = await itemOf('Far back.')
     await waitFor(() => expect(document.activeElement).toBe(item))
     const lists = screen.getAllByRole('list', { name: 'Replies to Ben' })
@@ -161,7 +143,7 @@ describe('the comment a notification speaks of', () => {
 
   it('that is gone is not looked for', async () => {
     const { server } = await visitBy({ ...soup, commentCount: 301 }, first, {
-      [READ]: () => listOf(page('Newest')),
+      [READ]: () => commentsReply(page('Newest')),
       [`${READ}?only=${first._id}`]: () => errorReply(404, 'not_found', 'Gone.'),
     })
     await text('Newest 0.')
@@ -170,7 +152,7 @@ describe('the comment a notification speaks of', () => {
   })
 
   it('goes with Close, and is forgotten by a way back', async () => {
-    const { router } = await visitBy(soup, second, { [READ]: () => listOf([first, second]) })
+    const { router } = await visitBy(soup, second, { [READ]: () => commentsReply([first, second]) })
     await itemOf('Second.')
     await act(() => router.navigate('/no/such/place'))
     await text('There is nothing here')
@@ -196,7 +178,7 @@ describe('the comment a notification speaks of', () => {
     let reply: Reply = errorReply(500, 'internal_error', '')
     await visitBy(soup, second, {
       [`GET /posts/${soup._id}`]: () => reply,
-      [READ]: () => listOf([first, second]),
+      [READ]: () => commentsReply([first, second]),
     })
     const region = within(await card())
     fireEvent.click(await region.findByRole('button', { name: 'Try again' }))

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ben } from '../app/test-app.tsx'
+import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import { POST_CREATED } from './composer/post-created.ts'
 import { button, press, renderHome, resetHome, text } from './test-home.tsx'
-import { feedReply, pictureOf, postBy, withPictures } from './test-posts.ts'
 
 const FRIENDS = 'GET /posts/friends'
 const PUBLIC = 'GET /posts/public'

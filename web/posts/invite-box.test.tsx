@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben, homeReplies } from '../app/test-app.tsx'
+import { feedReply, postBy } from '../app/test-posts.ts'
 import { errorReply } from '../platform/fake-server.ts'
 import { button, press, renderHome, resetHome, text } from './test-home.tsx'
-import { feedReply, postBy } from './test-posts.ts'
 
 afterEach(resetHome)
 

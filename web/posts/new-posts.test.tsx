@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { feedReply, postBy } from '../app/test-posts.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { storeToken } from '../platform/token-store.ts'
-import { feedReply, postBy } from './test-posts.ts'
 // Loaded before the clock of the first test starts.
 import './home-screen.tsx'
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ben } from '../app/test-app.tsx'
+import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
-import { feedReply, pictureOf, postBy, withPictures } from './test-posts.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -2,9 +2,9 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
-import { feedReply, pictureOf, postBy, withPictures } from './test-posts.ts'
 // Loaded before the clock of the first test starts.
 import './post-screen.tsx'
 

@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Reactions, reactions, type Vibes, vibes } from '../../contract/reactions.ts'
 import { ada, ben } from '../app/test-app.tsx'
+import { feedReply, postBy } from '../app/test-posts.ts'
 import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { button, press, renderHome, resetHome } from './test-home.tsx'
-import { feedReply, postBy } from './test-posts.ts'
 
 afterEach(resetHome)
 

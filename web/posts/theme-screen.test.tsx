@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { promptOf } from '../../contract/theme.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { feedReply, postBy } from '../app/test-posts.ts'
 import { createFakeServer } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
-import { feedReply, postBy } from './test-posts.ts'
 
 const DATE = '2026-03-10'
 const theme = { date: DATE, prompt: promptOf(DATE) }

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { discoverList, friendList } from '../../../contract/friends.ts'
+import { feedReply, postBy } from '../../app/test-posts.ts'
 import { createFakeServer } from '../../platform/fake-server.ts'
 import { installFakeUploads, sentUpload } from '../../platform/fake-upload.ts'
 import { storeToken } from '../../platform/token-store.ts'
-import { feedReply, postBy } from '../../posts/test-posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../test-app.tsx'
 
 beforeEach(() => {

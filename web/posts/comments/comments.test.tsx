@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Comment, commentList } from '../../../contract/comments.ts'
 import { MESSAGES as POST_MESSAGES } from '../../../contract/posts.ts'
 import { ada, ben } from '../../app/test-app.tsx'
+import { feedReply, postBy } from '../../app/test-posts.ts'
 import { deferredReply, errorReply, type Reply } from '../../platform/fake-server.ts'
 import { button, press, renderHome, resetHome, text } from '../test-home.tsx'
-import { feedReply, postBy } from '../test-posts.ts'
+import { commentBy, commentsReply } from './test-comments.ts'
 
 afterEach(resetHome)
 
@@ -21,24 +21,6 @@ beforeEach(() => {
 
 const REFUSED = errorReply(500, 'internal_error', '')
 const MISSING = errorReply(404, 'not_found', POST_MESSAGES.postMissing)
-
-let count = 0
-function commentBy(author: typeof ben, words: string): Comment {
-  const { _id, username, userNumber, profilePhoto } = author
-  return {
-    _id: `9${String(++count).padStart(12, '0')}`,
-    user: { _id, username, userNumber, profilePhoto },
-    text: words,
-    mentions: [],
-    createdAt: new Date().toISOString(),
-    ...{ editedAt: null, revision: 0, parentId: null, isDeleted: false },
-    ...{ replyCount: 0, replies: [] },
-  }
-}
-const listOf = (comments: Comment[], status = 200): Reply => ({
-  status,
-  body: commentList.parse(comments),
-})
 const first = commentBy(ben, 'First.')
 const second = commentBy(ada, 'Second.')
 
@@ -77,7 +59,7 @@ describe('comments', () => {
   })
 
   it('open in place, oldest first, as text', async () => {
-    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => listOf([first, second]) })
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => commentsReply([first, second]) })
     const toggle = await button(/^Comments 2/)
     expect(toggle.getAttribute('aria-expanded')).toBe('false')
     expect(screen.queryByText('First.')).toBeNull()
@@ -94,7 +76,7 @@ describe('comments', () => {
     renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => reply })
     await press(/^Comments 2/)
     await text('Failed to load comments')
-    reply = listOf([first])
+    reply = commentsReply([first])
     await press('Try again')
     expect(await text('First.')).toBeTruthy()
   })
@@ -104,8 +86,8 @@ describe('comments', () => {
     const older = [first, second]
     renderHome({
       [FRIENDS]: () => feedReply([{ ...soup, commentCount: 52 }]),
-      [READ]: () => listOf(newest),
-      [`${READ}?before=${newest[0]?._id}`]: () => listOf(older),
+      [READ]: () => commentsReply(newest),
+      [`${READ}?before=${newest[0]?._id}`]: () => commentsReply(older),
     })
     await press(/^Comments 52/)
     await press('Show earlier comments')
@@ -126,7 +108,7 @@ describe('a new comment', () => {
   async function visitSoup(add: () => Reply | Promise<Reply>) {
     const home = renderHome({
       [FRIENDS]: () => feedReply([soup]),
-      [READ]: () => listOf([first, second]),
+      [READ]: () => commentsReply([first, second]),
       [ADD]: add,
     })
     await press(/^Comments/)
@@ -143,7 +125,7 @@ describe('a new comment', () => {
     expect(screen.getByText('Sending…')).toBeTruthy()
     expect(await button(/^Comments 3/)).toBeTruthy()
     expect((await field()).value).toBe('')
-    await act(async () => add.answer(listOf([first, second, third], 201)))
+    await act(async () => add.answer(commentsReply([first, second, third], 201)))
     await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
     expect(shown()).toEqual(['First.', 'Second.', 'Third.'])
     expect(await button(/^Comments 3/)).toBeTruthy()
@@ -151,7 +133,7 @@ describe('a new comment', () => {
   })
 
   it('that is blank is not sent, and nothing is said', async () => {
-    const { server } = await visitSoup(() => listOf([first, second, third], 201))
+    const { server } = await visitSoup(() => commentsReply([first, second, third], 201))
     await write(' \n ')
     expect(server.count(ADD)).toBe(0)
     expect(screen.queryByRole('alert')).toBeNull()
@@ -160,7 +142,7 @@ describe('a new comment', () => {
   })
 
   it('is not sent by Shift and Enter, nor while an input method composes', async () => {
-    const { server } = await visitSoup(() => listOf([first, second, third], 201))
+    const { server } = await visitSoup(() => commentsReply([first, second, third], 201))
     fireEvent.change(await field(), { target: { value: 'Third.' } })
     fireEvent.keyDown(await field(), { key: 'Enter', shiftKey: true })
     fireEvent.keyDown(await field(), { key: 'Enter', isComposing: true })
@@ -176,7 +158,7 @@ describe('a new comment', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to add comment')
     expect((await field()).value).toBe('Third.')
     expect(shown()).toEqual(['First.', 'Second.'])
-    reply = listOf([first, second, third], 201)
+    reply = commentsReply([first, second, third], 201)
     await press('Send comment')
     await waitFor(() => expect(shown()).toEqual(['First.', 'Second.', 'Third.']))
     await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
@@ -198,7 +180,7 @@ describe('a new comment', () => {
   })
 
   it('that is too long says so and is not sent', async () => {
-    const { server } = await visitSoup(() => listOf([first, second, third], 201))
+    const { server } = await visitSoup(() => commentsReply([first, second, third], 201))
     await write('x'.repeat(1_001))
     expect(await text('A comment can have at most 1,000 characters.')).toBeTruthy()
     expect(screen.getByText('1001 / 1000')).toBeTruthy()
@@ -212,7 +194,7 @@ describe('a new comment', () => {
     fireEvent.change(await field(), { target: { value: 'Half a thou' } })
     fireEvent(window, new Event('pagehide'))
     unmount()
-    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => listOf([first]) })
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => commentsReply([first]) })
     await text('First.')
     expect((await field()).value).toBe('Half a thou')
   })
@@ -227,7 +209,7 @@ describe('a comment that is deleted', () => {
     let kept = [first, third]
     const { server } = renderHome({
       [FRIENDS]: () => feedReply([soup]),
-      [READ]: () => listOf(kept),
+      [READ]: () => commentsReply(kept),
       [removal()]: () => {
         kept = [first]
         return { status: 200, body: { msg: 'The comment is deleted.' } }
@@ -246,7 +228,7 @@ describe('a comment that is deleted', () => {
   it('stays when the server refuses, and who wrote neither is not asked', async () => {
     renderHome({
       [FRIENDS]: () => feedReply([soup]),
-      [READ]: () => listOf([first, third]),
+      [READ]: () => commentsReply([first, third]),
       [removal()]: () => REFUSED,
     })
     await press(/^Comments 2/)

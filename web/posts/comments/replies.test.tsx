@@ -1,13 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Comment, commentList, MESSAGES, type Reply } from '../../../contract/comments.ts'
+import { type Comment, MESSAGES } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { ada, ben } from '../../app/test-app.tsx'
+import { feedReply, postBy } from '../../app/test-posts.ts'
 import { hasDrafts } from '../../platform/drafts.ts'
-import { type Reply as Answer, deferredReply } from '../../platform/fake-server.ts'
+import { deferredReply } from '../../platform/fake-server.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import { press, renderHome, resetHome, text } from '../test-home.tsx'
-import { feedReply, postBy } from '../test-posts.ts'
+import { commentBy, commentsReply } from './test-comments.ts'
 
 let soup: Post
 beforeEach(() => {
@@ -15,24 +16,10 @@ beforeEach(() => {
 })
 afterEach(resetHome)
 
-let count = 0
-function commentBy(author: typeof ben, words: string, parent?: Comment): Comment {
-  const { user, createdAt } = postBy(author, '')
-  return {
-    _id: `9${String(++count).padStart(12, '0')}`,
-    ...{ user, text: words, mentions: [], createdAt, editedAt: null, revision: 0 },
-    ...{ parentId: parent?._id ?? null, isDeleted: false, replyCount: 0, replies: [] },
-  }
-}
-const listOf = (comments: (Comment | Reply)[], status = 200): Answer => ({
-  status,
-  body: commentList.parse(comments.map((one) => ({ replyCount: 0, replies: [], ...one }))),
-})
-
 async function open(threads: Comment[], replies: Parameters<typeof renderHome>[0] = {}) {
   const home = renderHome({
     'GET /posts/friends': () => feedReply([soup]),
-    [`GET /posts/${soup._id}/comments`]: () => listOf(threads),
+    [`GET /posts/${soup._id}/comments`]: () => commentsReply(threads),
     ...replies,
   })
   await press(/^Comments/)
@@ -46,7 +33,7 @@ it('three replies stand below a comment, and more when they are asked for', asyn
   const all = ['One', 'Two', 'Three', 'Four', 'Five'].map((words) => commentBy(ada, words, first))
   const shown = { ...first, replyCount: 5, replies: all.slice(0, 3) }
   const rest = `GET /posts/${soup._id}/comments?parentId=${first._id}&after=${all[2]?._id}`
-  await open([shown], { [rest]: () => listOf(all.slice(3)) })
+  await open([shown], { [rest]: () => commentsReply(all.slice(3)) })
   const list = await repliesTo('Ben')
   expect(within(list).getAllByRole('listitem').length).toBe(3)
   await press('Show 2 more replies')
@@ -60,7 +47,8 @@ it('a reply is sent below what it answers, to a reply with its name', async () =
   const first = commentBy(ada, 'First.')
   const reply = commentBy(ben, 'A reply.', first)
   const { server } = await open([{ ...first, replyCount: 1, replies: [reply] }], {
-    [`POST /posts/${soup._id}/comments`]: () => listOf([commentBy(ada, '@Ben Yes', first)], 201),
+    [`POST /posts/${soup._id}/comments`]: () =>
+      commentsReply([commentBy(ada, '@Ben Yes', first)], 201),
   })
   await press('Reply to Ben')
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your reply to Ben' })
@@ -134,7 +122,7 @@ it('the field stays for who writes the next one while one is on its way', async 
   fireEvent.keyDown(field(), { key: 'Enter' })
   await screen.findByText('Sending…')
   fireEvent.change(field(), { target: { value: 'And' } })
-  add.answer(listOf([commentBy(ada, 'One', first)], 201))
+  add.answer(commentsReply([commentBy(ada, 'One', first)], 201))
   await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
   expect(field().value).toBe('And')
 })
@@ -145,7 +133,7 @@ it('more replies that do not come are told, and asked for again', async () => {
   const rest = `GET /posts/${soup._id}/comments?parentId=${first._id}&after=${all[2]?._id}`
   let status = 500
   await open([{ ...first, replyCount: 4, replies: all.slice(0, 3) }], {
-    [rest]: () => listOf(all.slice(3), status),
+    [rest]: () => commentsReply(all.slice(3), status),
   })
   await press('Show 1 more reply')
   await text(MESSAGES.loadFailed)

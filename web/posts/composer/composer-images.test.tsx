@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { IMAGE_ALT_FIELDS } from '../../../contract/posts.ts'
+import { IMAGE_ALT_FIELDS, POST_FIELD_NAMES } from '../../../contract/posts.ts'
 import { ada } from '../../app/test-app.tsx'
+import { created, postBy } from '../../app/test-posts.ts'
 import { sentUpload } from '../../platform/fake-upload.ts'
-import { created, postBy } from '../test-posts.ts'
 import {
   area,
   button,
@@ -33,14 +33,7 @@ describe('the image', () => {
     send()
     const { form, method, url } = await sentUpload(0)
     expect([method, url]).toEqual(['POST', '/api/posts'])
-    expect([...form.keys()]).toEqual([
-      'text',
-      ...IMAGE_ALT_FIELDS,
-      'noPreview',
-      'themeDate',
-      'audience',
-      'images',
-    ])
+    expect([...form.keys()]).toEqual([...POST_FIELD_NAMES, 'images'])
     expect(form.get('text')).toBe('Words.')
     expect(form.get('imageAlt')).toBe('A stove, lit.')
     expect((form.get('images') as File).name).toBe('stove.jpg')

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ada } from '../../app/test-app.tsx'
+import { created, feedReply, postBy } from '../../app/test-posts.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
 import { press, renderHome, resetHome } from '../test-home.tsx'
-import { created, feedReply, postBy } from '../test-posts.ts'
 
 afterEach(resetHome)
 

@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
 import { ada } from '../../app/test-app.tsx'
+import { created, feedReply, postBy } from '../../app/test-posts.ts'
 import type { Reply } from '../../platform/fake-server.ts'
 import { FakeUpload, sentUpload } from '../../platform/fake-upload.ts'
-import { created, feedReply, postBy } from '../test-posts.ts'
 import {
   area,
   button,

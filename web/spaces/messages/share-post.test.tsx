@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { MESSAGES, type Post } from '../../../contract/posts.ts'
+import { MESSAGES } from '../../../contract/posts.ts'
 import { ada, ben } from '../../app/test-app.tsx'
+import { postBy } from '../../app/test-posts.ts'
 import { errorReply } from '../../platform/fake-server.ts'
 import {
-  authorOf,
   choose,
   messageBy,
   press,
@@ -18,14 +18,7 @@ import { den, messagesOf, renderChat } from './test-chat.tsx'
 
 afterEach(resetSpaces)
 
-const postOf = (_id: string, more: Partial<Post> = {}): Post => ({
-  ...{ _id, user: authorOf(ben), text: `Post ${_id}`, mentions: [], theme: null, image: null },
-  ...{ link: null, images: [], audience: 'public', chosenAudience: 'profile' },
-  ...{ createdAt: new Date().toISOString(), editedAt: null, revision: 0, likes: [], dislikes: [] },
-  importedFrom: null,
-  ...{ vibes: [], vibeCounts: [], likeCount: 0, dislikeCount: 0, commentCount: 0 },
-  ...more,
-})
+const postOf = (_id: string) => postBy(ben, `Post ${_id}`, { _id })
 
 it('cards of shared posts are asked for together; what is gone says so', async () => {
   const link = {
