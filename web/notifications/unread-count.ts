@@ -33,6 +33,8 @@ export function useUnreadCountPolling(): void {
     enabled: isDue,
     refetchInterval: isLive ? false : POLL_EVERY_MS,
     refetchOnWindowFocus: isLive ? false : 'always',
+    // It only has it read: the frame around every place is not drawn again for it.
+    notifyOnChangeProps: [],
   })
 }
 

@@ -14,7 +14,7 @@ const SearchDialog = lazyChunk(
 const MuteRoomDialog = lazyChunk(() => import('./mute-room-dialog.tsx'), 'MuteRoomDialog')
 const PinsDialog = lazyChunk(() => import('./messages/pins-dialog.tsx'), 'PinsDialog')
 
-interface Room {
+export interface Room {
   roomId: string
   name: string
   mute: RoomMute

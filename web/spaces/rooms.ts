@@ -31,9 +31,11 @@ export const roomsOptions = queryOptions({
 
 /** Whether something unseen was said in any room, as far as it is known. */
 export function useHasUnreadRooms(): boolean {
-  const { data } = useQuery({ ...roomsOptions, enabled: false })
-  return data?.rooms.some(({ isUnread }) => isUnread) ?? false
+  const { data } = useQuery({ ...roomsOptions, enabled: false, select: hasUnreadOf })
+  return data ?? false
 }
+
+const hasUnreadOf = ({ rooms }: RoomList) => rooms.some(({ isUnread }) => isUnread)
 
 /** Keeps the list current, and marks the page's title; for one place above the bars. */
 export function useRoomsInStep(): void {
@@ -52,6 +54,8 @@ export function useRoomsInStep(): void {
     enabled: isDue,
     refetchInterval: isLive ? false : POLL_EVERY_MS,
     refetchOnWindowFocus: isLive ? false : 'always',
+    // It only has it read: the frame around every place is not drawn again for it.
+    notifyOnChangeProps: [],
   })
   useServerEvents((event) => {
     followPresence(viewerId, event)
@@ -68,18 +72,20 @@ export function useRoomsInStep(): void {
 /** When the first of the muted rooms may be heard again, they are read anew. */
 function useMuteEnd(): void {
   const client = useQueryClient()
-  const { data } = useQuery({ ...roomsOptions, enabled: false })
-  const ends =
-    data?.rooms.flatMap(({ mute }) => (mute?.until ? [Date.parse(mute.until)] : [])) ?? []
-  const end = ends.length === 0 ? undefined : Math.min(...ends)
+  const { data: end } = useQuery({ ...roomsOptions, enabled: false, select: firstMuteEnd })
   useEffect(() => {
-    if (end === undefined) return
+    if (!end) return
     const timer = setTimeout(
       () => void client.invalidateQueries(roomsOptions),
       Math.min(Math.max(end - Date.now(), 0) + A_MOMENT_MS, TIMER_MAX_MS),
     )
     return () => clearTimeout(timer)
   }, [client, end])
+}
+
+function firstMuteEnd({ rooms }: RoomList): number | null {
+  const ends = rooms.flatMap(({ mute }) => (mute?.until ? [Date.parse(mute.until)] : []))
+  return ends.length === 0 ? null : Math.min(...ends)
 }
 
 /** What stands in this room is seen. */
@@ -128,10 +134,10 @@ function withLastLine(room: Room, { seq, user, content, createdAt }: SpaceMessag
 }
 
 function changeRoom(client: QueryClient, spaceId: string, change: (room: Room) => Room): void {
-  changeList(client, (list) => ({
-    ...list,
-    rooms: list.rooms.map((room) => (room._id === spaceId ? change(room) : room)),
-  }))
+  changeList(client, (list) => {
+    const rooms = list.rooms.map((room) => (room._id === spaceId ? change(room) : room))
+    return rooms.every((room, at) => room === list.rooms[at]) ? list : { ...list, rooms }
+  })
 }
 
 type Change = (list: RoomList) => RoomList
@@ -141,5 +147,9 @@ let meanwhile: Change[] = []
 
 function changeList(client: QueryClient, change: Change): void {
   if (client.isFetching(roomsOptions) > 0) meanwhile.push(change)
-  client.setQueryData(roomsOptions.queryKey, (list) => list && change(list))
+  client.setQueryData(roomsOptions.queryKey, (list) => {
+    const changed = list && change(list)
+    // Undefined leaves it as it is, and nobody is told of anything.
+    return changed === list ? undefined : changed
+  })
 }

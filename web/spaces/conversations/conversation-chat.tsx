@@ -38,10 +38,9 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
   const { here, typists } = usePresence(space)
   const composer = useRef<HTMLTextAreaElement>(null)
   const answering = useAnswering(space._id, chat.messages, composer)
-  const editing = {
-    ...useEditing(space._id, chat.messages, viewer._id, () => composer.current?.focus()),
-    reply: talk.state === 'open' ? answering.start : undefined,
-  }
+  const about = { spaceId: space._id, messages: chat.messages, viewerId: viewer._id, composer }
+  const reply = talk.state === 'open' ? answering.start : undefined
+  const editing = useEditing({ ...about, reply })
   const canPin = talk.state === 'open'
   const room = { roomId: space._id, name: space.name, mute: space.mute }
   const tools = useRoomTools({ ...room, leadTo: chat.leadTo, canPin })

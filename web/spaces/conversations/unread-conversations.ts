@@ -47,6 +47,8 @@ export function useConversationsInStep(): void {
     enabled: isDue,
     refetchInterval: isLive ? false : POLL_EVERY_MS,
     refetchOnWindowFocus: isLive ? false : 'always',
+    // It only has it read: the frame around every place is not drawn again for it.
+    notifyOnChangeProps: [],
   })
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.conversations })
   useServerEvents((event) => {

@@ -11,17 +11,20 @@ export function useAnswering(
 ) {
   const [kept, keep, clear] = useDraft(`answer-${spaceId}`)
   const known = useMemo(() => parsed(kept), [kept])
-  const current = messages.find(({ _id }) => _id === known?._id)
-  return {
-    /** As it is now, as far as that is loaded. */
-    answered: current ? quotedOf(current) : known,
-    start(message: SpaceMessage) {
-      keep(JSON.stringify(quotedOf(message)))
-      // The sheet it was chosen in gives the focus back first.
-      requestAnimationFrame(() => composer.current?.focus())
-    },
-    stop: clear,
-  }
+  const current = known && messages.find(({ _id }) => _id === known._id)
+  return useMemo(
+    () => ({
+      /** As it is now, as far as that is loaded. */
+      answered: current ? quotedOf(current) : known,
+      start(message: SpaceMessage) {
+        keep(JSON.stringify(quotedOf(message)))
+        // The sheet it was chosen in gives the focus back first.
+        requestAnimationFrame(() => composer.current?.focus())
+      },
+      stop: clear,
+    }),
+    [known, current, keep, clear, composer],
+  )
 }
 
 export type Answering = ReturnType<typeof useAnswering>

@@ -1,11 +1,11 @@
 import { ArrowLeft, ChevronDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import type { Space } from '../../../contract/spaces.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import type { RoomTools } from '../room-tools.tsx'
+import { type Room, useRoomTools } from '../room-tools.tsx'
 import { MemberCount } from '../space-badges.tsx'
 import { SpaceMenu } from '../space-menu.tsx'
 
@@ -17,12 +17,15 @@ interface ChatHeaderProps {
   isAboutOpen: boolean
   onAbout: () => void
   about: ReactNode
-  tools: RoomTools
+  leadTo: Room['leadTo']
   onClose: () => Promise<void>
 }
 
-export function ChatHeader(props: ChatHeaderProps) {
-  const { space, here, aboutId, isAboutOpen, onAbout, about, tools, onClose } = props
+/** Drawn again for what stands in it, not for what is said below. */
+export const ChatHeader = memo((props: ChatHeaderProps) => {
+  const { space, here, aboutId, isAboutOpen, onAbout, about, leadTo, onClose } = props
+  const { _id: roomId, name, mute, isAdmin } = space
+  const tools = useRoomTools({ roomId, name, mute, leadTo, canPin: isAdmin })
   return (
     <header className="flex max-h-[60%] shrink-0 flex-col border-line border-b">
       <div className="flex items-center gap-1 px-2 py-1.5">
@@ -55,7 +58,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       )}
     </header>
   )
-}
+})
 
 /** How many are in this chat now; who, is told by a press. */
 function HereNow({ here }: { here: readonly Author[] }) {

@@ -238,6 +238,8 @@ describe('a pending change', () => {
     expect(shownMessages(log)[0]?.reactions).toHaveLength(1)
     // Nothing is drawn anew for what is so already.
     expect(shownMessages(log)[0]).toBe(answered)
+    const held = loadedMessages(log)
+    expect(withPendingChanges(held, log.pendingChanges)).toBe(held)
     const given = chatAfter([heard(answered)], loaded)
     expect(shownMessages(chatAfter([react('w-2', false)], given))[0]?.reactions).toEqual([])
   })

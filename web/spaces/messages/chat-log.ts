@@ -108,10 +108,13 @@ export function withPendingChanges(
 ): SpaceMessage[] {
   if (pendingChanges.length === 0) return loaded
   const changes = Map.groupBy(pendingChanges, ({ messageId }) => messageId)
-  return loaded.flatMap((message) => {
+  const shown = loaded.flatMap((message) => {
     const pending = changes.get(message._id)
     return pending ? changed(message, pending) : message
   })
+  // Their events may have come before the answers: then there is nothing to draw again.
+  const isSame = shown.length === loaded.length && shown.every((each, at) => each === loaded[at])
+  return isSame ? loaded : shown
 }
 
 /** Something is known that lies behind a change which is not: time to catch up. */

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { errorMessage } from '../../platform/api-client.ts'
+import { useStableCallback } from '../../platform/stable-callback.ts'
 import { useToast } from '../../ui/toast.tsx'
 import type { ChatEvent, ChatLog } from './chat-log.ts'
 import { readPastPage } from './messages-api.ts'
@@ -73,7 +74,7 @@ export function usePast(
     /** What is shown ends before what was said last. */
     isPast: ceiling !== null,
     lead,
-    leadTo,
+    leadTo: useStableCallback(leadTo),
     loadLater,
     leavePast: () => dispatch({ type: 'present' }),
   }

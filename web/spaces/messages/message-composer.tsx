@@ -2,6 +2,7 @@ import { ImagePlus, SendHorizontal } from 'lucide-react'
 import {
   type FormEvent,
   type KeyboardEvent,
+  memo,
   type RefObject,
   Suspense,
   useMemo,
@@ -41,9 +42,10 @@ interface MessageComposerProps {
 
 /**
  * Where a message is written; what stands here waits on the device until it is sent. Enter sends and
- * Shift and Enter break the line, but on a screen keyboard Enter breaks it and the button sends.
+ * Shift and Enter break the line, but on a screen keyboard Enter breaks it and the button sends. It is
+ * not drawn again for what is said above.
  */
-export function MessageComposer(props: MessageComposerProps) {
+export const MessageComposer = memo((props: MessageComposerProps) => {
   const { ref: field, spaceId, answering, noPictures } = props
   const form = useMessageForm(props)
   const { text, type, problem, preview, attachments, send, handleKey, isTouched } = form
@@ -92,7 +94,7 @@ export function MessageComposer(props: MessageComposerProps) {
       <DropTarget onDrop={choose}>{noPictures ?? 'Drop your images here'}</DropTarget>
     </form>
   )
-}
+})
 
 /** What is typed and goes with it, and the ways to send it. */
 function useMessageForm({ spaceId, onSend, onEditLast, answering }: MessageComposerProps) {

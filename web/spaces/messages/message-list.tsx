@@ -1,5 +1,5 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
 import { useUser } from '../../app/session.tsx'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
@@ -95,7 +95,7 @@ export function MessageList({ space, chat, editing, composer, canPin }: MessageL
 /** What is to be done to which message, as far as a dialog asks first. */
 function useAsked() {
   const [asked, setAsked] = useState<Asked>()
-  const onAsk: AskAct = (act, message) => setAsked({ act, message })
+  const onAsk: AskAct = useCallback((act, message) => setAsked({ act, message }), [])
   return { asked, onAsk, onClose: () => setAsked(undefined) }
 }
 

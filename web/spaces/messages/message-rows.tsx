@@ -38,7 +38,7 @@ interface MessageRowsProps {
 }
 
 /** One stop for Tab, at the message last visited; the arrow keys go from message to message. */
-export function MessageRows(props: MessageRowsProps) {
+export const MessageRows = memo((props: MessageRowsProps) => {
   const { groups, scroller, editing, folds } = props
   const list = useRef<HTMLOListElement>(null)
   const [heights] = useState<GroupHeights>(() => new Map())
@@ -95,7 +95,7 @@ export function MessageRows(props: MessageRowsProps) {
       })}
     </ol>
   )
-}
+})
 
 interface UndrawnProps {
   group: ChatRowGroup

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import { TYPING_SHOWN_MS } from '../../../contract/realtime.ts'
 import type { Space } from '../../../contract/spaces.ts'
@@ -28,7 +28,10 @@ export function usePresence(space: Space) {
   useServerEvents((event) => {
     if (!('spaceId' in event) || event.spaceId !== space._id) return
     const stopTyping = (userId: string) =>
-      setTypists((before) => before.filter((typist) => typist.userId !== userId))
+      setTypists((before) => {
+        const others = before.filter((typist) => typist.userId !== userId)
+        return others.length < before.length ? others : before
+      })
     if (event.type === 'presence') setHereIds(event.userIds)
     if (event.type === 'message_created' && event.message.user) stopTyping(event.message.user._id)
     if (event.type === 'typing' && event.userId !== viewerId) {
@@ -47,7 +50,10 @@ export function usePresence(space: Space) {
     )
     return () => clearTimeout(timer)
   }, [typists])
-  const here: Author[] = isLive ? space.members.filter(({ _id }) => hereIds.includes(_id)) : []
+  const here: Author[] = useMemo(
+    () => (isLive ? space.members.filter(({ _id }) => hereIds.includes(_id)) : []),
+    [isLive, space.members, hereIds],
+  )
   return { here, typists: typists.map(({ username }) => username) }
 }
 

@@ -1,33 +1,39 @@
-import { useState } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { useStableCallback } from '../../platform/stable-callback.ts'
 
-/** Which of one's own messages is being edited; one at a time. */
-export function useEditing(
-  spaceId: string,
-  messages: readonly SpaceMessage[],
-  viewerId: string,
-  onStopped: () => void,
-) {
-  const [editingId, setEditingId] = useState<string>()
-  return {
-    spaceId,
-    editingId,
-    start: setEditingId,
-    /** False when there is nothing of mine. */
-    startLast() {
-      const last = messages.findLast(({ user }) => user?._id === viewerId)
-      if (last) setEditingId(last._id)
-      return last !== undefined
-    },
-    stop() {
-      setEditingId(undefined)
-      onStopped()
-    },
-  }
-}
-
-/** With it goes what else begins in the composer. */
-export interface Editing extends ReturnType<typeof useEditing> {
-  /** Answers a message; not where one can only read. */
+interface EditingOptions {
+  spaceId: string
+  messages: readonly SpaceMessage[]
+  viewerId: string
+  composer: RefObject<HTMLElement | null>
+  /** Answers a message; not where one can only read. The same function while it does the same. */
   reply: ((message: SpaceMessage) => void) | undefined
 }
+
+/** Which of one's own messages is being edited, one at a time; and what else begins in the composer. */
+export function useEditing({ spaceId, messages, viewerId, composer, reply }: EditingOptions) {
+  const [editingId, setEditingId] = useState<string>()
+  const startLast = useStableCallback(() => {
+    const last = messages.findLast(({ user }) => user?._id === viewerId)
+    if (last) setEditingId(last._id)
+    return last !== undefined
+  })
+  return useMemo(
+    () => ({
+      spaceId,
+      editingId,
+      reply,
+      start: setEditingId,
+      /** False when there is nothing of mine. */
+      startLast,
+      stop() {
+        setEditingId(undefined)
+        composer.current?.focus()
+      },
+    }),
+    [spaceId, editingId, reply, startLast, composer],
+  )
+}
+
+export type Editing = ReturnType<typeof useEditing>
