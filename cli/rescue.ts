@@ -1,4 +1,4 @@
-import { newEmailBody } from '../contract/account-safety.ts'
+import { newEmailBody } from '../contract/account-security.ts'
 import type { CommunitySettings } from '../contract/community-settings.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
 import { readFailedMails } from '../server/admin/failed-mails.ts'

@@ -26,7 +26,7 @@ import { createUnfinishedImports } from './archive/import-job.ts'
 import { createArchiveStores } from './archive/stores.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
-import { endWhatIsOver } from './end-what-is-over.ts'
+import { expireEveryMinute } from './expire-every-minute.ts'
 import { hourlyTasks } from './hourly-tasks.ts'
 import { mailComposers } from './mail-composers.ts'
 import { migrations } from './migrations/all.ts'
@@ -94,7 +94,7 @@ export async function openServices(config: Config, dependencies: ServiceDependen
   const services = createServices(config, dependencies, engines)
   const { withLock } = engines.coordination
   const hourly = everyHour(hourlyTasks(services), withLock, dependencies.log)
-  const endings = endWhatIsOver(services, withLock, dependencies.log)
+  const endings = expireEveryMinute(services, withLock, dependencies.log)
   return {
     services,
     async closeServices() {

@@ -1,7 +1,7 @@
 import { forgetSomeInvited } from './accounts/registration/invites.ts'
+import { notifyOfWaiting, tellOfAppeal } from './admin/admission-notifications.ts'
 import { forgetSomeAdminActs } from './admin/audit-log.ts'
 import { finishSomeRemovals } from './admin/removal-retention.ts'
-import { tellOfAppeal, tellOfWaiting } from './admin/waiting-news.ts'
 import { endArchives } from './archive/archives.ts'
 import { endImports } from './archive/imports.ts'
 import { removeSomeFriends } from './friends/account-deletion.ts'
@@ -24,7 +24,7 @@ export function createTransactionHooks(
 ): TransactionHooks {
   return {
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
-    waitingChanged: (mutation, change) => tellOfWaiting(services, mutation, change),
+    waitingChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
     appealSent: (mutation) => tellOfAppeal(services, mutation),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)

@@ -4,7 +4,7 @@ const MUTES = 'server/spaces/mute-room.test.ts'
 const INVITES = 'server/spaces/membership/invite-friends.test.ts'
 const INVITE = 'server/spaces/membership/invite-friends.ts'
 const INVITATIONS = 'server/spaces/membership/invitation-queries.ts'
-const HERE_QUERIES = 'server/spaces/messages/here-queries.ts'
+const HERE_QUERIES = 'server/spaces/messages/mention-everyone-queries.ts'
 const CONVERSATION_QUERIES = 'server/spaces/conversations/conversation-queries.ts'
 const REPORTS = 'server/reports/reports.test.ts'
 
@@ -74,7 +74,7 @@ export const news: Mutation[] = [
   },
   {
     name: 'who was mentioned by name is told twice',
-    file: 'server/spaces/messages/call-here.ts',
+    file: 'server/spaces/messages/mention-everyone.ts',
     text: 'new Set<Id | null>([...idsIn([content]), answered])',
     replacement: 'new Set<Id | null>([answered])',
     tests: [INVITES, 'server/spaces/messages/message-mentions.test.ts'],
@@ -140,7 +140,7 @@ export const news: Mutation[] = [
   },
   {
     name: 'a report that passed is told again each hour',
-    file: 'server/reports/untold-queries.ts',
+    file: 'server/reports/report-escalation-queries.ts',
     text: `    .set({ administrators_told: 1 })
 `,
     replacement: `    .set({ administrators_told: 0 })
@@ -149,7 +149,7 @@ export const news: Mutation[] = [
   },
   {
     name: 'administrators are told before the time of the space is over',
-    file: 'server/reports/untold-queries.ts',
+    file: 'server/reports/report-escalation-queries.ts',
     text: `    .where('for_administrators_at', '<=', now)
 `,
     replacement: `    .where('for_administrators_at', '<=', now + 1e12)
@@ -158,14 +158,14 @@ export const news: Mutation[] = [
   },
   {
     name: 'administrators are told of each report while one waits unread',
-    file: 'server/reports/report-news.ts',
+    file: 'server/reports/report-notifications.ts',
     text: "if (waiting > 1 && (await hasUnread(mutation, to, 'report_waits'))) continue",
     replacement: 'if (waiting < 0) continue',
     tests: [REPORTS],
   },
   {
     name: 'what was decided in time is told',
-    file: 'server/reports/untold-queries.ts',
+    file: 'server/reports/report-escalation-queries.ts',
     text: `    .where('closed_at', 'is', null)
 `,
     replacement: '',
@@ -173,7 +173,7 @@ export const news: Mutation[] = [
   },
   {
     name: 'who is reported is told of the report',
-    file: 'server/reports/report-news.ts',
+    file: 'server/reports/report-notifications.ts',
     text: `    if (concerned.includes(to)) continue
 `,
     replacement: '',

@@ -8,8 +8,8 @@ const BAN_VERBS = 'server/spaces/membership/bans.ts'
 const INVITES = 'server/accounts/registration/invites.test.ts'
 const INVITE_VERBS = 'server/accounts/registration/invites.ts'
 const INVITE_QUERIES = 'server/accounts/registration/invite-queries.ts'
-const ACCOUNT_SAFETY = 'server/accounts/account-safety.test.ts'
-const SAFETY_QUERIES = 'server/accounts/account-safety-queries.ts'
+const ACCOUNT_SAFETY = 'server/accounts/account-security.test.ts'
+const SECURITY_QUERIES = 'server/accounts/account-security-queries.ts'
 
 /** Reports, suspensions, bans, invitations and what keeps an account its owner's. */
 export const safety: Mutation[] = [
@@ -245,7 +245,7 @@ export async function deleteInvite`,
   },
   {
     name: "one sees another's sessions",
-    file: SAFETY_QUERIES,
+    file: SECURITY_QUERIES,
     text: `    .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy(`,
@@ -256,7 +256,7 @@ export async function deleteInvite`,
   },
   {
     name: 'signing the other devices out ends the own session, too',
-    file: SAFETY_QUERIES,
+    file: SECURITY_QUERIES,
     text: "    .where('id', '!=', sessionId)\n",
     replacement: "    .where('id', '!=', '')\n",
     tests: [ACCOUNT_SAFETY],

@@ -3,7 +3,7 @@ import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { accountSafetyMails } from './account-safety-mails.ts'
+import { accountSecurityMails } from './account-security-mails.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { isMailVerified } from './registration/registration.ts'
@@ -50,7 +50,7 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
     'not-let-in': async (payload) => wasNotLetIn(services, notLetIn.parse(payload)),
     suspended: async (payload) =>
       wasSuspended(services, await queries.findUser(services.db, toUser.parse(payload).userId)),
-    ...accountSafetyMails(services),
+    ...accountSecurityMails(services),
   }
 }
 

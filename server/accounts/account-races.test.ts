@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type OwnSession, MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
+import { type OwnSession, MESSAGES as SECURITY_MESSAGES } from '../../contract/account-security.ts'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { PasskeyCreation, PasskeyList, PasskeyRequest } from '../../contract/passkeys.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
@@ -134,6 +134,6 @@ it('a session among very many is in its own list, and ends all others', async ()
   }))
   await db.insertInto('sessions').values(many).execute()
   expect((await sessions())[0]).toMatchObject({ isCurrent: true })
-  expect((await signsOthersOut()).json().msg).toBe(SAFETY_MESSAGES.othersEnded)
+  expect((await signsOthersOut()).json().msg).toBe(SECURITY_MESSAGES.othersEnded)
   expect(await sessions()).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../contract/account-safety.ts'
+import { MESSAGES } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { isUniqueViolation } from '../platform/database/failures.ts'
@@ -7,7 +7,7 @@ import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
-import * as safetyQueries from './account-safety-queries.ts'
+import * as securityQueries from './account-security-queries.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { lockAccount, lockOwnAccount } from './lock-account.ts'
 import { makeMailedLink, takeMailedLink } from './mailed-links.ts'
@@ -69,7 +69,7 @@ export async function undoEmailChange(services: Services, secret: string): Promi
       const link = await takeMailedLink(trx, secret, 'undo-email', services.clock())
       const user = link && (await lockUser(trx, link.user_id))
       if (!user || link.email === null) throw linkInvalid()
-      await safetyQueries.deleteLaterUndoLinks(trx, user.id, link.expires_at)
+      await securityQueries.deleteLaterUndoLinks(trx, user.id, link.expires_at)
       await queries.deleteUnusedMailedLinks(trx, user.id, 'change-email')
       await setEmail(services, mutation, user, link.email)
       await endAllSessions(mutation, user.id)
@@ -99,13 +99,13 @@ async function setEmail(services: Services, mutation: Mutation, user: UserRow, e
   if (emailKey !== user.email_key) await requireFreeEmail(services, trx, email)
   // What was on its way to the former mailbox for its owner alone.
   await queries.deleteUnusedMailedLinks(trx, user.id, 'reset')
-  await safetyQueries.updateEmail(trx, user.id, email, emailKey)
+  await securityQueries.updateEmail(trx, user.id, email, emailKey)
   publishAccountChanged(mutation, user.id)
 }
 
 async function requireFreeEmail(services: Services, trx: Queryable, email: string) {
   await releaseEmail(services, trx, keyOf(email))
-  if (await safetyQueries.lockUserByEmail(trx, keyOf(email))) throw taken()
+  if (await securityQueries.lockUserByEmail(trx, keyOf(email))) throw taken()
 }
 
 /** Of two who want the same address at once, one gets it. */

@@ -1,12 +1,15 @@
 import type { z } from 'zod'
-import { type newPasswordBody, MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
+import {
+  type newPasswordBody,
+  MESSAGES as SECURITY_MESSAGES,
+} from '../../contract/account-security.ts'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import * as safetyQueries from './account-safety-queries.ts'
+import * as securityQueries from './account-security-queries.ts'
 import { requirePassword } from './confirmation.ts'
 import { lockOwnAccount } from './lock-account.ts'
 import { endOtherSessions } from './own-sessions.ts'
@@ -33,10 +36,10 @@ export async function changePassword(
     const now = await lockOwnAccount(trx, actor)
     // What was proved is the password of before.
     if (now.password_hash !== former.password_hash)
-      throw invalid('currentPassword', SAFETY_MESSAGES.passwordWrong)
+      throw invalid('currentPassword', SECURITY_MESSAGES.passwordWrong)
     await endOtherSessions(actor, mutation)
     await queries.deleteUnusedMailedLinks(trx, actor.id, 'reset')
-    await safetyQueries.confirmSession(trx, actor.sessionId, clock())
+    await securityQueries.confirmSession(trx, actor.sessionId, clock())
     await outbox.queue(trx, 'password-changed-here', { userId: actor.id })
     return queries.updatePasswordHash(trx, actor.id, passwordHash)
   })

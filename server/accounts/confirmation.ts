@@ -1,9 +1,9 @@
-import { CONFIRMED_FOR_MS, MESSAGES } from '../../contract/account-safety.ts'
+import { CONFIRMED_FOR_MS, MESSAGES } from '../../contract/account-security.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import * as safetyQueries from './account-safety-queries.ts'
+import * as securityQueries from './account-security-queries.ts'
 import * as queries from './queries.ts'
 import { sessionEnded } from './session-ended.ts'
 
@@ -15,7 +15,7 @@ export async function requireConfirmation(
   actor: Actor,
   { db, clock }: Pick<Services, 'db' | 'clock'>,
 ): Promise<void> {
-  const confirmedAt = await safetyQueries.findConfirmation(db, actor.sessionId)
+  const confirmedAt = await securityQueries.findConfirmation(db, actor.sessionId)
   // It ended a moment ago.
   if (confirmedAt === undefined) throw sessionEnded()
   if (clock() - confirmedAt > CONFIRMED_FOR_MS)

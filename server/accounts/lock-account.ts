@@ -2,7 +2,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { lockSession } from './account-safety-queries.ts'
+import { lockSession } from './account-security-queries.ts'
 import { type AuthorRow, holdUser, lockUser } from './own-account-queries.ts'
 import { sessionEnded } from './session-ended.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { EMAIL_UNDO_DAYS } from '../../contract/account-safety.ts'
+import { EMAIL_UNDO_DAYS } from '../../contract/account-security.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'

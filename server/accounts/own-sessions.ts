@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import { MESSAGES, type OwnSession, SESSIONS_SHOWN } from '../../contract/account-safety.ts'
+import { MESSAGES, type OwnSession, SESSIONS_SHOWN } from '../../contract/account-security.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import * as queries from './account-safety-queries.ts'
+import * as queries from './account-security-queries.ts'
 
 const HOUR_MS = 60 * 60_000
 

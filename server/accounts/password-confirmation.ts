@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { confirmBody } from '../../contract/account-safety.ts'
+import type { confirmBody } from '../../contract/account-security.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Actor, Services } from '../services.ts'
-import * as safetyQueries from './account-safety-queries.ts'
+import * as securityQueries from './account-security-queries.ts'
 import { requirePassword } from './confirmation.ts'
 import {
   hasSecondFactor,
@@ -27,5 +27,5 @@ export async function confirmWithPassword(
     if (!code?.trim()) throw invalid(field, FACTOR_MESSAGES.codeRequired)
     await spendCode(services, guard, user, { code, field, ip, device: null })
   }
-  await safetyQueries.confirmSession(services.db, actor.sessionId, services.clock())
+  await securityQueries.confirmSession(services.db, actor.sessionId, services.clock())
 }

@@ -11,7 +11,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
-import { accountSafetyRoutes } from './account-safety-routes.ts'
+import { accountSecurityRoutes } from './account-security-routes.ts'
 import { actor } from './auth-hook.ts'
 import { readCurrentUser } from './current-user.ts'
 import { visitorOf } from './known-devices.ts'
@@ -46,7 +46,7 @@ export function accountRoutes(app: ApiRoutes, services: Services) {
   passwordResetRoutes(app, services)
   ownAccountRoutes(app, services)
   inviteRoutes(app, services)
-  accountSafetyRoutes(app, services)
+  accountSecurityRoutes(app, services)
 }
 
 function registrationRoutes(app: ApiRoutes, services: Services) {

@@ -2,7 +2,7 @@ import type { Id } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import * as queries from './account-safety-queries.ts'
+import * as queries from './account-security-queries.ts'
 import { agentName } from './agent-name.ts'
 import type { Visitor } from './known-devices.ts'
 

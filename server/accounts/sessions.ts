@@ -1,4 +1,4 @@
-import { SESSION_DAYS_MAX } from '../../contract/account-safety.ts'
+import { SESSION_DAYS_MAX } from '../../contract/account-security.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'

@@ -3,8 +3,8 @@ import { declineWaiting, letIn } from '../accounts/registration/admission.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
+import { notifyOfWaiting } from './admission-notifications.ts'
 import { recordAdminAct } from './audit-log.ts'
-import { tellOfWaiting } from './waiting-news.ts'
 
 /** Makes a member of who waits to be let in, and mails it to them. Refuses (404) who does not wait. */
 export async function letSomebodyIn(
@@ -19,7 +19,7 @@ export async function letSomebodyIn(
     await requireAccount(mutation.trx, actor)
     const act = { adminId: actor.id, act: 'let_in', memberNumber, reason: words } as const
     await recordAdminAct(services, mutation.trx, act)
-    await tellOfWaiting(services, mutation, { isNew: false })
+    await notifyOfWaiting(services, mutation, { isNew: false })
   })
   services.outbox.wake()
 }
@@ -41,7 +41,7 @@ export async function declineSomebody(
       reason: answer.words,
     } as const
     await recordAdminAct(services, mutation.trx, act)
-    await tellOfWaiting(services, mutation, { isNew: false })
+    await notifyOfWaiting(services, mutation, { isNew: false })
   })
   services.outbox.wake()
 }

@@ -3,7 +3,7 @@ import { readMentions } from '../mentions/mentions.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import * as actQueries from './act-queries.ts'
+import * as actQueries from './audit-log-queries.ts'
 import { presentAct } from './present.ts'
 import * as queries from './queries.ts'
 

@@ -3,7 +3,7 @@ import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import { KEPT_MS } from '../removals/removals.ts'
 import type { Actor, Services } from '../services.ts'
-import type { ActRow } from './act-queries.ts'
+import type { ActRow } from './audit-log-queries.ts'
 import type { UserRow } from './queries.ts'
 
 type Images = Pick<Services, 'images'>

@@ -10,8 +10,8 @@ import { type Removal, takeRemoval } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { restoreMessage } from '../spaces/messages/remove-message.ts'
 import { restoreSpace } from '../spaces/remove-space.ts'
-import * as actQueries from './act-queries.ts'
 import { recordAdminAct } from './audit-log.ts'
+import * as actQueries from './audit-log-queries.ts'
 import * as queries from './queries.ts'
 
 /** Whom it concerns beside whose it was, and where it is. */

@@ -1,5 +1,5 @@
 import { deleteAccountBody, deletionPreview } from '../../contract/account-deletion.ts'
-import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
+import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-security.ts'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
+import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-security.ts'
 import * as contract from '../../contract/archive.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { actor } from '../accounts/auth-hook.ts'

@@ -24,7 +24,7 @@ import { keepMentioned, tellMentioned } from './post-mentions.ts'
 import { presentComment, presentThread } from './present.ts'
 import { lockPostWithoutVisibilityCheck } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
-import * as removalQueries from './removal-queries.ts'
+import * as removalQueries from './removed-post-queries.ts'
 
 type Reading = Pick<ReadServices, 'db' | 'images'>
 

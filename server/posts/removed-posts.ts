@@ -4,7 +4,7 @@ import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import { publishPostChanged } from './post-events.ts'
 import * as queries from './queries.ts'
-import * as removalQueries from './removal-queries.ts'
+import * as removalQueries from './removed-post-queries.ts'
 
 // A post that an administrator removed stays where it is, with all that was made of it, and the
 // rule of who may see what hides it.

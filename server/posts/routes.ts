@@ -13,12 +13,12 @@ import { cardsRoute } from './card-routes.ts'
 import { commentRoutes } from './comment-routes.ts'
 import { createPost, deleteOwnPost } from './create-post.ts'
 import { editRoutes } from './edit-routes.ts'
+import { sendFeedPage } from './feed-reply.ts'
 import { type FeedName, readAllPosts, readFeed, readPostsOf, readPostsOfTheme } from './feeds.ts'
 import { readPost } from './hydrate-posts.ts'
 import { forAuthorOfPost, forReadersOfPost } from './permissions.ts'
 import { changeAudience } from './post-audience.ts'
 import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
-import { sendPage } from './send-page.ts'
 import { viewAsRoute } from './view-as.ts'
 
 // Posts: what members say, the two feeds they read it in, and what others make of it. A post by a
@@ -109,7 +109,7 @@ function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
       response: { 200: contract.feedAnswer },
     }),
     async (request, reply) =>
-      sendPage(
+      sendFeedPage(
         reply,
         await services.onReplica((there) => readFeed(actor(request), there, feed, request.query)),
       ),
@@ -128,7 +128,7 @@ function moderationRoute(app: ApiRoutes, services: Services) {
       response: { 200: contract.feedAnswer },
     }),
     async (request, reply) =>
-      sendPage(reply, await readAllPosts(actor(request), services, request.query)),
+      sendFeedPage(reply, await readAllPosts(actor(request), services, request.query)),
   )
 }
 
@@ -145,7 +145,7 @@ function memberRoute(app: ApiRoutes, services: Services) {
       response: { 200: contract.feedAnswer },
     }),
     async (request, reply) =>
-      sendPage(
+      sendFeedPage(
         reply,
         await services.onReplica((there) =>
           readPostsOf(actor(request), there, request.params.id, request.query),
@@ -167,7 +167,7 @@ function themeRoute(app: ApiRoutes, services: Services) {
       response: { 200: contract.feedAnswer },
     }),
     async (request, reply) =>
-      sendPage(
+      sendFeedPage(
         reply,
         await services.onReplica((there) =>
           readPostsOfTheme(actor(request), there, request.params.date, request.query),

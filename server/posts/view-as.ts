@@ -6,8 +6,8 @@ import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
 import { findShownFriend } from './feed-queries.ts'
+import { sendFeedPage } from './feed-reply.ts'
 import { readPostsOf } from './feeds.ts'
-import { sendPage } from './send-page.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({
@@ -37,7 +37,7 @@ export function viewAsRoute(app: ApiRoutes, services: Services) {
         const viewerId = await viewerOf(member, there, request.params.viewer)
         return readPostsOf(member, there, member.id, request.query, viewerId)
       })
-      return sendPage(reply, page)
+      return sendFeedPage(reply, page)
     },
   )
 }

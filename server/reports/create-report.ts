@@ -8,7 +8,7 @@ import { type Id, newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { findThing, type SpaceNow, spaceNow } from './evidence-queries.ts'
 import * as queries from './queries.ts'
-import { tellAdministrators } from './report-news.ts'
+import { tellAdministrators } from './report-notifications.ts'
 
 // A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
 // afterwards, it is decided by what was seen.

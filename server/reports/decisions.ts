@@ -12,7 +12,7 @@ import { keepRemovedMessage } from '../spaces/messages/keep-removed-message.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { requireAdminOf } from '../spaces/space-admin.ts'
 import * as queries from './queries.ts'
-import { tellAdministrators } from './report-news.ts'
+import { tellAdministrators } from './report-notifications.ts'
 
 // A decision ends all open reports of a thing at once. Whose it is reads why; whoever reported it
 // learns that it was looked at, and never what came of it.

@@ -8,7 +8,7 @@ import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { tellOfPassedReports } from './report-news.ts'
+import { tellOfPassedReports } from './report-notifications.ts'
 import { deleteOldReports } from './retention.ts'
 
 const HOUR_MS = 60 * 60_000

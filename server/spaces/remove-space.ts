@@ -4,7 +4,7 @@ import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation } from '../services.ts'
 import { removeLockedSpace } from './manage-space.ts'
 import * as queries from './queries.ts'
-import * as removalQueries from './removal-queries.ts'
+import * as removalQueries from './removed-space-queries.ts'
 import { publishMemberJoined } from './space-events.ts'
 import type { SpacesTable } from './tables.ts'
 

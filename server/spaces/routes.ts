@@ -14,10 +14,10 @@ import { banRoutes } from './membership/ban-routes.ts'
 import { invitationRoutes } from './membership/invitation-routes.ts'
 import { joinRequestRoutes } from './membership/join-request-routes.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership/membership.ts'
-import { chatRoutes } from './messages/chat-routes.ts'
+import { messageRoutes } from './messages/message-routes.ts'
+import { spaceRemovalRoutes } from './messages/removed-message-routes.ts'
 import { roomRoutes } from './room-routes.ts'
 import { forAdminOfSpace } from './space-admin.ts'
-import { spaceRemovalRoutes } from './space-removal-routes.ts'
 
 // Spaces: themed places with a chat. A space never has more members than room, and always an admin
 // who is one of them. Of a private space, others see its card only; what is said in any space is
@@ -33,7 +33,7 @@ export function spaceRoutes(app: ApiRoutes, services: Services) {
   endingRoutes(app, services)
   membershipRoutes(app, services)
   invitationRoutes(app, services)
-  chatRoutes(app, services)
+  messageRoutes(app, services)
   roomRoutes(app, services)
   joinRequestRoutes(app, services)
   banRoutes(app, services)

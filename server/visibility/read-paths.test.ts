@@ -74,7 +74,7 @@ const WITHOUT_CHECK = {
   // An author's posts follow their privacy.
   'server/posts/audience-queries.ts': 1,
   // A removed post; the post of a comment that is given back.
-  'server/posts/removal-queries.ts': 2,
+  'server/posts/removed-post-queries.ts': 2,
   // Whose card waits to be filled; whether any post shows one.
   'server/posts/link-card-queries.ts': 2,
   // Posts are deleted with an account.

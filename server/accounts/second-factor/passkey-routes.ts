@@ -1,4 +1,4 @@
-import { MESSAGES as SAFETY_MESSAGES } from '../../../contract/account-safety.ts'
+import { MESSAGES as SECURITY_MESSAGES } from '../../../contract/account-security.ts'
 import { messageBody } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/passkeys.ts'
 import { limitOf } from '../../call-limits.ts'
@@ -20,7 +20,7 @@ const route = routesOf({
   name: 'Passkeys',
   description: 'Keys of devices, with which a member signs in without a password.',
 })
-const UNCONFIRMED = { confirmation_needed: SAFETY_MESSAGES.confirmationNeeded }
+const UNCONFIRMED = { confirmation_needed: SECURITY_MESSAGES.confirmationNeeded }
 
 export function passkeyRoutes(app: ApiRoutes, services: Services) {
   ownPasskeyRoutes(app, services)
@@ -115,7 +115,7 @@ function confirmationRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       await confirmWithPasskey(actor(request), services, request.body.credential)
-      return messageAnswer(SAFETY_MESSAGES.confirmed)
+      return messageAnswer(SECURITY_MESSAGES.confirmed)
     },
   )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MESSAGES as SAFETY_MESSAGES } from '../../../contract/account-safety.ts'
+import { MESSAGES as SAFETY_MESSAGES } from '../../../contract/account-security.ts'
 import {
   MESSAGES,
   PASSKEYS_MAX,

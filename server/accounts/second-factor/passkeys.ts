@@ -1,4 +1,4 @@
-import { EMAIL_UNDO_DAYS } from '../../../contract/account-safety.ts'
+import { EMAIL_UNDO_DAYS } from '../../../contract/account-security.ts'
 import {
   type CreatedCredential,
   MESSAGES,
@@ -14,7 +14,7 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
-import * as safetyQueries from '../account-safety-queries.ts'
+import * as securityQueries from '../account-security-queries.ts'
 import { requireConfirmation } from '../confirmation.ts'
 import { lockOwnAccount } from '../lock-account.ts'
 import * as accountQueries from '../queries.ts'
@@ -103,7 +103,7 @@ export async function confirmWithPasskey(
 ): Promise<void> {
   const { user_id } = await requirePasskey(services, `confirm ${actor.id}`, credential)
   if (user_id !== actor.id) throw unknown()
-  await safetyQueries.confirmSession(services.db, actor.sessionId, services.clock())
+  await securityQueries.confirmSession(services.db, actor.sessionId, services.clock())
 }
 
 /**

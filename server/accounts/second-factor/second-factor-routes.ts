@@ -1,4 +1,4 @@
-import { MESSAGES as SAFETY_MESSAGES } from '../../../contract/account-safety.ts'
+import { MESSAGES as SECURITY_MESSAGES } from '../../../contract/account-security.ts'
 import { messageBody } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/second-factor.ts'
 import { limitOf } from '../../call-limits.ts'
@@ -20,7 +20,7 @@ const route = routesOf({
   name: 'Second step',
   description: 'A code of an app besides the password.',
 })
-const UNCONFIRMED = { confirmation_needed: SAFETY_MESSAGES.confirmationNeeded }
+const UNCONFIRMED = { confirmation_needed: SECURITY_MESSAGES.confirmationNeeded }
 
 export function secondFactorRoutes(app: ApiRoutes, services: Services, guard: SecondFactorGuard) {
   setupRoutes(app, services, guard)

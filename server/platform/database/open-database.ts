@@ -17,8 +17,8 @@ import {
 } from './postgres-fitness.ts'
 import { keepSnapshot } from './snapshot.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { whenThere } from './wait-for-database.ts'
 import { type DatabasePlace, foreignRefusal, updateAhead } from './way-back.ts'
-import { whenThere } from './when-there.ts'
 
 /** What was written into it now, the rest of the move would not know of. */
 export const HALF_MOVED =

@@ -14,9 +14,9 @@ import type { Actor, Mutation, Services } from '../../services.ts'
 import { admitDirectMessage } from '../conversations/direct-messages.ts'
 import { canCallHere, notInside } from '../permissions.ts'
 import * as queries from '../queries.ts'
-import { callHere } from './call-here.ts'
 import { nextNumber, readMessage } from './change-message.ts'
 import { memberStanding } from './chat-history.ts'
+import { mentionEveryone } from './mention-everyone.ts'
 import { indexStretches } from './message-index.ts'
 import { findCardOfLink } from './message-link-card-queries.ts'
 import { tellAnswered, tellMentioned } from './message-mentions.ts'
@@ -112,7 +112,7 @@ async function insertMessage(
   await tellMentioned(services, mutation, { ...here, content: row.content, answered })
   // As it was typed: somebody may be called so.
   if (canCallHere(sender, space) && mentionsHere(message.content))
-    await callHere(services, mutation, { ...here, content: row.content, answered })
+    await mentionEveryone(services, mutation, { ...here, content: row.content, answered })
   const { username, user_number, photo_image_id } = sender
   // As it was written, so that it need not be read back.
   const said = { ...row, ...NOBODY_ADDED, ...UNTOUCHED, username, user_number, photo_image_id }

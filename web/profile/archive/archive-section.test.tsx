@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { MESSAGES as SAFETY } from '../../../contract/account-safety.ts'
+import { MESSAGES as SAFETY } from '../../../contract/account-security.ts'
 import { type ArchiveStatus, MESSAGES } from '../../../contract/archive.ts'
 import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import { ok, press, renderSettings, resetSettings, type } from '../settings/test-settings.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ownSessionList } from '../../../contract/account-safety.ts'
+import { ownSessionList } from '../../../contract/account-security.ts'
 import {
   recoveryCodes,
   type SecondFactorSetup,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { MESSAGES, type OwnSession } from '../../../contract/account-safety.ts'
+import { MESSAGES, type OwnSession } from '../../../contract/account-security.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MESSAGES, newEmailBody } from '../../../contract/account-safety.ts'
+import { MESSAGES, newEmailBody } from '../../../contract/account-security.ts'
 import { fieldErrors } from '../../platform/form/field-errors.ts'
 import { useForm } from '../../platform/form/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MESSAGES, newPasswordBody } from '../../../contract/account-safety.ts'
+import { MESSAGES, newPasswordBody } from '../../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
 import { fieldErrors } from '../../platform/form/field-errors.ts'
 import { useForm } from '../../platform/form/use-form.ts'

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MESSAGES, type OwnSession } from '../../../contract/account-safety.ts'
+import { MESSAGES, type OwnSession } from '../../../contract/account-security.ts'
 import { MESSAGES as PASSKEY_MESSAGES } from '../../../contract/passkeys.ts'
 import {
   MESSAGES as FACTOR_MESSAGES,

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { MESSAGES } from '../../../contract/account-safety.ts'
+import { MESSAGES } from '../../../contract/account-security.ts'
 import { ApiError } from '../../platform/api-client.ts'
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
 import { PasswordField } from '../../ui/password-field.tsx'

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MESSAGES as SAFETY } from '../../../contract/account-safety.ts'
+import { MESSAGES as SAFETY } from '../../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { ada } from '../../app/test-app.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whenThere } from './when-there.ts'
+import { whenThere } from './wait-for-database.ts'
 
 class GaveUp extends Error {}
 

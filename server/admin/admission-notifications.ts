@@ -12,7 +12,7 @@ import * as queries from './waiting-queries.ts'
  * news for each of them, however many come, and none when nobody waits any more. Where somebody
  * waits no longer, what was told before only says how many are left.
  */
-export async function tellOfWaiting(
+export async function notifyOfWaiting(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { isNew }: { isNew: boolean },

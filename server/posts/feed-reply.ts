@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type FeedPage, writeFeedPage } from './feeds.ts'
 
 /** The bytes are those of the contract's `feedAnswer`, written already. */
-export function sendPage(reply: FastifyReply, page: FeedPage): never {
+export function sendFeedPage(reply: FastifyReply, page: FeedPage): never {
   reply.type('application/json; charset=utf-8')
   return reply.send(writeFeedPage(page)) as never
 }

@@ -1,14 +1,14 @@
-import { messageBody } from '../../contract/errors.ts'
-import { MESSAGES as REMOVAL_MESSAGES, undoBody } from '../../contract/removal.ts'
-import * as contract from '../../contract/space-removals.ts'
-import { MESSAGES as SPACE_MESSAGES, spaceParams } from '../../contract/spaces.ts'
-import { actor } from '../accounts/auth-hook.ts'
-import { limitOf } from '../call-limits.ts'
-import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
-import { GENERAL, routesOf } from '../platform/http/route.ts'
-import type { Services } from '../services.ts'
-import { forAdminOfSpace } from './space-admin.ts'
-import { readSpaceRemovals, undoSpaceRemoval } from './space-removals.ts'
+import { messageBody } from '../../../contract/errors.ts'
+import { MESSAGES as REMOVAL_MESSAGES, undoBody } from '../../../contract/removal.ts'
+import * as contract from '../../../contract/space-removals.ts'
+import { MESSAGES as SPACE_MESSAGES, spaceParams } from '../../../contract/spaces.ts'
+import { actor } from '../../accounts/auth-hook.ts'
+import { limitOf } from '../../call-limits.ts'
+import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
+import { GENERAL, routesOf } from '../../platform/http/route.ts'
+import type { Services } from '../../services.ts'
+import { forAdminOfSpace } from '../space-admin.ts'
+import { readRemovedMessages, restoreRemovedMessage } from './removed-messages.ts'
 
 const route = routesOf({
   name: 'Removed messages',
@@ -27,7 +27,7 @@ export function spaceRemovalRoutes(app: ApiRoutes, services: Services) {
       response: { 200: contract.spaceRemovalList },
       refuses: { forbidden: SPACE_MESSAGES.adminOnly },
     }),
-    async (request) => readSpaceRemovals(actor(request), services, request.params.id),
+    async (request) => readRemovedMessages(actor(request), services, request.params.id),
   )
 
   app.post(
@@ -35,7 +35,7 @@ export function spaceRemovalRoutes(app: ApiRoutes, services: Services) {
     route({
       audience: 'members',
       limit: limitOf('space-changes'),
-      operationId: 'undoSpaceRemoval',
+      operationId: 'restoreRemovedMessage',
       summary: 'Give back a removed message, for 30 days, as the admin of the space',
       params: contract.spaceRemovalParams,
       body: undoBody,
@@ -50,7 +50,7 @@ export function spaceRemovalRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       const { id: spaceId, removalId } = request.params
       const removal = { spaceId, removalId }
-      await undoSpaceRemoval(actor(request), services, removal, request.body.text)
+      await restoreRemovedMessage(actor(request), services, removal, request.body.text)
       return messageAnswer(REMOVAL_MESSAGES.undone)
     },
   )

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/account-safety.ts'
+import * as contract from '../../contract/account-security.ts'
 import { linkParams } from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
@@ -28,7 +28,7 @@ const route = routesOf({
 const WRONG_LINK = { bad_request: LINK_MESSAGES.linkInvalid }
 
 /** What keeps an account its owner's. */
-export function accountSafetyRoutes(app: ApiRoutes, services: Services) {
+export function accountSecurityRoutes(app: ApiRoutes, services: Services) {
   sessionRoutes(app, services)
   passwordRoutes(app, services)
   emailRoutes(app, services)

@@ -14,7 +14,7 @@ import { PostText } from './post-text.tsx'
 import { ThemeLine } from './theme-line.tsx'
 
 /** One's own posts as a friend, or the public, may see them: to look at, and nothing else. */
-export function PostsAs({ viewer }: { viewer: string }) {
+export function PostsViewedAs({ viewer }: { viewer: string }) {
   const source = { viewAs: viewer }
   // Whoever changed who may see something looks here next: nothing is shown as it was before.
   const feed = useInfiniteQuery({ ...feedOptions(source), gcTime: 0 })

@@ -19,7 +19,7 @@ import { sendMessage } from './send-message.ts'
 
 const route = routesOf({ name: 'Chat', description: 'What is said in a space.' })
 
-export function chatRoutes(app: ApiRoutes, services: Services) {
+export function messageRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
   sendingRoute(app, services)
   pictureMessageRoute(app, services)

@@ -4,7 +4,7 @@ import { endDeclinedRequests } from './friends/friend-requests.ts'
 import { endMutes } from './friends/mutes.ts'
 import { runEvery } from './platform/concurrency/run-every.ts'
 import type { WithLock } from './platform/locks.ts'
-import { tellOfPassedReports } from './reports/report-news.ts'
+import { tellOfPassedReports } from './reports/report-notifications.ts'
 import type { Services } from './services.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 60_000
 const TURN_MS = 50_000
 
 /** What was for a time ends within a minute of it, so that no query needs to know what time it is. */
-export function endWhatIsOver(services: Services, withLock: WithLock, log: FastifyBaseLogger) {
+export function expireEveryMinute(services: Services, withLock: WithLock, log: FastifyBaseLogger) {
   async function endAll() {
     await endMutes(services)
     await endDeclinedRequests(services)
@@ -21,7 +21,7 @@ export function endWhatIsOver(services: Services, withLock: WithLock, log: Fasti
   }
   return runEvery(
     LOOK_EVERY_MS,
-    () => withLock('endWhatIsOver', TURN_MS, endAll),
+    () => withLock('expireEveryMinute', TURN_MS, endAll),
     (error) => log.error({ err: error }, 'what is over could not be ended'),
   )
 }

@@ -1,25 +1,25 @@
-import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
-import { wordlessLine } from '../../contract/space-messages.ts'
-import { SPACE_REMOVALS_SHOWN, type SpaceRemoval } from '../../contract/space-removals.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
-import { presentAuthor } from '../accounts/present.ts'
-import { readMentions } from '../mentions/mentions.ts'
-import { notifyOfRemoval } from '../notifications/notify.ts'
-import { HttpError } from '../platform/http/http-error.ts'
-import type { Id } from '../platform/ids.ts'
-import { KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../removals/removals.ts'
-import type { Actor, Services } from '../services.ts'
-import type { Attachments } from './messages/message-attachments.ts'
-import { restoreMessage } from './messages/remove-message.ts'
-import { requireSpaceAdmin } from './permissions.ts'
-import { requireAdminOf } from './space-admin.ts'
-import { lockSpace } from './space-locks.ts'
+import { MESSAGES as REMOVAL_MESSAGES } from '../../../contract/removal.ts'
+import { wordlessLine } from '../../../contract/space-messages.ts'
+import { SPACE_REMOVALS_SHOWN, type SpaceRemoval } from '../../../contract/space-removals.ts'
+import { mutateAs } from '../../accounts/lock-account.ts'
+import { presentAuthor } from '../../accounts/present.ts'
+import { readMentions } from '../../mentions/mentions.ts'
+import { notifyOfRemoval } from '../../notifications/notify.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import { KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../../removals/removals.ts'
+import type { Actor, Services } from '../../services.ts'
+import { requireSpaceAdmin } from '../permissions.ts'
+import { requireAdminOf } from '../space-admin.ts'
+import { lockSpace } from '../space-locks.ts'
+import type { Attachments } from './message-attachments.ts'
+import { restoreMessage } from './remove-message.ts'
 
 // What the admin of a space takes away is kept like what administrators do, and is given back from a
 // list of the space's own.
 
 /** What its admins removed and can give back, the latest first. For the space's admin. */
-export async function readSpaceRemovals(
+export async function readRemovedMessages(
   actor: Actor,
   services: Services,
   spaceId: Id,
@@ -48,7 +48,7 @@ function imagesOf({ contents }: { contents: string }): number {
  * admin. Refuses: 404 what is undone already or really deleted, 403 also what another admin took from
  * the actor, 409 what has no place any more.
  */
-export function undoSpaceRemoval(
+export function restoreRemovedMessage(
   actor: Actor,
   services: Services,
   { spaceId, removalId }: { spaceId: Id; removalId: Id },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EMAIL_UNDO_DAYS } from '../../contract/account-safety.ts'
+import { EMAIL_UNDO_DAYS } from '../../contract/account-security.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -18,7 +18,7 @@ const named = toUser.extend({ name: z.string() })
 const ending = toUser.extend({ at: z.number() })
 const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.number() })
 
-export function accountSafetyMails(services: Dependencies): Record<string, Composer> {
+export function accountSecurityMails(services: Dependencies): Record<string, Composer> {
   return {
     'change-email': (payload) => changeEmail(services, newAddress.parse(payload)),
     'email-changed': (payload) => emailChanged(services, formerAddress.parse(payload)),

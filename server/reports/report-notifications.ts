@@ -4,7 +4,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
-import { takeUntold } from './untold-queries.ts'
+import { takeUntold } from './report-escalation-queries.ts'
 
 /**
  * Tells the administrators that something waits, but those whom it concerns. Whoever has not read

@@ -4,7 +4,7 @@ import { notify } from '../../notifications/notify.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Mutation, Services } from '../../services.ts'
-import * as queries from './here-queries.ts'
+import * as queries from './mention-everyone-queries.ts'
 
 const EVERY_MS = 60 * 60_000
 
@@ -20,7 +20,7 @@ interface Call {
  * Tells everybody in a space that its admin called them, but who muted it. Refuses (409) a second time
  * within an hour. The caller has locked the space.
  */
-export async function callHere(
+export async function mentionEveryone(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { senderId, space, content, answered }: Call,

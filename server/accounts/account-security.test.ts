@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MESSAGES, type OwnSession } from '../../contract/account-safety.ts'
+import { MESSAGES, type OwnSession } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { ben, cleo, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'

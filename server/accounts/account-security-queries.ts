@@ -3,7 +3,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor } from '../services.ts'
 
-// The SQL of what members do for the safety of their account.
+// The SQL of what members do for the security of their account.
 
 /** This one first, then the latest used. */
 export function ownSessions(
