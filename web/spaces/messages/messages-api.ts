@@ -2,6 +2,7 @@ import type { MessageEdit } from '../../../contract/edits.ts'
 import { messageList, type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
 import { ApiError, api, isServerAway } from '../../platform/api-client.ts'
 import { readPersistedMessages, removePersistedMessages } from '../persisted-space.ts'
+import { withSharedParts } from './shared-parts.ts'
 
 // A chat's way to the server. Each call rejects with an ApiError.
 
@@ -13,7 +14,7 @@ export async function readPage(
 ): Promise<SpaceMessage[]> {
   const query = before === null ? '' : `?before=${before}`
   try {
-    return messageList.parse(await api.get(`${messagesOf(spaceId)}${query}`, { signal }))
+    return await readMessages(`${messagesOf(spaceId)}${query}`, signal)
   } catch (error) {
     if (isRefusal(error)) void removePersistedMessages(spaceId)
     throw error
@@ -26,7 +27,7 @@ export async function readPastPage(
   way: 'around' | 'from',
   messageId: string,
 ): Promise<SpaceMessage[]> {
-  return messageList.parse(await api.get(`${messagesOf(spaceId)}?${way}=${messageId}`))
+  return readMessages(`${messagesOf(spaceId)}?${way}=${messageId}`)
 }
 
 /** The newest page; the one that is on the device (`isStored`) while the server is away. */
@@ -42,7 +43,11 @@ export async function readNewestPage(spaceId: string, signal: AbortSignal) {
 
 /** What was made or changed since that place in the order. */
 export async function readChanges(spaceId: string, after: number): Promise<SpaceMessage[]> {
-  return messageList.parse(await api.get(`${messagesOf(spaceId)}?after=${after}`))
+  return readMessages(`${messagesOf(spaceId)}?after=${after}`)
+}
+
+async function readMessages(path: string, signal?: AbortSignal): Promise<SpaceMessage[]> {
+  return withSharedParts(messageList.parse(await api.get(path, { signal })))
 }
 
 export async function editMessage(spaceId: string, messageId: string, edit: MessageEdit) {
