@@ -93,7 +93,9 @@ it('takes no fifth, none too many beside the one, and not too much together', as
   ])
   const halfBad = await formOf([1])
   halfBad.append('images', new Blob(['no picture at all']), '2.png')
-  expect((await send(halfBad)).statusCode).toBe(415)
+  const refused = await send(halfBad)
+  const sentence = `Image 2: ${MESSAGES.notAnImage}`
+  expect([refused.statusCode, refused.json().fields]).toEqual([415, { image: sentence }])
   // What was saved before the one that is none goes with the sweep.
   await pass(2 * 60 * 60_000)
   server.services.images.sweepSoon()

@@ -9,6 +9,7 @@ import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
+import { type DescribedImage, saveInOrder } from '../platform/images/save-in-order.ts'
 import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { PostsTable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
@@ -41,7 +42,7 @@ export async function createPost(
   const theme = themeOf(post, services.clock())
   const { id } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
-    prepare: () => savePictures(actor, services, post),
+    prepare: () => saveInOrder(services.images, actor.id, post.images, altsOf(post)),
     create: (mutation, id, pictures) =>
       insertPost(actor, services, mutation, { ...post, ...theme, id, pictures }),
   })
@@ -49,17 +50,7 @@ export async function createPost(
   return readPost(actor, services, id)
 }
 
-type Picture = { id: string; alt: string }
-
-/** One after the other: what a member sends does not take every place in the queue. */
-async function savePictures(actor: Actor, { images }: Services, post: NewPost): Promise<Picture[]> {
-  const saved: Picture[] = []
-  for (const [place, name] of IMAGE_ALT_FIELDS.entries()) {
-    const image = post.images[place]
-    if (image) saved.push({ id: await images.save(actor.id, 'post', image), alt: post[name] })
-  }
-  return saved
-}
+const altsOf = (post: NewPost) => IMAGE_ALT_FIELDS.map((name) => post[name])
 
 /**
  * Deletes one's own post and its pictures, also one that an administrator removed. Another's post is
@@ -99,7 +90,7 @@ async function insertPost(
   actor: Actor,
   services: Services,
   mutation: Mutation,
-  post: NewPost & Theme & { id: Id; pictures: Picture[] },
+  post: NewPost & Theme & { id: Id; pictures: DescribedImage[] },
 ) {
   const { images, clock } = services
   const { trx } = mutation

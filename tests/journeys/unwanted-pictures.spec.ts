@@ -27,7 +27,8 @@ test('a picture that was said in a room is reported, looked at and taken away', 
   await expect(seen).toBeVisible()
   const address = await seen.evaluate((image: HTMLImageElement) => image.currentSrc)
 
-  await (await pointAt(bens, 'For all')).getByRole('button', { name: 'Report' }).click()
+  await (await pointAt(bens, 'For all')).getByRole('button', { name: 'What can be done' }).click()
+  await bens.getByRole('button', { name: 'Report', exact: true }).click()
   const report = bens.getByRole('alertdialog', { name: 'Report this message by Cleo?' })
   await report.getByLabel('What is wrong?').selectOption({ label: 'It is unkind' })
   await expectAccessible(bens)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { altsInOrder, placesWithout, placesWithUp } from '../posts/composer/image-order.ts'
-import { withImages } from '../posts/composer/image-problem.ts'
+import { problemOf, withImages } from '../posts/composer/image-problem.ts'
 import type { Attachments } from './attachments.ts'
 
 /** Takes in what was chosen, as far as it can go, and lets it be arranged. */
@@ -36,7 +36,11 @@ export function useAttachmentChanges(attachments: Attachments) {
     removeImage: (place: number) => arrange(placesWithout(images.length, place)),
     moveImageUp: (place: number) => arrange(placesWithUp(images.length, place)),
     /** The browser found that it is none, whatever it is called. */
-    refuseImage: (place: number) =>
-      arrange(placesWithout(images.length, place), POST_MESSAGES.notAnImage),
+    refuseImage(place: number) {
+      const image = images[place]
+      if (!image) return
+      const found = problemOf(image, images.length, POST_MESSAGES.notAnImage)
+      arrange(placesWithout(images.length, place), found)
+    },
   }
 }

@@ -86,7 +86,7 @@ export function HomeScreen() {
           {!isSettingUp && firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
           <Opener />
           {!hasSide && <ThemeCard />}
-          {!isSettled && <InviteBox />}
+          {!isSettled && <InviteBox isSlim={isSettingUp || firstSteps.isShown} />}
           <FeedSwitch kind={kind} onChoose={chooseKind} />
           <QueuedPosts />
           <Feed

@@ -14,12 +14,17 @@ const INVITE_FAILED = 'Failed to make an invitation'
 /** With so many friends the box is one line: there is more to see here than whom to invite. */
 const SETTLED_FRIENDS = 3
 
+interface InviteBoxProps {
+  /** One line: something else comes first. */
+  isSlim?: boolean
+}
+
 /**
  * The address to give to a friend who should come in too. Where people come by invitations, one is
  * made as soon as the address is asked for.
  */
-export function InviteBox() {
-  const isSettled = useIsSettled()
+export function InviteBox({ isSlim = false }: InviteBoxProps) {
+  const hasLittleRoom = useIsSettled() || isSlim
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { url, copy, isCopied } = useInviteUrl(() => field.current?.select())
@@ -27,12 +32,12 @@ export function InviteBox() {
     <section
       className={clsx(
         'flex items-center gap-x-4 gap-y-2 rounded-card bg-ember-soft ps-4',
-        isSettled ? '' : 'flex-wrap py-3 pe-3',
+        hasLittleRoom ? '' : 'flex-wrap py-3 pe-3',
       )}
     >
       <label
         htmlFor={id}
-        className={clsx('font-medium sm:flex-none', isSettled ? 'sr-only' : 'flex-1')}
+        className={clsx('font-medium sm:flex-none', hasLittleRoom ? 'sr-only' : 'flex-1')}
       >
         Invite a friend
       </label>
@@ -46,15 +51,15 @@ export function InviteBox() {
         onFocus={(event) => event.target.select()}
         className={clsx(
           'min-w-0 truncate text-sm',
-          isSettled
+          hasLittleRoom
             ? 'min-h-11 flex-1 rounded-control bg-transparent'
             : 'order-last min-h-11 w-full rounded-control border border-line-strong bg-surface-raised px-3 sm:order-none sm:min-h-10 sm:w-auto sm:flex-1',
         )}
       />
       <Button
-        size={isSettled ? 'small' : 'medium'}
+        size={hasLittleRoom ? 'small' : 'medium'}
         onClick={copy}
-        className={isSettled ? 'rounded-card bg-ember-soft sm:min-h-11' : 'bg-surface-raised'}
+        className={hasLittleRoom ? 'rounded-card bg-ember-soft sm:min-h-11' : 'bg-surface-raised'}
       >
         <CopyLabel isCopied={isCopied} />
       </Button>

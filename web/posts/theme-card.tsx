@@ -18,7 +18,7 @@ export function ThemeCard() {
       aria-labelledby={headingId}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface-raised py-1.5 ps-4 sm:py-2 pe-2 shadow-raised"
     >
-      <div className="min-w-0 flex-1 basis-32">
+      <div className="min-w-0 flex-1 basis-48 max-[18rem]:basis-32">
         <h2 id={headingId} className="font-medium text-ink-soft text-xs">
           Theme of the Day
         </h2>

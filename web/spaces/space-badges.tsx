@@ -10,6 +10,7 @@ export function VibeBadge({ vibe }: { vibe: SpaceVibe }) {
   return (
     <span className={`${BADGE_CLASSES} bg-(--space-secondary) text-(--space-on-secondary)`}>
       <span aria-hidden>{emoji}</span>
+      <span className="sr-only">Vibe: </span>
       {label}
     </span>
   )

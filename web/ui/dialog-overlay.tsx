@@ -48,7 +48,7 @@ export function DialogOverlay(props: DialogProps) {
             props.isForWriting && 'max-sm:h-[92dvh]',
           )}
         >
-          <header {...swipe} className="flex items-start gap-3 ps-5 pe-3 pt-4 max-sm:touch-none">
+          <div {...swipe} className="flex items-start gap-3 ps-5 pe-3 pt-4 max-sm:touch-none">
             <Grip />
             <BaseDialog.Title
               dir="auto"
@@ -57,7 +57,7 @@ export function DialogOverlay(props: DialogProps) {
               {title}
             </BaseDialog.Title>
             <BaseDialog.Close render={<IconButton label="Close" icon={<X />} />} />
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
             {description && (
               <BaseDialog.Description className="pb-3 text-ink-soft">
@@ -67,9 +67,9 @@ export function DialogOverlay(props: DialogProps) {
             {children}
           </div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
+            <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
               {footer}
-            </footer>
+            </div>
           )}
         </BaseDialog.Popup>
       </BaseDialog.Portal>

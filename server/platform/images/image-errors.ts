@@ -17,8 +17,9 @@ export class ImageRefusedError extends Error {
   override readonly name = 'ImageRefusedError'
   readonly reason: ImageRefusal
 
-  constructor(reason: ImageRefusal) {
-    super(SENTENCES[reason])
+  /** `number`: which of several it is, from 1. */
+  constructor(reason: ImageRefusal, number?: number) {
+    super(number === undefined ? SENTENCES[reason] : `Image ${number}: ${SENTENCES[reason]}`)
     this.reason = reason
   }
 }

@@ -112,6 +112,7 @@ it('is refused as a post is, and by who is not inside before a picture is looked
     [{ images: [] }, 400, MESSAGES.pictureMissing],
     [{ images: Array(5).fill(pot) }, 400, MESSAGES.picturesMany],
     [{ images: [Buffer.from('no picture')] }, 415, POST_MESSAGES.notAnImage],
+    [{ images: [pot, Buffer.from('none')] }, 415, `Image 2: ${POST_MESSAGES.notAnImage}`],
   ]
   for (const [sent, status, sentence] of refusals) {
     const answer = await send(sender, kitchen, sent)

@@ -3,6 +3,7 @@ import { IMAGE_ALT_FIELDS } from '../../../contract/posts.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { ImageSource } from '../../platform/images/decode-image.ts'
+import { type DescribedImage, saveInOrder } from '../../platform/images/save-in-order.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import * as pictureQueries from './picture-queries.ts'
@@ -10,27 +11,18 @@ import * as pictureQueries from './picture-queries.ts'
 // The pictures of messages live and die with them. Of a message that was taken away and may come back
 // the rows stay, and the rule of who may open a picture hides them.
 
-/** A picture that is kept, and what it shows in words. */
-export interface MessagePicture {
-  id: string
-  alt: string
-}
+export type MessagePicture = DescribedImage
 
 /** Of the pictures of one message, in the order of the names. */
 export type PictureAlts = Pick<PictureMessageFields, (typeof IMAGE_ALT_FIELDS)[number]>
 
-/** One after the other: what a member sends does not take every place in the queue. */
 export async function saveMessagePictures(
   actor: Actor,
   { images }: Pick<Services, 'images'>,
   { sources, alts }: { sources: ImageSource[]; alts: PictureAlts },
 ): Promise<MessagePicture[]> {
-  const saved: MessagePicture[] = []
-  for (const [place, name] of IMAGE_ALT_FIELDS.entries()) {
-    const source = sources[place]
-    if (source) saved.push({ id: await images.save(actor.id, 'post', source), alt: alts[name] })
-  }
-  return saved
+  const inOrder = IMAGE_ALT_FIELDS.map((name) => alts[name])
+  return saveInOrder(images, actor.id, sources, inOrder)
 }
 
 export async function addPictures(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES } from '../../../contract/posts.ts'
-import { imageProblem, mayBePicture } from './image-problem.ts'
+import { imageProblem, mayBePicture, withImages } from './image-problem.ts'
 
 function file(name: string, type: string, size = 1) {
   return Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
@@ -30,6 +30,24 @@ describe('a file for a post', () => {
     expect(imageProblem(file('a.jpg', 'image/jpeg', IMAGE_MAX_BYTES + 1))).toBe(
       MESSAGES.imageTooLarge,
     )
+  })
+})
+
+describe('of several files', () => {
+  const [pot, notes, stove] = [
+    file('pot.jpg', 'image/jpeg'),
+    file('notes.pdf', 'application/pdf'),
+    file('stove.jpg', 'image/jpeg'),
+  ]
+
+  it('the one that cannot go is named, and the others go', () => {
+    const { images, problem } = withImages([], [pot, notes, stove])
+    expect(images).toEqual([pot, stove])
+    expect(problem).toBe(`\u2068notes.pdf\u2069: ${MESSAGES.notAnImage}`)
+  })
+
+  it('the one that was chosen alone needs no name', () => {
+    expect(withImages([pot], [notes])).toEqual({ images: [pot], problem: MESSAGES.notAnImage })
   })
 })
 

@@ -17,13 +17,20 @@ export function withImages(
   sentences: RoomSentences = MESSAGES,
 ) {
   const images = [...chosen]
+  const files = [...more]
   let problem: string | undefined
-  for (const file of more) {
-    const found = imageProblem(file) ?? roomProblem(images, file, sentences)
+  for (const file of files) {
+    const own = imageProblem(file)
+    const found = own ? problemOf(file, files.length, own) : roomProblem(images, file, sentences)
     problem ??= found
     if (!found) images.push(file)
   }
   return { images, problem }
+}
+
+/** Says of several which one it is about. */
+export function problemOf({ name }: File, count: number, sentence: string): string {
+  return count > 1 ? `\u2068${name}\u2069: ${sentence}` : sentence
 }
 
 function roomProblem(images: File[], file: File, sentences: RoomSentences): string | undefined {

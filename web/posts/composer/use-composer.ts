@@ -10,7 +10,7 @@ import { type FieldErrors, useForm } from '../../platform/form/use-form.ts'
 import type { NewPost } from '../api.ts'
 import { audienceOf } from '../audiences.ts'
 import { altsInOrder, placesWithout, placesWithUp } from './image-order.ts'
-import { withImages } from './image-problem.ts'
+import { problemOf, withImages } from './image-problem.ts'
 import { usePostDraft } from './post-draft.ts'
 import { useSendPost } from './use-send-post.ts'
 
@@ -79,8 +79,9 @@ export function useComposer(themeDate: string) {
 
   /** The browser found that it is none, whatever it is called. */
   function refuseImage(place: number) {
+    const image = draft.images[place]
     removeImage(place)
-    setError('image', MESSAGES.notAnImage)
+    if (image) setError('image', problemOf(image, draft.images.length, MESSAGES.notAnImage))
   }
 
   return {

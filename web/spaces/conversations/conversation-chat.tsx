@@ -49,7 +49,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
   const others = here.filter(({ _id }) => _id !== viewer._id)
   return (
     <>
-      <header className="flex shrink-0 items-center gap-1 border-line border-b px-2 py-1.5">
+      <div className="flex shrink-0 items-center gap-1 border-line border-b px-2 py-1.5">
         <IconButton label="Close" icon={<ArrowLeft />} onClick={onClose} />
         <Avatar name={nameOf(talk)} photoUrl={photoOf(talk)} size="small" />
         <div className="min-w-0 flex-1 ps-1">
@@ -65,7 +65,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
         {tools.buttons}
         <ConversationMenu talk={talk} onLeft={onClose} roomItems={tools.items} />
         {tools.dialog}
-      </header>
+      </div>
       <MessageList {...{ space, chat, editing, composer }} canPin={canPin} />
       <p
         aria-live="polite"

@@ -6,10 +6,12 @@ import { MESSAGE_POLICIES, type MessagePolicy } from '../../../contract/conversa
 import { paths } from '../../app/paths.ts'
 import { PeopleSegment } from '../../app/people-segment.tsx'
 import { useVisit } from '../../app/places.tsx'
+import { useUser } from '../../app/session.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { useUrlParams } from '../../platform/url-params.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -33,6 +35,7 @@ const PickFriendsDialog = lazyChunk(
 
 export function ConversationsScreen() {
   const [params, change] = useUrlParams()
+  const { friendCount } = useUser()
   const box: Box = params.get('box') === 'requests' ? 'requests' : 'conversations'
   const { data, isPending } = useInfiniteQuery(conversationsOptions('conversations'))
   const hasRequests = data?.pages[0]?.hasRequests ?? false
@@ -69,6 +72,13 @@ export function ConversationsScreen() {
               box === 'requests'
                 ? 'Nobody asks to write to you.'
                 : 'Nothing yet. Write to a friend, and it stands here.'
+            }
+            action={
+              friendCount === 0 && (
+                <ButtonLink to={`${paths.friends}?tab=discover`} variant="primary">
+                  Discover people
+                </ButtonLink>
+              )
             }
           />
         }

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CONVERSATION_MEMBERS_MAX, MESSAGES } from '../../../contract/conversations.ts'
 import { errorMessage } from '../../platform/api-client.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -67,10 +68,15 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
       <SearchField label="Search friends" value={search} maxLength={50} onChange={setSearch} />
       <NotThere friends={friends} isNobodyFound={found?.length === 0} />
       <ul aria-label="Friends" className="flex flex-col py-2">
-        {found?.map(({ _id, username }) => (
+        {found?.map(({ _id, username, profilePhoto }) => (
           <li key={_id}>
             <Checkbox
-              label={username}
+              label={
+                <span className="flex min-h-11 items-center gap-3">
+                  <Avatar name={username} photoUrl={profilePhoto} size="small" />
+                  <span className="min-w-0 truncate">{username}</span>
+                </span>
+              }
               checked={chosen.includes(_id)}
               disabled={!chosen.includes(_id) && !isOne && chosen.length >= max}
               onChange={(isChosen) => {

@@ -28,10 +28,12 @@ export function ActsAtHand({
   onAsk,
 }: ActsAtHandProps) {
   const { isAdmin: canModerate } = useUser()
-  if (isNarrow) return <NarrowToolbar onOpen={() => onAsk('sheet', message)} />
+  const openAll = () => onAsk('sheet', message)
+  if (isNarrow) return <NarrowToolbar onOpen={openAll} />
   return (
     <MessageToolbar
       message={message}
+      onOpen={openAll}
       onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
       {...actsOn(message, { isMine, canDelete, canModerate, canPin }, onAsk, {
         reply: editing.reply && (() => editing.reply?.(message)),

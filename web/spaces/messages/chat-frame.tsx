@@ -39,6 +39,7 @@ export function ChatFrame({ title, palette, onClose, beside, children }: ChatFra
         <Dialog.Backdrop className={BACKDROP_CLASSES} onClick={onClose} />
         <Dialog.Popup
           ref={popup}
+          aria-label={title}
           // Else some screen readers would begin to read out all that was ever said.
           initialFocus={(openedBy) =>
             (openedBy !== 'touch' && popup.current?.querySelector('textarea:not(fieldset *)')) ||
@@ -53,7 +54,6 @@ export function ChatFrame({ title, palette, onClose, beside, children }: ChatFra
               : 'sm:inset-0 sm:m-auto sm:h-[min(56rem,100dvh-2rem)] sm:w-[calc(100%-2rem)] sm:max-w-3xl sm:rounded-dialog sm:shadow-floating',
           )}
         >
-          <Dialog.Title className="sr-only">{title}</Dialog.Title>
           <div className="flex min-h-0 flex-1">
             {isWide && (
               <Suspense fallback={<div className="w-72 shrink-0" />}>

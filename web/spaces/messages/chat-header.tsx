@@ -27,7 +27,7 @@ export const ChatHeader = memo((props: ChatHeaderProps) => {
   const { _id: roomId, name, mute, isAdmin } = space
   const tools = useRoomTools({ roomId, name, mute, leadTo, canPin: isAdmin })
   return (
-    <header className="flex max-h-[60%] shrink-0 flex-col border-line border-b">
+    <div className="flex max-h-[60%] shrink-0 flex-col border-line border-b">
       <div className="flex items-center gap-1 px-2 py-1.5">
         <IconButton label="Close" icon={<ArrowLeft />} onClick={onClose} />
         <div className="min-w-0 flex-1">
@@ -56,7 +56,7 @@ export const ChatHeader = memo((props: ChatHeaderProps) => {
           {about}
         </div>
       )}
-    </header>
+    </div>
   )
 })
 

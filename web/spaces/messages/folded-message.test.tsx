@@ -48,6 +48,14 @@ it('messages are shown where it cannot be known which are folded', async () => {
   expect(await screen.findByAltText('A pot')).toBeTruthy()
 })
 
+/** What is rare stands behind one more press than what is done often. */
+async function chooseAct(name: string) {
+  const beside = await focusRow('Good morning')
+  fireEvent.click(beside.getByRole('button', { name: 'What can be done' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Message actions' }))
+  fireEvent.click(sheet.getByRole('button', { name }))
+}
+
 it('the sender is muted beside the message, and an administrator removes it with a reason', async () => {
   const mute = `PUT /users/${ben._id}/mute`
   const remove = `DELETE /admin/message/${said[0]?._id}?reason=Be+kind`
@@ -56,11 +64,11 @@ it('the sender is muted beside the message, and an administrator removes it with
     [mute]: () => messageReply(MESSAGES.muted),
     [remove]: () => messageReply(ADMIN_MESSAGES.messageDeleted),
   })
-  fireEvent.click((await focusRow('Good morning')).getByRole('button', { name: 'Mute' }))
+  await chooseAct('Mute')
   const muting = within(await screen.findByRole('alertdialog', { name: 'Mute Ben?' }))
   fireEvent.click(muting.getByRole('button', { name: 'Mute' }))
   expect(await text(MESSAGES.muted)).toBeTruthy()
-  fireEvent.click((await focusRow('Good morning')).getByRole('button', { name: 'Remove message' }))
+  await chooseAct('Remove message')
   const name = 'Remove this message by Ben?'
   const removal = within(await screen.findByRole('alertdialog', { name }))
   fireEvent.change(removal.getByLabelText('Why?'), { target: { value: 'Be kind' } })
@@ -93,7 +101,7 @@ describe('a message between two of whom one blocked the other', () => {
         return messageReply(MESSAGES.blockedNow)
       },
     })
-    fireEvent.click((await focusRow('Good morning')).getByRole('button', { name: 'Block' }))
+    await chooseAct('Block')
     const dialog = await screen.findByRole('alertdialog', { name: 'Block Ben?' })
     fireEvent.click(
       [...dialog.querySelectorAll('button')].find(

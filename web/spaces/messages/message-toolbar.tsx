@@ -1,17 +1,4 @@
-import {
-  Ban,
-  BellOff,
-  Ellipsis,
-  Flag,
-  Pencil,
-  Pin,
-  PinOff,
-  Reply,
-  ShieldX,
-  SmilePlus,
-  Trash2,
-  UsersRound,
-} from 'lucide-react'
+import { Ellipsis, Pencil, Pin, PinOff, Reply, SmilePlus, Trash2, UsersRound } from 'lucide-react'
 import { QUICK_EMOJIS } from '../../../contract/reactions.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { useUser } from '../../app/session.tsx'
@@ -21,12 +8,15 @@ import type { MessageActs } from './message-acts.ts'
 export interface MessageToolbarProps extends MessageActs {
   message: SpaceMessage
   onReact: (emoji: string, isGiven: boolean) => void
+  /** To all that can be done, with what is rare and grave. */
+  onOpen: () => void
 }
 
-/** Six reactions at hand, all there are behind one more press, and what else can be done. */
+/** Six reactions at hand, all there are behind one more press, and what is done often. */
 export function MessageToolbar(props: MessageToolbarProps) {
   const { message, onReact, onMore, onReply, onEdit, onDelete } = props
-  const { onPin, onReport, onMute, onBlock, onRemove } = props
+  const { onPin, onOpen } = props
+  const hasMore = props.onReport || props.onMute || props.onBlock || props.onRemove
   return (
     <div role="toolbar" aria-label="Message actions" className={BAR_CLASSES}>
       <QuickReactions message={message} onReact={onReact} />
@@ -44,10 +34,7 @@ export function MessageToolbar(props: MessageToolbarProps) {
           onClick={onPin}
         />
       )}
-      {onReport && <IconButton label="Report" icon={<Flag />} onClick={onReport} />}
-      {onMute && <IconButton label="Mute" icon={<BellOff />} onClick={onMute} />}
-      {onBlock && <IconButton label="Block" icon={<Ban />} onClick={onBlock} />}
-      {onRemove && <IconButton label="Remove message" icon={<ShieldX />} onClick={onRemove} />}
+      {hasMore && <MoreButton onOpen={onOpen} />}
     </div>
   )
 }
@@ -60,9 +47,13 @@ export function pinLabel({ isPinned }: SpaceMessage): string {
 export function NarrowToolbar({ onOpen }: { onOpen: () => void }) {
   return (
     <div role="toolbar" aria-label="Message actions" className={BAR_CLASSES}>
-      <IconButton label="What can be done" icon={<Ellipsis />} onClick={onOpen} />
+      <MoreButton onOpen={onOpen} />
     </div>
   )
+}
+
+function MoreButton({ onOpen }: { onOpen: () => void }) {
+  return <IconButton label="What can be done" icon={<Ellipsis />} onClick={onOpen} />
 }
 
 // Above the message, at its end: there the one before has its last line at most, never its name.
