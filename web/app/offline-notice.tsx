@@ -3,16 +3,19 @@ import { communityFace } from '../platform/community.ts'
 import { useOnline } from '../platform/online.ts'
 import { useSession } from './session.tsx'
 
-/** Floats over the page, so that nothing moves when the network comes and goes. */
+/**
+ * Floats over the page, so that nothing moves when the network comes and goes; at its foot, where
+ * there is no title and nothing to begin with.
+ */
 export function OfflineNotice() {
   const sentence = useOfflineSentence()
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 top-16 z-20 flex justify-center px-4"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] short:bottom-0 z-20 flex justify-center md:bottom-4 md:px-4"
     >
       {sentence && (
-        <p className="flex items-center gap-2 rounded-full bg-ink px-4 py-2 text-sm text-surface shadow-floating">
+        <p className="flex items-center gap-2 bg-ink px-4 py-1.5 text-surface text-xs max-md:w-full max-md:justify-center md:rounded-full md:py-2 md:text-sm md:shadow-floating">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {sentence}
         </p>

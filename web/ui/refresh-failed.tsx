@@ -1,3 +1,4 @@
+import { useOnline } from '../platform/online.ts'
 import { Button } from './button.tsx'
 import { ListOverlay } from './list-overlay.tsx'
 
@@ -11,9 +12,11 @@ interface RefreshFailedProps {
 
 /**
  * Stands over a list that shows what was known before, because it could not be read anew. It floats:
- * nothing moves for bad news.
+ * nothing moves for bad news. Without a network it is silent: the page says that already, and trying
+ * again would change nothing.
  */
 export function RefreshFailed({ text, onRetry, isRetrying, isInDialog }: RefreshFailedProps) {
+  if (!useOnline()) return null
   return (
     <ListOverlay isInDialog={isInDialog ?? false}>
       <div

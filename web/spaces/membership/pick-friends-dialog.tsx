@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Author } from '../../../contract/author.ts'
 import { CONVERSATION_MEMBERS_MAX, MESSAGES } from '../../../contract/conversations.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -68,15 +69,10 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
       <SearchField label="Search friends" value={search} maxLength={50} onChange={setSearch} />
       <NotThere friends={friends} isNobodyFound={found?.length === 0} />
       <ul aria-label="Friends" className="flex flex-col py-2">
-        {found?.map(({ _id, username, profilePhoto }) => (
+        {found?.map(({ _id, ...friend }) => (
           <li key={_id}>
             <Checkbox
-              label={
-                <span className="flex min-h-11 items-center gap-3">
-                  <Avatar name={username} photoUrl={profilePhoto} size="small" />
-                  <span className="min-w-0 truncate">{username}</span>
-                </span>
-              }
+              label={<Face {...friend} />}
               checked={chosen.includes(_id)}
               disabled={!chosen.includes(_id) && !isOne && chosen.length >= max}
               onChange={(isChosen) => {
@@ -89,6 +85,15 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
         ))}
       </ul>
     </Dialog>
+  )
+}
+
+function Face({ username, profilePhoto }: Pick<Author, 'username' | 'profilePhoto'>) {
+  return (
+    <span className="flex min-h-11 items-center gap-3">
+      <Avatar name={username} photoUrl={profilePhoto} size="small" />
+      <span className="min-w-0 truncate">{username}</span>
+    </span>
   )
 }
 
