@@ -26,6 +26,8 @@ const VIEWER = 'Jonas'
 const OTHERS = ['Tomas', 'Amara', 'Mateo']
 const ROOM = 'The Kitchen Table'
 const POST = 'IT ROSE'
+/** As it would be where people are, and not of this machine. */
+const INVITE_URL = 'https://snug.example.org/register'
 
 type Theme = 'light' | 'dark'
 
@@ -93,6 +95,10 @@ async function open(
     serviceWorkers: 'block',
   })
   await context.addInitScript((known) => localStorage.setItem('token', known), token)
+  await context.route('**/api/users/user', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), inviteUrl: INVITE_URL } })
+  })
   const page = await context.newPage()
   await page.goto(origin, { waitUntil: 'networkidle', timeout: 60 * SECONDS })
   return page

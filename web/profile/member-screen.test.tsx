@@ -66,9 +66,16 @@ describe('the page of a member', () => {
     await heading('Ada')
     const link = screen.getByRole('link', { name: 'Profile Settings' })
     expect(link.getAttribute('href')).toBe('/profile')
+    expect(screen.queryByRole('link', { name: 'Add a line about yourself' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
     expect(screen.queryByText(/^Only friends see/)).toBeNull()
   })
+})
+
+it('one’s own page without a word about oneself leads to where it is written', async () => {
+  visit(ada._id, showing({ ...ben, _id: ada._id, username: 'Ada', aboutMe: '' }))
+  const link = await screen.findByRole('link', { name: 'Add a line about yourself' })
+  expect(link.getAttribute('href')).toBe('/profile')
 })
 
 describe('a member who cannot be shown', () => {

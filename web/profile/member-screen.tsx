@@ -55,7 +55,9 @@ function Member({
     <div className="flex flex-col gap-8">
       <ProfileCard
         member={member}
-        actions={isOwn ? <WayToSettings /> : <MemberFriendship member={member} />}
+        actions={
+          isOwn ? <WayToSettings aboutMe={member.aboutMe} /> : <MemberFriendship member={member} />
+        }
         pictures={renderPictures(member)}
         renderMember={(one) => (
           <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
@@ -68,11 +70,19 @@ function Member({
   )
 }
 
-function WayToSettings() {
+function WayToSettings({ aboutMe }: Pick<MemberProfile, 'aboutMe'>) {
   return (
-    <ButtonLink to={paths.profile} className="self-start">
-      Profile Settings
-    </ButtonLink>
+    <div className="flex flex-col items-start gap-3">
+      <ButtonLink to={paths.profile}>Profile Settings</ButtonLink>
+      {!aboutMe && (
+        <p className="text-ink-soft">
+          Nothing here says who you are yet.{' '}
+          <Link to={paths.profile} className="font-medium text-ember underline underline-offset-4">
+            Add a line about yourself
+          </Link>
+        </p>
+      )}
+    </div>
   )
 }
 

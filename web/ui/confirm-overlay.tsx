@@ -38,7 +38,7 @@ export function ConfirmOverlay(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && cancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={BACKDROP_CLASSES} />
+        <AlertDialog.Backdrop forceRender className={BACKDROP_CLASSES} />
         <AlertDialog.Popup
           finalFocus={() => {
             catchLostFocus(opener)

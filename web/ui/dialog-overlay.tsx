@@ -35,7 +35,7 @@ export function DialogOverlay(props: DialogProps) {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={BACKDROP_CLASSES} />
+        <BaseDialog.Backdrop forceRender className={BACKDROP_CLASSES} />
         <BaseDialog.Popup
           ref={popup}
           finalFocus={finalFocus}
