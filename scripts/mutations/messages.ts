@@ -102,7 +102,7 @@ export const messages: Mutation[] = [
   {
     name: 'an edit of a message counts no revision',
     file: 'server/spaces/messages/change-message.ts',
-    text: 'revision: message.revision + 1',
+    text: 'revision: isChanged ? message.revision + 1 : message.revision',
     replacement: 'revision: message.revision',
     tests: ['server/spaces/messages/message-edits.test.ts'],
   },

@@ -103,8 +103,24 @@ describe('editing a post', () => {
     const body = form({ text: 'Look', imageAlt: 'A pot' }, image)
     shown = (await server.call('POST', '/posts', { as: author, body })).json().post
     await like()
-    const answer = await edit(author, 'Look', { imageAlts: ['A pot of soup'] })
-    expect(answer.json()).toMatchObject({ image: { alt: 'A pot of soup' }, editedAt: null })
+    const line = await connect(server, reader)
+    line.send({ type: 'watch_feed', feed: 'friends' })
+    await line.flushed()
+    const described = { imageAlts: ['A pot of soup'], revision: 0 }
+    const answer = await edit(author, 'Look', described)
+    expect(answer.json()).toMatchObject({
+      ...{ image: { alt: 'A pot of soup' }, editedAt: null, revision: 1 },
+    })
+    await expect
+      .poll(() => line.received)
+      .toContainEqual({
+        ...{ type: 'post_changed', postId: shown._id },
+      })
+    // As it is sent again, and as another device that knows nothing of it.
+    expect((await edit(author, 'Look', described)).json()).toMatchObject({ revision: 1 })
+    const second = await edit(author, 'Look', { imageAlts: ['A pan'], revision: 0 })
+    expect([second.statusCode, second.json().msg]).toEqual([409, MESSAGES.elsewhere])
+    expect(await versions(reader)).toHaveLength(1)
     expect((await edit(author, 'Look here')).json().image.alt).toBe('A pot of soup')
   })
 

@@ -48,7 +48,8 @@ export async function editPost(
     if (!isRewritten && newAlts.length === 0) return undefined
     requireRevision(words, revision)
     if (newAlts.length > 0) await editQueries.updateImageAlts(trx, postId, newAlts)
-    if (isRewritten) {
+    if (!isRewritten) await editQueries.raisePostRevision(trx, postId)
+    else {
       const now = services.clock()
       const isSilent = isSoon(words, now) && !(await editQueries.wasPostAnswered(trx, words))
       if (!isSilent) await editQueries.keepPostVersion(trx, words)

@@ -90,6 +90,15 @@ export async function updatePostText(
     .execute()
 }
 
+/** It says the same, and something beside it changed: what began from before that is no more so. */
+export async function raisePostRevision(trx: Queryable, id: Id) {
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ revision: eb('revision', '+', 1), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** How the pictures of a post are described, in their order. */
 export function imageAltsOf(trx: Queryable, postId: Id) {
   return trx
@@ -112,11 +121,6 @@ export async function updateImageAlts(
       .where('post_id', '=', postId)
       .where('place', '=', place)
       .execute()
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', postId)
-    .execute()
 }
 
 export async function updateCommentText(trx: Queryable, id: Id, edit: Edit) {

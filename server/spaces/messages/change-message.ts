@@ -60,15 +60,16 @@ export async function editMessage(
       ...{ place: here, former: message.content, text: content },
     })
     const isRewritten = kept !== message.content
-    if (isRewritten || (await isRedescribed(trx, message, imageAlts)))
-      requireRevision(message, revision)
+    const isChanged = isRewritten || (await isRedescribed(trx, message, imageAlts))
+    if (isChanged) requireRevision(message, revision)
     const mentioning = { messageId: message.id, senderId: actor.id, content: kept }
     // Where no preview was wanted of the same link, none is; nor beside a post.
     const isAsBefore = message.post_id !== null || firstLink(kept) === firstLink(message.content)
     cardId = isAsBefore ? message.link_card_id : await services.linkCards.cardFor(mutation, kept)
-    const mark = isRewritten
-      ? { edited_at: services.clock(), revision: message.revision + 1 }
-      : { edited_at: message.edited_at, revision: message.revision }
+    const mark = {
+      edited_at: isRewritten ? services.clock() : message.edited_at,
+      revision: isChanged ? message.revision + 1 : message.revision,
+    }
     const edit = { content: kept, ...mark, link_card_id: cardId }
     await updateAlts(trx, message.id, imageAlts)
     await messageQueries.updateContent(trx, { ...edit, id: message.id, change_seq: seq })

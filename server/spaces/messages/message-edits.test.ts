@@ -92,7 +92,9 @@ describe.each([
     refused(await edit(room(), said, { ...described, revision: 0 }))
     expect((await last(room()))?.images).toMatchObject([{ alt: 'A pot' }])
     const answer = await edit(room(), said, { ...described, revision: 1 })
-    expect(answer.json()).toMatchObject({ revision: 1, images: [{ alt: 'A pan' }] })
+    expect(answer.json()).toMatchObject({ revision: 2, images: [{ alt: 'A pan' }] })
+    refused(await edit(room(), said, { ...described, imageAlts: ['A jug'], revision: 1 }))
+    expect(await last(room())).toMatchObject({ editedAt: answer.json().editedAt, revision: 2 })
   })
 })
 
