@@ -175,4 +175,11 @@ export const sessions: Mutation[] = [
       'server/platform/realtime/event-dispatch.test.ts',
     ],
   },
+  {
+    name: 'a passkey that was removed meanwhile signs in',
+    file: 'server/accounts/second-factor/passkey-sign-in.ts',
+    text: 'if (!(await findPasskey(trx, credential.id))) throw unknown()',
+    replacement: '',
+    tests: ['server/accounts/account-races.test.ts'],
+  },
 ]

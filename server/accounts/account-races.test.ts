@@ -7,6 +7,7 @@ import { codeOf } from '../../tests/one-time-code.ts'
 import { createPasskeyDevice } from '../../tests/passkey-device.ts'
 import { ben, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { Limit } from '../platform/limits.ts'
 
 // What ends at the very moment in which somebody else uses it: the owner throws a thief out who has
 // typed the password already, or holds a session and is in the midst of something.
@@ -53,6 +54,12 @@ function onceDone<Name extends string>(
   })
 }
 
+interface Removal {
+  ceremony: TestServer['services']['passkeyCeremony']
+  tries: Limit
+  removes: () => Promise<{ statusCode: number }>
+}
+
 const changesPassword = () =>
   call('PUT', '/password', { currentPassword: person.password, password: NEW_PASSWORD })
 const signsOthersOut = () => call('DELETE', '/sessions')
@@ -79,16 +86,22 @@ describe('who is on their way in', () => {
     expect(await sessions()).toMatchObject([{ isCurrent: true }])
   })
 
-  it('nor with a passkey that is removed', async () => {
+  it.each([
+    ['while it is looked at', (by: Removal) => onceDone(by.ceremony, 'verifyUsed', by.removes)],
+    // Once it is found right, the tries are given back.
+    ['after it was found right', (by: Removal) => onceDone(by.tries, 'giveBack', by.removes)],
+  ])('nor with a passkey that is removed %s', async (_, onRemoval) => {
     const device = createPasskeyDevice()
     const options = (await call('POST', '/passkeys/options')).json<PasskeyCreation>()
     await call('POST', '/passkeys', { name: 'Phone', credential: device.create(options) })
     const [passkey] = (await call('GET', '/passkeys')).json<PasskeyList>().passkeys
     const request = await server.call('POST', '/users/login/passkey/options')
     const body = { credential: device.get(request.json<PasskeyRequest>()) }
-    const removes = () => call('DELETE', `/passkeys/${passkey?._id}`)
-    onceDone(server.services.passkeyCeremony, 'verifyUsed', removes)
+    const { passkeyCeremony: ceremony, limits } = server.services
+    const removes = vi.fn(() => call('DELETE', `/passkeys/${passkey?._id}`))
+    onRemoval({ ceremony, tries: limits.of('passkey-sign-in-address', 30, 300), removes })
     expect((await server.call('POST', '/users/login/passkey', { body })).statusCode).toBe(400)
+    expect(removes).toHaveBeenCalledOnce()
     expect(await sessions()).toHaveLength(2)
   })
 })
