@@ -1,4 +1,4 @@
-import { chmod, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../server/platform/ids.ts'
@@ -37,6 +37,15 @@ describe('doctor', () => {
       await chmod(path, before & 0o777)
     }
     expect((await snug(['doctor'])).code).toBe(0)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('is not for root where another user serves', async () => {
+    const { dataDir } = await serve()
+    const before = await readdir(dataDir)
+    await chown(dataDir, 1_000, 1_000)
+    const { code, err } = await snug(['doctor'])
+    expect([code, err]).toEqual([1, expect.stringMatching(/belongs to another user.+runuser/)])
+    expect(await readdir(dataDir)).toEqual(before)
   })
 
   it('finds what is wrong', async () => {

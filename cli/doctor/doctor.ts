@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../../server/config.ts'
 import { ConfigError } from '../../server/config-error.ts'
+import { refuseForeignRoot } from '../../server/platform/data-folder.ts'
 import { reasonOf } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Check, CheckFailed } from './check.ts'
@@ -30,7 +31,7 @@ const CHECKS: Record<string, Check> = {
   server,
 }
 
-/** One line for each check. Returns whether all is well. */
+/** One line for each check. Returns whether all is well. Throws DataFolderError for root in another's folder. */
 export async function runDoctor(
   environment: Record<string, string | undefined>,
   terminal: Terminal,
@@ -44,6 +45,8 @@ export async function runDoctor(
   })
   // Without them nobody knows where to look.
   if (config instanceof ConfigError) return report.end()
+  // Whoever opens the database writes beside it.
+  refuseForeignRoot(config.dataDir)
   for (const [name, check] of Object.entries(CHECKS)) await report(name, () => check(config))
   return report.end()
 }
