@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 // Several processes behind one port. The first process serves nothing itself: it starts the others,
 // starts one again that died, and passes a stop on to all. On SIGHUP it replaces them one after the
-// other, each once its successor is ready, so that an update drops nothing.
+// other, each once its successor is ready, so that an update drops nothing. It ends by itself only where
+// no process serves and the one that ended could not start.
 
-/** What a worker exits with when starting it again would not help. */
+/** What a worker exits with that cannot start: as things are, starting it again would not help. */
 export const EXIT_CANNOT_START = 78
 /** Who lived so long was well; who did not is started again later and later. */
 const WELL_AFTER_MS = 60_000
@@ -55,24 +56,31 @@ class Supervisor {
   #isStopping = false
   #pauseMs = SHORTEST_PAUSE_MS
   #replacing = Promise.resolve()
+  readonly #serving = new Set<Worker>()
   readonly #leaving = new Set<Worker>()
 
   constructor(print: (line: string) => void) {
     this.#print = print
   }
 
-  /** Resolves once the worker serves; with null when it died before. */
-  start(): Promise<Ready | null> {
+  /**
+   * Resolves once the worker serves; with null when it died before, and then another is started in its
+   * place, unless it was to follow one that goes on serving.
+   */
+  start({ isSuccessor = false } = {}): Promise<Ready | null> {
     const worker = cluster.fork()
     const startedAt = performance.now()
     const { promise, resolve } = Promise.withResolvers<Ready | null>()
     worker.on('message', ({ kind, ...ready }: Ready & { kind?: string }) => {
-      if (kind === READY) resolve(ready)
+      if (kind !== READY) return
+      this.#serving.add(worker)
+      resolve(ready)
     })
     worker.once('exit', (code) => {
       resolve(null)
+      const served = this.#serving.delete(worker)
       if (performance.now() - startedAt > WELL_AFTER_MS) this.#pauseMs = SHORTEST_PAUSE_MS
-      this.#onExit(worker, code)
+      if (served || !isSuccessor) this.#onExit(worker, code)
     })
     return promise
   }
@@ -98,7 +106,8 @@ class Supervisor {
     for (const worker of runningWorkers()) {
       if (this.#isStopping || this.#leaving.has(worker)) continue
       // Its successor could not start: then the old one goes on serving.
-      if ((await this.start()) === null) return
+      if ((await this.start({ isSuccessor: true })) === null)
+        return this.#print('The next process could not start; those before it go on serving.')
       this.#leaving.add(worker)
       worker.process.kill('SIGTERM')
       await ended(worker)
@@ -108,7 +117,7 @@ class Supervisor {
 
   #onExit(worker: Worker, code: number) {
     if (this.#leaving.delete(worker)) return
-    if (code === EXIT_CANNOT_START) this.stop(1)
+    if (code === EXIT_CANNOT_START && this.#serving.size === 0) this.stop(1)
     if (this.#isStopping) return
     this.#print(`A process ended (${code}); another takes its place.`)
     void this.#startLater()

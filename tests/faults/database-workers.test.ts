@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { childrenOf, type Postgres } from '../../scripts/postgres.ts'
 import { startRedis, type TestRedis } from '../../scripts/redis.ts'
@@ -109,6 +109,22 @@ it('replaces every process without dropping a request', async () => {
   const after = processes()
   expect(after).toHaveLength(2)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
+})
+
+it('goes on serving where another process cannot start, and starts it once it can', async () => {
+  const before = processes()
+  // As where a later version was here: no process of this one starts on it.
+  const later = { name: '9999-later', timestamp: new Date().toISOString() }
+  await sql`insert into kysely_migration values (${later.name}, ${later.timestamp})`.execute(db)
+  server.process.kill('SIGHUP')
+  await expect.poll(() => said('The next process could not start')).toBe(1)
+  expect(processes()).toEqual(before)
+  process.kill(before[0] ?? 0, 'SIGKILL')
+  await expect.poll(() => said('A process ended (78)')).toBeGreaterThan(1)
+  expect([await server.health(), server.process.exitCode]).toEqual([200, null])
+  await sql`delete from kysely_migration where name = ${later.name}`.execute(db)
+  await expect.poll(() => processes().length, { timeout: 60_000 }).toBe(2)
+  expect(processes()).toContain(before[1])
 })
 
 it('lets no other server into its data folder, and is one server itself', async () => {
