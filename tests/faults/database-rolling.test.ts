@@ -7,7 +7,7 @@ import { messageList } from '../../contract/space-messages.ts'
 import { hasNginx, type ReverseProxy, startNginx } from '../../scripts/check/reverse-proxy.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import type { Postgres } from '../../scripts/postgres.ts'
-import { startRedis, type TestRedis } from '../../scripts/redis.ts'
+import type { TestRedis } from '../../scripts/redis.ts'
 import {
   connectTo,
   newDatabase,
@@ -18,6 +18,7 @@ import {
   startServer,
   untilHealth,
 } from './database-servers.ts'
+import { openRedis } from './redis-servers.ts'
 
 // Two servers behind nginx, as docs/scaling.md sets them up, updated one after the other while members
 // write and read. SNUG_TEST_ROLLS=3 restarts both three times.
@@ -30,10 +31,8 @@ const EVERY_MS = 100
 let postgres: Postgres
 let redis: TestRedis
 beforeAll(async () => {
-  const program = process.env.SNUG_TEST_REDIS
-  if (!program) throw new Error('SNUG_TEST_REDIS must name the program of a Redis or Valkey.')
   postgres = await openPostgres()
-  redis = await startRedis(program)
+  redis = await openRedis()
 })
 afterAll(async () => {
   await redis.remove()

@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { childrenOf, type Postgres } from '../../scripts/postgres.ts'
-import { startRedis, type TestRedis } from '../../scripts/redis.ts'
+import type { TestRedis } from '../../scripts/redis.ts'
 import type { Schema } from '../../server/schema.ts'
 import {
   connectTo,
@@ -14,14 +14,13 @@ import {
   startServer,
   untilHealth,
 } from './database-servers.ts'
+import { openRedis } from './redis-servers.ts'
 
 let postgres: Postgres
 let redis: TestRedis
 beforeAll(async () => {
-  const program = process.env.SNUG_TEST_REDIS
-  if (!program) throw new Error('SNUG_TEST_REDIS must name the program of a Redis or Valkey.')
   postgres = await openPostgres()
-  redis = await startRedis(program)
+  redis = await openRedis()
 })
 afterAll(async () => {
   await redis.remove()
