@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** A line waits so long for others to be written with it, or until there are so many bytes. */
 const WAITS_MS = 100
@@ -16,10 +16,33 @@ export function createLog({ pretty }: { pretty: boolean }): Logger {
   })
 }
 
-/** Each write is a call of the system: under load that cost more than making the line. */
-function writingTogether() {
+/**
+ * Each write is a call of the system: under load that cost more than making the line. The timer runs
+ * while a line waits, since to flush nothing is a write as well, and a server at rest has no lines.
+ */
+function writingTogether(): DestinationStream & { flushSync(): void } {
   const out = pino.destination({ sync: false, minLength: WRITTEN_AT_ONCE_BYTES })
-  // What is left at the end of the process pino writes by itself.
-  setInterval(() => out.flush(), WAITS_MS).unref()
-  return out
+  let timer: NodeJS.Timeout | undefined
+  let isNew = false
+  function flush() {
+    timer = undefined
+    out.flush()
+  }
+  function flushSoon() {
+    if (timer === undefined) timer = setTimeout(flush, WAITS_MS).unref()
+  }
+  // While a write is under way a flush does nothing: what came meanwhile is flushed after it.
+  out.on('drain', () => {
+    if (isNew) flushSoon()
+    isNew = false
+  })
+  return {
+    write(line) {
+      isNew = true
+      out.write(line)
+      flushSoon()
+    },
+    // Before a fatal end. What is left at any other end of the process pino writes by itself.
+    flushSync: () => out.flushSync(),
+  }
 }
