@@ -133,6 +133,12 @@ export default {
       { path: `^web/(${ROOMS})/`, pathNot: '^web/(friends|posts|profile)/' },
       { path: '^web/profile/profile-modal' },
     ),
+    wall(
+      'http-by-its-own-module',
+      "Take it from server/platform/http/node-http.ts, which says what an import of Node's costs.",
+      { path: '^(contract|server)/', pathNot: TEST },
+      { path: '^(node:)?http$', dependencyTypesNot: ['type-only'] },
+    ),
     wall('no-circle', 'Move what both need below both.', {}, { circular: true }),
     wall(
       'no-orphan',

@@ -48,6 +48,7 @@ const BREACHES = rows(`
   web-rooms-meet-in-app | web/spaces/a.ts | import type { X } from '../friends/api.ts'
   web-rooms-meet-in-app | web/posts/d.ts | import '../profile/card.tsx'
   only-friends-and-posts-open-the-profile-modal | web/spaces/b.ts | import '../profile/profile-modal.tsx'
+  http-by-its-own-module | server/platform/h.ts | import { STATUS_CODES } from 'node:http'
   no-circle | web/friends/a.ts | import './b.ts'
   no-circle | web/friends/b.ts | import type { X } from './a.ts'
   no-orphan | web/ui/alone.ts | export const alone = true

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
+import { createServer } from './node-http.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
