@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
+import { withCommas } from './figures.ts'
 import { id, parsedId } from './text.ts'
 
 /** So many of one's spaces are named, and of each so many members who could run it. */
@@ -60,5 +61,5 @@ export function countedThings({ posts, pictures, comments, messages }: DeletionC
 
 function counted(count: number, thing: string): string {
   if (count === 1) return `1 ${thing}`
-  return `${count === 0 ? 'no' : count.toLocaleString('en')} ${thing}s`
+  return `${count === 0 ? 'no' : withCommas(count)} ${thing}s`
 }

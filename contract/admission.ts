@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withCommas } from './figures.ts'
 import { id, timestamp, typedText } from './text.ts'
 
 // Letting people in, where administrators look at who registers.
@@ -9,9 +10,7 @@ export const ADMISSION_WORDS_MAX = 500
 
 export const MESSAGES = {
   waiting: (count: number) =>
-    count === 1
-      ? 'Somebody waits to be let in'
-      : `${count.toLocaleString('en')} people wait to be let in`,
+    count === 1 ? 'Somebody waits to be let in' : `${withCommas(count)} people wait to be let in`,
   wordsMissing: 'Please say why.',
   wordsLong: `You can write up to ${ADMISSION_WORDS_MAX} characters.`,
   tellInvalid: 'Say whether they are told.',

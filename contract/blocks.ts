@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withCommas } from './figures.ts'
 import { person } from './friends.ts'
 import { timestamp } from './text.ts'
 
@@ -19,7 +20,7 @@ export const MESSAGES = {
     `Unblock ${name}? You will see each other again. You are not friends until one of you asks.`,
   blockFailed: 'Failed to block',
   unblockFailed: 'Failed to unblock',
-  blockedFull: `You can block at most ${BLOCKED_MAX.toLocaleString('en')} people.`,
+  blockedFull: `You can block at most ${withCommas(BLOCKED_MAX)} people.`,
   blockedLoadFailed: 'Failed to load whom you blocked',
   muted: 'You will not see their posts in your feeds.',
   unmuted: 'Their posts are in your feeds again.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { withCommas } from './figures.ts'
 import { mentions } from './mentions.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 
@@ -13,7 +14,7 @@ export const COMMENTS_PREFETCHED_POSTS = 3
 
 export const MESSAGES = {
   textMissing: 'Please enter some text for your comment',
-  textLong: `A comment can have at most ${COMMENT_TEXT_MAX.toLocaleString('en')} characters.`,
+  textLong: `A comment can have at most ${withCommas(COMMENT_TEXT_MAX)} characters.`,
   addFailed: 'Failed to add comment',
   loadFailed: 'Failed to load comments',
   deleteConfirm: 'Delete this comment?',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
 import { community, INVITERS, REGISTRATIONS } from './community.ts'
 import { DEFAULT_FACE } from './community-face.ts'
+import { withCommas } from './figures.ts'
 import { pictureFile } from './picture-file.ts'
 import { APPROVAL_QUESTIONS_MAX } from './registration.ts'
 import { isOneLine, typedText } from './text.ts'
@@ -23,14 +24,12 @@ export const COMMUNITY_LIMITS = {
   page: 20_000,
 } as const
 
-const count = (value: number) => value.toLocaleString('en')
-
 export const MESSAGES = {
   nameBlank: 'Please give the community a name.',
   nameLong: `A name may have up to ${COMMUNITY_LIMITS.name} characters.`,
   oneLine: 'This must be a single line.',
   taglineLong: `The line under the name may have up to ${COMMUNITY_LIMITS.tagline} characters.`,
-  aboutLong: `This text may have up to ${count(COMMUNITY_LIMITS.about)} characters.`,
+  aboutLong: `This text may have up to ${withCommas(COMMUNITY_LIMITS.about)} characters.`,
   rulesMany: `There may be up to ${COMMUNITY_LIMITS.rules} rules.`,
   rulesWrong: 'Rules are a list, each with a title and a text.',
   ruleBlank: 'Please say in a few words what the rule is.',
@@ -42,10 +41,10 @@ export const MESSAGES = {
   questionsWrong: 'Questions are a list of texts.',
   questionBlank: 'Please write a question, or take it away.',
   questionLong: `A question may have up to ${COMMUNITY_LIMITS.approvalQuestion} characters.`,
-  domainsMany: `Up to ${count(COMMUNITY_LIMITS.blockedMailDomains)} mail domains can be blocked.`,
+  domainsMany: `Up to ${withCommas(COMMUNITY_LIMITS.blockedMailDomains)} mail domains can be blocked.`,
   domainsWrong: 'Mail domains are a list of texts.',
   domainInvalid: 'A mail domain looks like example.org.',
-  pageLong: `A page may have up to ${count(COMMUNITY_LIMITS.page)} characters.`,
+  pageLong: `A page may have up to ${withCommas(COMMUNITY_LIMITS.page)} characters.`,
   accentInvalid: 'A colour looks like #b1471c.',
   announcementLong: `An announcement may have up to ${COMMUNITY_LIMITS.announcement} characters.`,
   logoMissing: 'Please choose a picture.',

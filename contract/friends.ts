@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { withCommas } from './figures.ts'
 import { COUNTED_IN_UTF16, parsedId } from './text.ts'
 
 export const PEOPLE_PAGE_SIZE = 20
@@ -32,7 +33,7 @@ export const MESSAGES = {
   requestMissing: 'This friend request is not there any more.',
   notFriends: 'You are not friends.',
   accepted: (username: string) => `${username} accepted your friend request`,
-  tooManyFriends: `A member can have at most ${FRIENDS_MAX.toLocaleString('en')} friends.`,
+  tooManyFriends: `A member can have at most ${withCommas(FRIENDS_MAX)} friends.`,
   searchLong: `Please search with at most ${SEARCH_MAX} characters.`,
   pageInvalid: 'This page is not there.',
 } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { withCommas } from './figures.ts'
 import { linkCard } from './link-card.ts'
 import { mentions } from './mentions.ts'
 import { pictureFile, pictureFiles } from './picture-file.ts'
@@ -24,7 +25,7 @@ export const IMAGE_ACCEPT = 'image/*,.heic,.heif'
 export const MESSAGES = {
   onlyPublic: 'Only public posts can be shared.',
   textMissing: 'Please enter some text for your post',
-  textLong: `A post can have at most ${POST_TEXT_MAX.toLocaleString('en')} characters.`,
+  textLong: `A post can have at most ${withCommas(POST_TEXT_MAX)} characters.`,
   altLong: `The description of a picture can have at most ${IMAGE_ALT_MAX} characters.`,
   created: 'Post created successfully!',
   createFailed: 'Failed to create post',

@@ -12,12 +12,14 @@ export const MESSAGES = {
   vibeFailed: (message: string) => `Failed to add vibe: ${message}`,
 } as const
 
-/** One emoji as Unicode recommends it for interchange, of whatever skin tone, flag or family. */
-const EMOJI = /^\p{RGI_Emoji}$/v
+let oneEmoji: RegExp | undefined
 
 /** The emoji in its full form, or undefined: some keyboards leave out the variation selector. */
 export function wholeEmoji(text: string): string | undefined {
-  return [text, `${text}\uFE0F`].find((candidate) => EMOJI.test(candidate))
+  // As Unicode recommends it for interchange, of whatever skin tone, flag or family. To make the
+  // expression takes a phone longer than to draw a post, so it is made when somebody gives one.
+  oneEmoji ??= /^\p{RGI_Emoji}$/v
+  return [text, `${text}\uFE0F`].find((candidate) => oneEmoji?.test(candidate))
 }
 
 export const vibeBody = z.object({

@@ -9,7 +9,8 @@ const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
 const ONE_WORD =
   /^(?!\p{M})[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{M}\p{Nd}_]+$/u
 const ACCENTS = /[\u0300-\u036f]/g
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+/** Made for the first text that needs it: few do, and it is dear. */
+let segmenter: Intl.Segmenter | undefined
 /** What is longer is found by its beginning; an index key has an end. */
 const WORD_MAX = 40
 
@@ -65,7 +66,7 @@ export function isKeyBegun(word: string, normalized: string): boolean {
 }
 
 function isKeyBegunIn(word: string, together: string): boolean {
-  const segments = ONE_WORD.test(together) ? undefined : segmenter.segment(together)
+  const segments = ONE_WORD.test(together) ? undefined : segmentsOf(together)
   for (let at = together.indexOf(word); at !== -1; at = together.indexOf(word, at + 1)) {
     const { index, segment } = segments?.containing(at) ?? { index: 0, segment: together }
     const begins = at === index || (together[at - 1] === '_' && together[at] !== '_')
@@ -85,10 +86,15 @@ function shortened(word: string): string {
 
 function cut(together: string): string[] {
   if (ONE_WORD.test(together)) return [together]
-  return Array.from(segmenter.segment(together), ({ segment }) => segment)
+  return Array.from(segmentsOf(together), ({ segment }) => segment)
 }
 
 function endings(word: string): string[] {
   const starts = [...word.matchAll(/_(?=[^_])/g)].map(({ index }) => index + 1)
   return starts.map((start) => word.slice(start))
+}
+
+function segmentsOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
+  return segmenter.segment(text)
 }

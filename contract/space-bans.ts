@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { withCommas } from './figures.ts'
 import { REASON_MAX, MESSAGES as REMOVAL_MESSAGES } from './removal.ts'
 import { timestamp, typedText } from './text.ts'
 
@@ -21,7 +22,7 @@ export const MESSAGES = {
   lifted: 'The ban is lifted.',
   loadFailed: 'Failed to load who is banned',
   neverHere: 'This person is not in the space, did not ask to join it and wrote nothing in it.',
-  bansFull: `At most ${SPACE_BANS_MAX.toLocaleString('en')} people can be banned from a space.`,
+  bansFull: `At most ${withCommas(SPACE_BANS_MAX)} people can be banned from a space.`,
   isBanned: (reason: string) =>
     reason === '' ? 'You are banned from this space.' : `You are banned from this space: ${reason}`,
   wasBanned: (name: string) => `You were banned from ${name}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
+import { withCommas } from './figures.ts'
 import { roomMute } from './room-mute.ts'
 import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
@@ -73,7 +74,7 @@ export const MESSAGES = {
   vibeInvalid: 'Please choose one of the vibes.',
   joinMessageLong: `The message can have at most ${JOIN_MESSAGE_MAX} characters.`,
   messageMissing: 'Please write something.',
-  messageLong: `A message can have at most ${MESSAGE_MAX.toLocaleString('en')} characters.`,
+  messageLong: `A message can have at most ${withCommas(MESSAGE_MAX)} characters.`,
   searchLong: 'That is too long to search for.',
   pageInvalid: 'This page is not there.',
   spaceMissing: 'This space is not there any more.',

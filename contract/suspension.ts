@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { loginBody } from './accounts.ts'
 import { author } from './author.ts'
+import { withCommas } from './figures.ts'
 import { decisionText, suspensionDays } from './reports.ts'
 import { timestamp, typedText } from './text.ts'
 
@@ -27,7 +28,7 @@ export const MESSAGES = {
   liftFailed: 'Failed to lift the suspension.',
   loadFailed: 'Failed to load who is suspended.',
   appealMissing: 'Please write something.',
-  appealLong: `Please write at most ${APPEAL_MAX.toLocaleString('en')} characters.`,
+  appealLong: `Please write at most ${withCommas(APPEAL_MAX)} characters.`,
   appealSent: 'The administrators will read it and answer here.',
   appealWaits: 'Somebody who is suspended wrote to the administrators',
   appealFailed: 'Failed to send it.',

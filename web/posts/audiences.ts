@@ -1,5 +1,6 @@
 import { Globe, Heart, Users } from 'lucide-react'
 import type { CurrentUser } from '../../contract/accounts.ts'
+import { withCommas } from '../../contract/figures.ts'
 import { POST_AUDIENCES, type Post, type PostAudience } from '../../contract/posts.ts'
 
 // For whom a post is, in words: before it is posted, on its card, and where it is commented on.
@@ -27,7 +28,7 @@ export function resultOf({ isPrivate }: Author, chosen: PostAudience): Post['aud
 export function audienceWords(author: Author, chosen: PostAudience): string {
   const result = resultOf(author, chosen)
   if (result === 'public') return 'Everyone here'
-  if (result === 'friends') return `Your friends (${author.friendCount.toLocaleString('en')})`
+  if (result === 'friends') return `Your friends (${withCommas(author.friendCount)})`
   const names = author.squad.map(({ username }) => username)
   return `Your squad: ${names.length > 0 ? names.join(', ') : 'nobody yet'}`
 }

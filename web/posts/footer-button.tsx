@@ -43,5 +43,6 @@ export function FooterButton({ label, icon, count, className, ...native }: Foote
 
 /** 1234 as 1.2K: the row must keep to one line on the smallest phone. */
 function shortened(count: number): string {
+  if (count < 1_000) return String(count)
   return new Intl.NumberFormat('en', { notation: 'compact' }).format(count)
 }

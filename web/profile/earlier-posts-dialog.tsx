@@ -1,3 +1,4 @@
+import { withCommas } from '../../contract/figures.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { PrivacyChoice } from './settings/api.ts'
@@ -10,7 +11,7 @@ interface EarlierPostsDialogProps {
 
 /** Asks what becomes of the posts that were written in private, before the profile opens. */
 export function EarlierPostsDialog({ count, onAnswer, onClose }: EarlierPostsDialogProps) {
-  const posts = count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`
+  const posts = count === 1 ? '1 post' : `${withCommas(count)} posts`
   return (
     <Dialog
       isOpen

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Author } from '../../contract/author.ts'
+import { withCommas } from '../../contract/figures.ts'
 import type { MemberProfile } from '../../contract/profile.ts'
 import { useUser } from '../app/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -80,7 +81,7 @@ function Head({ member }: { member: MemberProfile }) {
           <MemberBadge userNumber={userNumber} />
           {member.isPrivate && <PrivateMark />}
         </p>
-        <p>{`Member number ${userNumber.toLocaleString('en')}`}</p>
+        <p>{`Member number ${withCommas(userNumber)}`}</p>
         <p className="text-ink-soft text-sm">
           Here since <time dateTime={member.createdAt}>{monthOf(member.createdAt)}</time>
         </p>

@@ -14,16 +14,18 @@ export function formatRelativeTime(dateTime: string, nowMs: number): string {
   return date.toLocaleDateString()
 }
 
+// Making one is dear, and a chat asks for hundreds.
+let exact: Intl.DateTimeFormat | undefined
+let clock: Intl.DateTimeFormat | undefined
+
 /** Day and time in full, in the member's own language and zone. */
 export function formatExactTime(dateTime: string): string {
-  return new Date(dateTime).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
+  exact ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+  return exact.format(new Date(dateTime))
 }
-
-let clock: Intl.DateTimeFormat | undefined
 
 /** The time of the day, in the member's own language and zone: 20:03. */
 export function formatClockTime(dateTime: string): string {
-  // Making one is dear, and a chat asks for hundreds.
   clock ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
   return clock.format(new Date(dateTime))
 }

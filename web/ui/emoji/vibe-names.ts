@@ -6,7 +6,8 @@ export function namesOf(isMine: boolean, othersKnown: string[], count: number): 
   const named = known.slice(0, NAMED_AT_MOST)
   const rest = count - named.length
   if (rest > 0) named.push(rest === 1 ? '1 other' : `${rest} others`)
-  return new Intl.ListFormat('en-GB').format(named)
+  const last = named.pop()
+  return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
 }
 
 /** 'Ben and others': the same without a number. */
