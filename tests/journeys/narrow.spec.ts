@@ -81,6 +81,7 @@ async function expectInReach(page: Page, where: string): Promise<void> {
 
 /** Runs in the page: what is out of reach, and which names touch. */
 function troubles(): string[] {
+  const clearPx = 6
   const wide = document.documentElement.scrollWidth - innerWidth
   const found = wide > 0 ? [`${wide} px beyond the window`] : []
   const isSeen = (element: Element) =>
@@ -101,7 +102,8 @@ function troubles(): string[] {
     for (const [index, { text, box }] of names.entries()) {
       const before = names[index - 1]?.box
       const isBeside = before && before.bottom > box.top && before.top < box.bottom
-      if (isBeside && box.left - before.right < 2) found.push(`“${text}” touches what is before it`)
+      if (isBeside && box.left - before.right < clearPx)
+        found.push(`“${text}” touches what is before it`)
       if (before && names.length < 4 && !isBeside) found.push(`“${text}” has wrapped`)
     }
   }

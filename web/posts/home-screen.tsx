@@ -83,7 +83,9 @@ export function HomeScreen() {
             </Banner>
           )}
           {isSettingUp && <SetupSteps />}
-          {!isSettingUp && firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
+          {!isSettingUp && firstSteps.isShown && !isJustPosted && (
+            <FirstSteps onHide={firstSteps.hide} />
+          )}
           <Opener />
           {!hasSide && <ThemeCard />}
           {!isSettled && <InviteBox isSlim={isSettingUp || firstSteps.isShown} />}

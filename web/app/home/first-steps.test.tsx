@@ -1,10 +1,12 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { discoverList, friendList } from '../../../contract/friends.ts'
+import { MESSAGES } from '../../../contract/posts.ts'
 import { feedReply, postBy } from '../../app/test-posts.ts'
 import { createFakeServer } from '../../platform/fake-server.ts'
 import { installFakeUploads, sentUpload } from '../../platform/fake-upload.ts'
 import { storeToken } from '../../platform/token-store.ts'
+import { POST_CREATED } from '../../posts/composer/post-created.ts'
 import { ada, ben, createTestApp, homeReplies } from '../test-app.tsx'
 
 beforeEach(() => {
@@ -38,7 +40,8 @@ function visit(user = newcomer) {
     }),
   })
   vi.stubGlobal('fetch', server.fetch)
-  return render(createTestApp('/').element)
+  const { element, router } = createTestApp('/')
+  return { ...render(element), router }
 }
 
 const step = (name: RegExp) => screen.findByRole('button', { name })
@@ -83,4 +86,14 @@ it('without friends, what everybody here says stands under the sentence', async 
   expect(await screen.findByText(/^No posts from your friends yet/)).toBeTruthy()
   expect(await screen.findByText('Hello, everybody.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Find people' })).toBeTruthy()
+})
+
+it('what was just posted stands before the steps', async () => {
+  const { router } = visit()
+  expect(await screen.findByRole('heading', { name: 'Welcome, Ada' })).toBeTruthy()
+  await act(() => router.navigate('/', { state: POST_CREATED }))
+  expect(await screen.findByText(MESSAGES.created)).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(await screen.findByRole('heading', { name: 'Welcome, Ada' })).toBeTruthy()
 })
