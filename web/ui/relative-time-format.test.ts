@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { formatRelativeTime } from './relative-time-format.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { formatClockTime, formatExactTime, formatRelativeTime } from './relative-time-format.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -28,5 +28,27 @@ describe('formatRelativeTime', () => {
 
   it("takes another clock's future for now", () => {
     expect(formatRelativeTime(new Date(NOW + HOUR).toISOString(), NOW)).toBe('Just now')
+  })
+})
+
+describe('the exact time', () => {
+  afterEach(() => vi.restoreAllMocks())
+  const moment = new Date(NOW)
+  const clock = { timeStyle: 'short' } as const
+  const day = { dateStyle: 'full', ...clock } as const
+
+  it('is in the words of the place', () => {
+    const dateTime = moment.toISOString()
+    expect(formatExactTime(dateTime)).toBe(moment.toLocaleString(undefined, day))
+    expect(formatClockTime(dateTime)).toBe(moment.toLocaleString(undefined, clock))
+  })
+
+  it('makes nothing anew for each of the times on a screen', () => {
+    const [first] = [formatExactTime, formatClockTime].map((format) => format(moment.toISOString()))
+    const made = vi.spyOn(Intl, 'DateTimeFormat')
+    const dear = vi.spyOn(Date.prototype, 'toLocaleString')
+    expect(formatExactTime(moment.toISOString())).toBe(first)
+    formatClockTime(moment.toISOString())
+    expect([made, dear].map((spy) => spy.mock.calls.length)).toEqual([0, 0])
   })
 })
