@@ -3,25 +3,26 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorBody, NOT_READY } from '../contract/errors.ts'
 import { ada } from '../tests/people.ts'
+import { KEEPS_SCENE, openForEach } from '../tests/scene-for-each.ts'
 import { openTestServer, type TestServer } from '../tests/test-server.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 
 let server: TestServer
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
+  return server
 })
-afterEach(() => server.close())
 
 describe('the house', () => {
-  it('says that it is well', async () => {
+  it('says that it is well', KEEPS_SCENE, async () => {
     const answer = await server.call('GET', '/health')
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
   })
 
-  it('describes every call', async () => {
+  it('describes every call', KEEPS_SCENE, async () => {
     const { paths } = (await server.call('GET', '/openapi.json')).json()
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining(['/api/users/register', '/api/users/login', '/api/posts/friends']),
@@ -56,7 +57,7 @@ describe('bad input', () => {
     ],
     ['XML', { 'content-type': 'application/xml' }, '<login/>', 415],
     ['an unknown charset', { 'content-type': 'text/plain; charset=nonsense' }, 'x', 415],
-  ])('%s is answered with a sentence', async (_what, headers, payload, status) => {
+  ])('%s is answered with a sentence', KEEPS_SCENE, async (_what, headers, payload, status) => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/users/login',
@@ -92,7 +93,7 @@ describe('bad input', () => {
     '/media/nothing',
     '/api/%ff',
     '/media/post/x/1.webp',
-  ])('nothing is at %s', async (url) => {
+  ])('nothing is at %s', KEEPS_SCENE, async (url) => {
     const answer = await server.app.inject({ url })
     expect([400, 404]).toContain(answer.statusCode)
     expect(() => errorBody.parse(answer.json())).not.toThrow()

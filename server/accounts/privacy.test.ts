@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/profile.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 
@@ -11,21 +12,21 @@ let server: TestServer
 let member: Member
 let other: Member
 let told: DomainEvent[]
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   member = await server.join(ada)
   other = await server.join(ben)
   told = []
   server.services.bus.subscribe((event) => void told.push(event))
+  return server
 })
-afterEach(() => server.close())
 
 const put = (as: Member | undefined, path: string, body?: object) =>
   server.call('PUT', path, { ...(as ? { as } : {}), ...(body === undefined ? {} : { body }) })
 const read = async (as: Member) => (await server.call('GET', '/users/privacy', { as })).json()
 
 describe('privacy', () => {
-  it('is said to its owner only', async () => {
+  it('is said to its owner only', KEEPS_SCENE, async () => {
     expect(await read(member)).toEqual({ isPrivate: false, earlierPosts: 0 })
     expect((await server.call('GET', '/users/privacy')).statusCode).toBe(401)
   })
@@ -42,7 +43,7 @@ describe('privacy', () => {
     expect(texts(await feed(server, other, 'public'))).toEqual(['Hello'])
   })
 
-  it('asks for a token', async () => {
+  it('asks for a token', KEEPS_SCENE, async () => {
     for (const path of ['/users/privacy', ...TOGGLES])
       expect((await put(undefined, path, { isPrivate: true })).statusCode).toBe(401)
     expect(await read(member)).toEqual({ isPrivate: false, earlierPosts: 0 })
@@ -50,6 +51,7 @@ describe('privacy', () => {
 
   it.each([{}, { isPrivate: 'true' }, { isPrivate: 1 }, { isPrivate: null }])(
     'is not set by %j',
+    KEEPS_SCENE,
     async (body) => {
       const answer = await put(member, '/users/privacy', body)
       expect([answer.statusCode, answer.json().msg]).toEqual([400, MESSAGES.privacyInvalid])

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { feed, post } from '../../tests/post-actions.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 import { deleteRestedUsernames } from './former-usernames.ts'
@@ -13,12 +14,12 @@ const DAY_MS = 24 * HOUR_MS
 let server: TestServer
 let member: Member
 let other: Member
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   member = await server.join(ada)
   other = await server.join(ben)
+  return server
 })
-afterEach(() => server.close())
 
 const rename = (as: Member | undefined, body: object) =>
   server.call('PUT', '/users/username', { ...(as ? { as } : {}), body })
@@ -103,11 +104,11 @@ it('may change nothing but the case, or nothing at all', async () => {
     expect((await rename(member, { username })).json().user.username).toBe('ADA')
 })
 
-it('asks for a token', async () => {
+it('asks for a token', KEEPS_SCENE, async () => {
   expect((await rename(undefined, { username: 'Cleo' })).statusCode).toBe(401)
 })
 
-it.each(['Ben', 'ben', 'BEN'])('refuses %s, who is here', async (username) => {
+it.each(['Ben', 'ben', 'BEN'])('refuses %s, who is here', KEEPS_SCENE, async (username) => {
   const answer = await rename(member, { username })
   expect(answer.statusCode).toBe(409)
   const fields = { username: MESSAGES.usernameTaken }
@@ -124,7 +125,7 @@ it.each([
   [{ username: '' }, MESSAGES.usernameShort],
   [{ username: 7 }, MESSAGES.usernameShort],
   [{}, MESSAGES.usernameShort],
-])('refuses %j', async (body, sentence) => {
+])('refuses %j', KEEPS_SCENE, async (body, sentence) => {
   const answer = await rename(member, body)
   expect([answer.statusCode, answer.json().msg]).toEqual([400, sentence])
 })

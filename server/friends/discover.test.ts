@@ -1,17 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type DiscoveredPerson, MESSAGES } from '../../contract/friends.ts'
 import { listMember } from '../../tests/listed-members.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { befriend, requestFriendship } from '../../tests/post-actions.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer
 let viewer: Member
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   viewer = await server.join(ada)
+  return server
 })
-afterEach(() => server.close())
 
 const get = (path: string, as = viewer) => server.call('GET', `/users/${path}`, { as })
 const found = async (path: string): Promise<string[]> => {
@@ -77,7 +78,7 @@ describe('GET /users/all', () => {
     'limit=0',
     'limit=51',
     `q=${'a'.repeat(101)}`,
-  ])('refuses %s with a sentence', async (query) => {
+  ])('refuses %s with a sentence', KEEPS_SCENE, async (query) => {
     const answer = await get(`all?${query}`)
     expect(answer.statusCode).toBe(400)
     expect([MESSAGES.pageInvalid, MESSAGES.searchLong]).toContain(answer.json().msg)

@@ -1,22 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { COMMENT_TEXT_MAX, type Comment, MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../tests/post-actions.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer
 let author: Member
 let reader: Member
 let shown: Post
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   author = await server.join(ada)
   reader = await server.join(ben)
   shown = await post(server, author, 'Hello')
+  return server
 })
-afterEach(() => server.close())
 
 const say = (as: Member, text: unknown, headers: Record<string, string> = {}) =>
   server.call('POST', `/posts/${shown._id}/comments`, { as, body: { text }, headers })
@@ -85,13 +86,13 @@ describe('comments', () => {
     [undefined, MESSAGES.textMissing],
     [['a'], MESSAGES.textMissing],
     ['x'.repeat(COMMENT_TEXT_MAX + 1), MESSAGES.textLong],
-  ])('refuse %j', async (text, sentence) => {
+  ])('refuse %j', KEEPS_SCENE, async (text, sentence) => {
     const answer = await say(reader, text)
     expect([answer.statusCode, answer.json().fields]).toEqual([400, { text: sentence }])
     expect(await read(reader)).toEqual([])
   })
 
-  it('refuse a page that is none', async () => {
+  it('refuse a page that is none', KEEPS_SCENE, async () => {
     const answer = await server.call('GET', `/posts/${shown._id}/comments?before=first`, {
       as: reader,
     })

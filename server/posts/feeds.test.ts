@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FeedAnswer } from '../../contract/posts.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import {
@@ -11,6 +11,7 @@ import {
   texts,
   unfriend,
 } from '../../tests/post-actions.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { POSTS_KEPT } from './newest-posts-queries.ts'
 
@@ -19,12 +20,12 @@ const HOUR_MS = 60 * 60_000
 let server: TestServer
 let author: Member
 let reader: Member
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   author = await server.join(ada)
   reader = await server.join(ben)
+  return server
 })
-afterEach(() => server.close())
 
 /** The whole feed, page after page. */
 async function wholeFeed(as: Member): Promise<string[]> {
@@ -39,7 +40,7 @@ async function wholeFeed(as: Member): Promise<string[]> {
 }
 
 describe('the feeds', () => {
-  it.each(['friends', 'public'])('%s asks for a token', async (name) => {
+  it.each(['friends', 'public'])('%s asks for a token', KEEPS_SCENE, async (name) => {
     expect((await server.call('GET', `/posts/${name}`)).statusCode).toBe(401)
   })
 
@@ -107,7 +108,7 @@ describe('the feeds', () => {
     '?cursor=nonsense',
     `?cursor=${MISSING_ID.slice(1)}`,
     '?cursor=%00',
-  ])('refuses %s with a sentence', async (query) => {
+  ])('refuses %s with a sentence', KEEPS_SCENE, async (query) => {
     const answer = await server.call('GET', `/posts/public${query}`, { as: reader })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().msg).toMatch(/page/)

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
 import { dateString, promptOf } from '../../contract/theme.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post, postPicture, texts } from '../../tests/post-actions.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 const NOWHERE = MISSING_ID
@@ -14,12 +15,12 @@ const { themeMissing: THEME_MISSING, themeOver: THEME_OVER } = MESSAGES
 let server: TestServer
 let author: Member
 let reader: Member
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   author = await server.join(ada)
   reader = await server.join(ben)
+  return server
 })
-afterEach(() => server.close())
 
 const send = (as: Member | undefined, body: FormData) =>
   server.call('POST', '/posts', { ...(as ? { as } : {}), body })
@@ -62,7 +63,7 @@ describe('POST /posts', () => {
     expect((await server.call('GET', '/posts/themes/today', { as: reader })).statusCode).toBe(404)
   })
 
-  it('asks for a token', async () => {
+  it('asks for a token', KEEPS_SCENE, async () => {
     expect((await send(undefined, form({ text: 'Hello' }))).statusCode).toBe(401)
   })
 
@@ -74,7 +75,7 @@ describe('POST /posts', () => {
     ['the theme of no day', { text: 'a', themeDate: '2026-02-31x' }, 'themeDate', THEME_MISSING],
     ['a theme of long ago', { text: 'a', themeDate: '2020-01-01' }, 'themeDate', THEME_OVER],
     ['a long description', { text: 'a', imageAlt: 'x'.repeat(501) }, 'imageAlt', MESSAGES.altLong],
-  ])('refuses %s', async (_what, fields, field, sentence) => {
+  ])('refuses %s', KEEPS_SCENE, async (_what, fields, field, sentence) => {
     const answer = await send(author, form(fields))
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ msg: sentence, fields: { [field]: sentence } })
@@ -115,7 +116,7 @@ describe('POST /posts', () => {
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
     ['a file over 15 MB', Buffer.alloc(IMAGE_MAX_BYTES + 1), 413],
     ['20 MB', Buffer.alloc(20 * 1024 * 1024), 413],
-  ])('refuses %s and makes no post', async (_what, bytes, status) => {
+  ])('refuses %s and makes no post', KEEPS_SCENE, async (_what, bytes, status) => {
     const file = { name: 'image', filename: 'picture.png', bytes }
     const answer = await send(author, form({ text: 'With a file' }, file))
     expect(answer.statusCode).toBe(status)
@@ -124,14 +125,14 @@ describe('POST /posts', () => {
     expect(await server.services.db.selectFrom('images').selectAll().execute()).toEqual([])
   })
 
-  it('refuses a truncated picture', async () => {
+  it('refuses a truncated picture', KEEPS_SCENE, async () => {
     const whole = await picture('jpeg', { width: 400, height: 400 })
     const bytes = whole.subarray(0, whole.length / 2)
     const file = { name: 'image', filename: 'a.jpg', bytes }
     expect((await send(author, form({ text: 'Half' }, file))).statusCode).toBe(400)
   })
 
-  it('refuses two pictures', async () => {
+  it('refuses two pictures', KEEPS_SCENE, async () => {
     const body = form({ text: 'Two' }, { name: 'image', filename: 'a.png', bytes: await picture() })
     body.append('image', new Blob([new Uint8Array(await picture())]), 'b.png')
     expect((await send(author, body)).json()).toMatchObject({
@@ -139,7 +140,7 @@ describe('POST /posts', () => {
     })
   })
 
-  it('refuses what is no form', async () => {
+  it('refuses what is no form', KEEPS_SCENE, async () => {
     const answer = await server.call('POST', '/posts', { as: author, body: { text: 'JSON' } })
     expect(answer.statusCode).toBe(415)
   })
@@ -181,13 +182,17 @@ describe('DELETE /posts/{id}', () => {
     expect(texts(await feed(server, author, 'public'))).toEqual(['Mine'])
   })
 
-  it.each([NOWHERE, 'nonsense', "'; drop table posts; --"])('answers 404 for %s', async (id) => {
-    expect((await remove(author, encodeURIComponent(id))).statusCode).toBe(404)
-  })
+  it.each([NOWHERE, 'nonsense', "'; drop table posts; --"])(
+    'answers 404 for %s',
+    KEEPS_SCENE,
+    async (id) => {
+      expect((await remove(author, encodeURIComponent(id))).statusCode).toBe(404)
+    },
+  )
 })
 
 describe('DELETE /users/me', () => {
-  it('asks for a token', async () => {
+  it('asks for a token', KEEPS_SCENE, async () => {
     expect((await server.call('DELETE', '/users/me')).statusCode).toBe(401)
   })
 

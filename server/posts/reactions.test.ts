@@ -1,22 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import { MESSAGES } from '../../contract/reactions.ts'
 import { memberRow } from '../../tests/member-rows.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { makePrivate, post } from '../../tests/post-actions.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer
 let author: Member
 let reader: Member
 let shown: Post
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   author = await server.join(ada)
   reader = await server.join(ben)
   shown = await post(server, author, 'Hello')
+  return server
 })
-afterEach(() => server.close())
 
 const react = (as: Member, call: string, id = shown._id) =>
   server.call('POST', `/posts/${id}/${call}`, { as })
@@ -88,6 +89,7 @@ describe('vibes', () => {
 
   it.each(['', ' ', 'a', '1', '<b>', '🫖🫖', '🫖 tea', ':smile:', 'x'.repeat(500), 7, null])(
     'refuse %j',
+    KEEPS_SCENE,
     async (emoji) => {
       const answer = await vibe(reader, emoji)
       expect([answer.statusCode, answer.json().msg]).toEqual([400, MESSAGES.emojiInvalid])

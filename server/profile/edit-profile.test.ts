@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { ABOUT_ME_MAX, MESSAGES, PHOTO_MAX_BYTES, VIBING_TO_MAX } from '../../contract/profile.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Id } from '../platform/ids.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
@@ -13,14 +14,14 @@ let server: TestServer
 let member: Member
 let other: Member
 let told: DomainEvent[]
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   member = await server.join(ada)
   other = await server.join(ben)
   told = []
   server.services.bus.subscribe((event) => void told.push(event))
+  return server
 })
-afterEach(() => server.close())
 
 const edit = (as: Member | undefined, body: FormData) =>
   server.call('PUT', '/users/profile', { ...(as ? { as } : {}), body })
@@ -65,7 +66,7 @@ describe('PUT /users/profile', () => {
     expect(await own(member)).toMatchObject({ currentlyVibingTo: 'Rain' })
   })
 
-  it('asks for a token', async () => {
+  it('asks for a token', KEEPS_SCENE, async () => {
     expect((await edit(undefined, form(ALL))).statusCode).toBe(401)
     expect(await own(member)).toEqual(member.user)
   })
@@ -96,7 +97,7 @@ describe('PUT /users/profile', () => {
     ['a long bio', { aboutMe: '🫖'.repeat(ABOUT_ME_MAX + 1) }, MESSAGES.aboutMeLong],
     ['a long line', { currentlyVibingTo: 'x'.repeat(VIBING_TO_MAX + 1) }, MESSAGES.vibingToLong],
     ['another pet', { petPreference: 'fish' }, MESSAGES.petInvalid],
-  ])('refuses %s', async (_what, fields, sentence) => {
+  ])('refuses %s', KEEPS_SCENE, async (_what, fields, sentence) => {
     const answer = await edit(member, form({ currentlyVibingTo: 'Rain', ...fields }))
     expect(answer.statusCode).toBe(400)
     const [field] = Object.keys(fields)
@@ -113,7 +114,7 @@ describe('PUT /users/profile', () => {
     'https://open.spotify.com/track/a\nb',
     `https://open.spotify.com/${'x'.repeat(500)}`,
     'tea',
-  ])('refuses %j as a link to music', async (currentlyVibingToSpotify) => {
+  ])('refuses %j as a link to music', KEEPS_SCENE, async (currentlyVibingToSpotify) => {
     const answer = await edit(member, form({ aboutMe: 'Tea', currentlyVibingToSpotify }))
     expect([answer.statusCode, answer.json().msg]).toEqual([400, MESSAGES.musicLinkInvalid])
     expect(await own(member)).toEqual(member.user)
@@ -136,6 +137,7 @@ describe('PUT /users/profile', () => {
     ],
   ])(
     'refuses %s with a sentence',
+    KEEPS_SCENE,
     async (_what, { payload, type }: { payload?: unknown; type?: string }) => {
       const answer = await server.call('PUT', '/users/profile', {
         as: member,
@@ -215,15 +217,19 @@ describe('the photo', () => {
     ['no picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415],
     ['damaged', Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1'), 400],
     ['more than 15 MB', Buffer.alloc(PHOTO_MAX_BYTES + 1), 413],
-  ])('is refused when it is %s, and the text with it', async (_what, bytes, status) => {
-    const answer = await edit(member, form({ aboutMe: 'Tea' }, photo(bytes)))
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json().fields).toEqual({ profilePhoto: answer.json().msg })
-    if (status === 413) expect(answer.json().msg).toBe(MESSAGES.photoTooLarge)
-    if (status === 415) expect(answer.json().msg).toBe(MESSAGES.notAPhoto)
-    expect(await own(member)).toEqual(member.user)
-    expect(await photoFiles()).toEqual([])
-  })
+  ])(
+    'is refused when it is %s, and the text with it',
+    KEEPS_SCENE,
+    async (_what, bytes, status) => {
+      const answer = await edit(member, form({ aboutMe: 'Tea' }, photo(bytes)))
+      expect(answer.statusCode).toBe(status)
+      expect(answer.json().fields).toEqual({ profilePhoto: answer.json().msg })
+      if (status === 413) expect(answer.json().msg).toBe(MESSAGES.photoTooLarge)
+      if (status === 415) expect(answer.json().msg).toBe(MESSAGES.notAPhoto)
+      expect(await own(member)).toEqual(member.user)
+      expect(await photoFiles()).toEqual([])
+    },
+  )
 
   it('is one file', async () => {
     const body = form({}, photo(await picture()))

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Author, author } from '../../contract/author.ts'
 import { MESSAGES } from '../../contract/profile.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, unfriend } from '../../tests/post-actions.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 
@@ -12,14 +13,14 @@ let server: TestServer
 let member: Member
 let friend: Member
 let other: Member
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
   member = await server.join(ada)
   friend = await server.join(ben)
   other = await server.join(cleo)
   await befriend(server, member, friend)
+  return server
 })
-afterEach(() => server.close())
 
 const read = async (as: Member): Promise<Author[]> =>
   (await server.call('GET', '/users/squad', { as })).json()
@@ -28,7 +29,7 @@ const save = (as: Member | undefined, squad: unknown) =>
 const names = (squad: Author[]) => squad.map(({ username }) => username)
 
 describe('the squad', () => {
-  it('is empty at first', async () => {
+  it('is empty at first', KEEPS_SCENE, async () => {
     const answer = await server.call('GET', '/users/squad', { as: member })
     expect([answer.statusCode, answer.json()]).toEqual([200, []])
   })
@@ -62,7 +63,7 @@ describe('the squad', () => {
     }
   })
 
-  it('asks for a token', async () => {
+  it('asks for a token', KEEPS_SCENE, async () => {
     expect((await server.call('GET', '/users/squad')).statusCode).toBe(401)
     expect((await save(undefined, [])).statusCode).toBe(401)
   })
@@ -98,12 +99,16 @@ describe('a squad that cannot be', () => {
     ['seven', () => [1, 2, 3, 4, 5, 6, 7].map(String), MESSAGES.squadFull],
     ['no list', () => 'Ben', MESSAGES.squadInvalid],
     ['nothing', () => undefined, MESSAGES.squadInvalid],
-  ])('is refused when it holds %s, and stays as it was', async (_what, squad, sentence) => {
-    const answer = await save(member, squad())
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ msg: sentence, fields: { squad: sentence } })
-    expect(names(await read(member))).toEqual(['Ben'])
-  })
+  ])(
+    'is refused when it holds %s, and stays as it was',
+    KEEPS_SCENE,
+    async (_what, squad, sentence) => {
+      const answer = await save(member, squad())
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ msg: sentence, fields: { squad: sentence } })
+      expect(names(await read(member))).toEqual(['Ben'])
+    },
+  )
 })
 
 describe('a squad and its friendships', () => {

@@ -1,16 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/accounts.ts'
 import { SERVER_MESSAGES } from '../../../contract/registration.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
+import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
 import { openTestServer, secretIn, type TestServer } from '../../../tests/test-server.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
-beforeEach(async () => {
+openForEach(async () => {
   server = await openTestServer()
+  return server
 })
-afterEach(() => server.close())
 
 describe('GET /users/verify/{token}', () => {
   it('verifies by the link in the mail, which begins with PUBLIC_URL', async () => {
@@ -38,10 +39,14 @@ describe('GET /users/verify/{token}', () => {
     expect(answer.json().msg).toBe(MESSAGES.verificationFailed)
   })
 
-  it.each(['nonsense', '%00', 'x'.repeat(400), "' or 1=1 --"])('refuses %j', async (secret) => {
-    const answer = await server.call('GET', `/users/verify/${encodeURIComponent(secret)}`)
-    expect(answer.statusCode).toBe(400)
-  })
+  it.each(['nonsense', '%00', 'x'.repeat(400), "' or 1=1 --"])(
+    'refuses %j',
+    KEEPS_SCENE,
+    async (secret) => {
+      const answer = await server.call('GET', `/users/verify/${encodeURIComponent(secret)}`)
+      expect(answer.statusCode).toBe(400)
+    },
+  )
 
   it('refuses a reset link', async () => {
     await server.join(ada)
