@@ -1,8 +1,9 @@
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MESSAGES, musicPreview } from '../../contract/profile.ts'
 import { ada } from '../../tests/people.ts'
 import { picture } from '../../tests/pictures.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type SafeFetch, SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 
@@ -17,7 +18,7 @@ let site: Map<string, Buffer>
 let asked: string[]
 let server: TestServer
 let member: Member
-beforeEach(async () => {
+openForEach(async () => {
   asked = []
   site = new Map()
   const safeFetch: SafeFetch = {
@@ -31,8 +32,8 @@ beforeEach(async () => {
   }
   server = await openTestServer({ safeFetch })
   member = await server.join(ada)
+  return server
 })
-afterEach(() => server.close())
 
 const say = (answer: object) => site.set(OEMBED, Buffer.from(JSON.stringify(answer)))
 const resolve = (url: unknown, as: Member | undefined = member) =>
@@ -107,7 +108,7 @@ describe('the preview of a music link', () => {
     expect(asked).toEqual([OEMBED, COVER])
   })
 
-  it('asks for a token', async () => {
+  it('asks for a token', KEEPS_SCENE, async () => {
     const answer = await server.call('POST', '/users/spotify/resolve', { body: { url: PAGE } })
     expect(answer.statusCode).toBe(401)
     expect(asked).toEqual([])
@@ -130,13 +131,13 @@ describe('there is no preview, and nothing is called,', () => {
     'javascript:alert(1)',
     'tea',
     '',
-  ])('for %j', async (url) => {
+  ])('for %j', KEEPS_SCENE, async (url) => {
     const answer = await resolve(url)
     expect([answer.statusCode, answer.json().msg]).toEqual([404, MESSAGES.musicMissing])
     expect(asked).toEqual([])
   })
 
-  it.each([undefined, 7, null, {}, 'x'.repeat(501)])('for %j', async (url) => {
+  it.each([undefined, 7, null, {}, 'x'.repeat(501)])('for %j', KEEPS_SCENE, async (url) => {
     expect((await resolve(url)).statusCode).toBe(400)
     expect(asked).toEqual([])
   })

@@ -58,16 +58,7 @@ export function createSlicedWork({
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  const doSlices: DoSlices = async (slice) => {
-    for (let isMore = true; isMore; ) {
-      if (isStopped) return false
-      const begin = performance.now()
-      isMore = await slice()
-      // As long as it took: half of the time is for everybody else.
-      if (isMore) await pause(performance.now() - begin)
-    }
-    return true
-  }
+  const doSlices = slicesWhile(() => !isStopped)
 
   function finish(id: Id): Promise<void> {
     const done =
@@ -116,6 +107,19 @@ export function createSlicedWork({
       clearInterval(timer)
       await settled()
     },
+  }
+}
+
+function slicesWhile(isRunning: () => boolean): DoSlices {
+  return async (slice) => {
+    for (let isMore = true; isMore; ) {
+      if (!isRunning()) return false
+      const begin = performance.now()
+      isMore = await slice()
+      // As long as it took: half of the time is for everybody else.
+      if (isMore) await pause(performance.now() - begin)
+    }
+    return true
   }
 }
 
