@@ -47,7 +47,8 @@ export interface Elsewhere {
   statusOf(method: Method, path: string, body?: object): Promise<number>
 }
 
-async function elsewhere(server: JourneyServer, person: Person): Promise<Elsewhere> {
+/** A member who acts without a screen from now on. */
+export async function elsewhere(server: JourneyServer, person: Person): Promise<Elsewhere> {
   const { email, password } = person
   const answer = await call(server, 'POST', '/users/login', { body: { email, password } })
   const { token, user } = (await answer.json()) as LoginAnswer

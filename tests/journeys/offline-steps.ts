@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { type LoginAnswer, TOKEN_HEADER } from '../../contract/accounts.ts'
-import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
+import { DEFAULT_PALETTE, space } from '../../contract/spaces.ts'
 import type { Person } from '../people.ts'
+import { elsewhere } from './members.ts'
 import type { JourneyServer } from './server.ts'
 
 // What the journeys with a service worker need besides: a space to talk in, and a look at the
@@ -9,25 +9,14 @@ import type { JourneyServer } from './server.ts'
 
 /** A space of this member's own; returns its address in the client. */
 export async function openSpace(server: JourneyServer, admin: Person, name: string) {
-  const token = await tokenOf(server, admin)
-  const body = {
+  const { call } = await elsewhere(server, admin)
+  const made = await call('POST', '/spaces', {
     ...{ name, description: 'A warm place.', colorPalette: DEFAULT_PALETTE, isPrivate: false },
     ...{ maxMembers: 10, tags: [], vibe: 'chill' },
     sound: { url: '', name: '', volume: 0.5 },
     pinnedArt: { url: '', title: '', artist: '' },
-  }
-  const headers = { 'content-type': 'application/json', [TOKEN_HEADER]: token }
-  const answer = await fetch(`${server.origin}/api/spaces`, {
-    ...{ method: 'POST', headers, body: JSON.stringify(body) },
   })
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-  return `/spaces/${((await answer.json()) as { _id: string })._id}`
-}
-
-/** What the server has at this path, as this member sees it. */
-export async function readAs(server: JourneyServer, member: Person, path: string) {
-  const headers = { [TOKEN_HEADER]: await tokenOf(server, member) }
-  return (await fetch(`${server.origin}/api${path}`, { headers })).json()
+  return `/spaces/${space.parse(made)._id}`
 }
 
 /** The worker has all it needs to open Snug without a network. */
@@ -90,13 +79,4 @@ export function deviceOf(page: Page) {
       session: Object.keys(sessionStorage),
     }
   })
-}
-
-async function tokenOf({ origin }: JourneyServer, { email, password }: Person): Promise<string> {
-  const answer = await fetch(`${origin}/api/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return ((await answer.json()) as LoginAnswer).token
 }

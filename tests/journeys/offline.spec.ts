@@ -1,12 +1,15 @@
 import { expect, type Page } from '@playwright/test'
+import { commentList } from '../../contract/comments.ts'
+import { feedAnswer } from '../../contract/posts.ts'
+import { messageList } from '../../contract/space-messages.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { ada } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive, expectHome, expectSignIn } from './account-steps.ts'
 import { test } from './journey.ts'
-import { join, writePosts } from './members.ts'
-import { deviceOf, goOffline, openSpace, readAs, untilInstalled } from './offline-steps.ts'
+import { elsewhere, join, writePosts } from './members.ts'
+import { deviceOf, goOffline, openSpace, untilInstalled } from './offline-steps.ts'
 import { chooseImage, mainNavigation, openComposer, postSaying, pressPost } from './post-steps.ts'
 
 // On the train, in the tunnel: Snug opens, shows what was read last, and keeps what is written
@@ -94,18 +97,17 @@ test('what is written without a network waits, and is sent once', async ({
   await page.goto('/')
   await expect(postSaying(page, 'Posted from the tunnel')).toHaveCount(1)
   await expect(page.getByText(WAITING)).toHaveCount(0)
-  const textsThere = async () =>
-    (await readAs(server, ada, '/posts/friends')).posts.map(({ text }: { text: string }) => text)
+  const { call } = await elsewhere(server, ada)
+  const postsThere = async () => feedAnswer.parse(await call('GET', '/posts/friends')).posts
+  const textsThere = async () => (await postsThere()).map(({ text }) => text)
   // It may be on its way still.
   await expect.poll(textsThere).toEqual(['Posted from the tunnel', 'Read before the tunnel'])
-  const { posts } = await readAs(server, ada, '/posts/friends')
-  expect(posts[0].image).not.toBeNull()
-  const comments = await readAs(server, ada, `/posts/${posts[1]._id}/comments`)
-  expect(comments.map(({ text }: { text: string }) => text)).toEqual(['Written in the tunnel'])
-  const messages = await readAs(server, ada, `/spaces/${den.split('/')[2]}/messages`)
-  expect(messages.map(({ content }: { content: string }) => content)).toEqual([
-    'Said in the tunnel',
-  ])
+  const [withPicture, before] = await postsThere()
+  expect(withPicture?.image).not.toBeNull()
+  const comments = commentList.parse(await call('GET', `/posts/${before?._id}/comments`))
+  expect(comments.map(({ text }) => text)).toEqual(['Written in the tunnel'])
+  const messages = messageList.parse(await call('GET', `/spaces/${den.split('/')[2]}/messages`))
+  expect(messages.map(({ content }) => content)).toEqual(['Said in the tunnel'])
 })
 
 test('logging out leaves nothing of the member on the device', async ({ page, expects }) => {
