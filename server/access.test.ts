@@ -14,7 +14,8 @@ import {
   ROLES,
   type Role,
 } from '../tests/access/matrix.ts'
-import { addressOf, openScene, prepare, type Scene, WORDS } from '../tests/access/scene.ts'
+import { addressOf, prepare } from '../tests/access/route-address.ts'
+import { openScene, type Scene, WORDS } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'
 import { differences, digestAll, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
 import { describedAnswers } from '../tests/described-answers.ts'

@@ -12,7 +12,6 @@ import { ada } from '../../tests/people.ts'
 import { EVENING, safetyActs } from '../../tests/safety-acts.ts'
 import {
   type Act,
-  actOnModel,
   areFriends,
   between,
   hearsOf,
@@ -24,6 +23,7 @@ import {
   seesPost,
   to,
 } from '../../tests/safety-model.ts'
+import { actOnModel } from '../../tests/safety-model-acts.ts'
 import { EVERYBODY, openSafetyWorld, perform, type SafetyWorld } from '../../tests/safety-world.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mayOpenPicture } from './open-picture.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PRIVATE } from '../../tests/access/matrix.ts'
-import { addressOf, openScene, type Scene } from '../../tests/access/scene.ts'
+import { addressOf } from '../../tests/access/route-address.ts'
+import { openScene, type Scene } from '../../tests/access/scene.ts'
 import { connect, type RealtimeClient } from '../../tests/realtime-client.ts'
 import type { Member } from '../../tests/test-server.ts'
 

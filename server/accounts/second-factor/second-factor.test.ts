@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CurrentUser } from '../../../contract/accounts.ts'
 import { MESSAGES, type SecondFactorStatus } from '../../../contract/second-factor.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
 import { ben, type Person } from '../../../tests/people.ts'
@@ -10,7 +9,6 @@ import {
   type TestServer,
 } from '../../../tests/test-server.ts'
 import { mutate } from '../../platform/database/mutate.ts'
-import type { DomainEvent } from '../../platform/realtime/bus.ts'
 import { resetSecondFactor } from './second-factor.ts'
 
 const STEP_MS = 30_000
@@ -271,36 +269,5 @@ describe('whoever runs the server', () => {
     expect(await status()).toMatchObject({ isOn: true, endsAt: null })
     server.pass(25 * HOUR_MS)
     expect((await logIn()).statusCode).toBe(401)
-  })
-})
-
-describe('an operator who wants it of administrators', () => {
-  it('lets them act as such only with it', async () => {
-    const environment = { REQUIRE_ADMIN_2FA: 'on' }
-    const strict = await openTestServer({ environment })
-    try {
-      const as = await strict.join(ben)
-      const stats = () => strict.call('GET', '/admin/acts', { as })
-      const refused = await stats()
-      expect([refused.statusCode, refused.json<{ msg: string }>().msg]).toEqual([
-        ...[403, MESSAGES.administratorsNeed],
-      ])
-      const me = async () => (await strict.call('GET', '/users/user', { as })).json<CurrentUser>()
-      expect(await me()).toMatchObject({ needsSecondFactor: true, needsSecondFactorToAct: true })
-      const heard: DomainEvent[] = []
-      strict.services.bus.subscribe((event) => void heard.push(event))
-      const begun = await strict.call('POST', '/users/second-factor', { as })
-      const code = codeOf(begun.json<{ secret: string }>().secret, strict.services.clock())
-      await strict.call('POST', '/users/second-factor/confirm', { as, body: { code } })
-      expect((await stats()).statusCode).toBe(200)
-      // Pages that are open elsewhere come to life by it.
-      expect(heard).toContainEqual({
-        ...{ kind: 'broadcast', topics: [`member:${as.user._id}`] },
-        event: { type: 'account_changed' },
-      })
-      expect(await me()).toMatchObject({ needsSecondFactor: false })
-    } finally {
-      await strict.close()
-    }
   })
 })
