@@ -12,3 +12,8 @@ export function useMediaQuery(query: string): boolean {
   )
   return useSyncExternalStore(subscribe, () => window.matchMedia?.(query).matches ?? false)
 }
+
+/** How the page scrolls by itself: it glides, but for who wants nothing to move. */
+export function ownScrolling(): 'instant' | 'smooth' {
+  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
+import { ownScrolling } from '../platform/media-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -97,11 +98,7 @@ function useCommentInView(postId: string, commentId: string | null) {
   const [isHighlighted, setIsHighlighted] = useState(true)
   useEffect(() => {
     if (!isFound) return
-    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-    element.current?.scrollIntoView({
-      block: 'center',
-      behavior: prefersReducedMotion ? 'instant' : 'smooth',
-    })
+    element.current?.scrollIntoView({ block: 'center', behavior: ownScrolling() })
     element.current?.focus({ preventScroll: true })
     const timer = setTimeout(() => setIsHighlighted(false), HIGHLIGHTED_MS)
     return () => clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react'
-import { use, useId, useState } from 'react'
+import { use, useId, useRef, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
+import { ownScrolling } from '../platform/media-query.ts'
 import { AddVibe } from './add-vibe.tsx'
 import { Comments } from './comments/comments.tsx'
 import { usePendingComment } from './comments/comments-api.ts'
@@ -25,10 +26,21 @@ export function PostFooter({ post, areCommentsOpen, onAuthorClick }: PostFooterP
   const [isOpen, toggle] = useOpenComments(post._id, areCommentsOpen)
   const commentsId = useId()
   const isCommentPending = usePendingComment(post._id) !== undefined
+  const row = useRef<HTMLDivElement>(null)
+
+  function toggleComments() {
+    toggle()
+    // At the foot of a screen they would open unseen, and the press seem to have done nothing.
+    if (!isOpen) requestAnimationFrame(() => leadTo(row.current))
+  }
+
   return (
     <footer className="flex flex-col gap-2">
       <Vibes vibes={vibes} onChange={setVibe} />
-      <div className="-mx-2.5 -mb-2 flex items-center gap-0.5">
+      <div
+        ref={row}
+        className="-mx-2.5 -mb-2 flex scroll-mb-[calc(var(--bottom-bar-height)+12rem)] items-center gap-0.5"
+      >
         <ReactionButtons post={post} />
         <FooterButton
           label="Comments"
@@ -36,13 +48,17 @@ export function PostFooter({ post, areCommentsOpen, onAuthorClick }: PostFooterP
           count={post.commentCount + (isCommentPending ? 1 : 0)}
           aria-expanded={isOpen}
           aria-controls={isOpen ? commentsId : undefined}
-          onClick={toggle}
+          onClick={toggleComments}
         />
         <AddVibe vibes={vibes} onChange={setVibe} />
       </div>
       {isOpen && <Comments id={commentsId} post={post} onAuthorClick={onAuthorClick} />}
     </footer>
   )
+}
+
+function leadTo(row: HTMLElement | null) {
+  row?.scrollIntoView?.({ block: 'nearest', behavior: ownScrolling() })
 }
 
 function useOpenComments(postId: string, isOpenAtFirst: boolean) {

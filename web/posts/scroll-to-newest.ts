@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { ownScrolling } from '../platform/media-query.ts'
 import { type FeedKind, readFromTop } from './api.ts'
 
 /**
@@ -33,6 +34,5 @@ export function useScrollToNewest(kind: FeedKind) {
 }
 
 function scrollToStart(element: HTMLElement | null): void {
-  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-  element?.scrollIntoView({ block: 'start', behavior: prefersReducedMotion ? 'instant' : 'smooth' })
+  element?.scrollIntoView({ block: 'start', behavior: ownScrolling() })
 }

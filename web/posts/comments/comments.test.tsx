@@ -35,6 +35,27 @@ const shown = () =>
     .map((item) => item.querySelector('p[dir]')?.textContent)
 
 describe('comments', () => {
+  it('opened by a press come into sight, and move nothing when they close', async () => {
+    const scrollIntoView = vi.fn()
+    Object.defineProperty(Element.prototype, 'scrollIntoView', {
+      configurable: true,
+      value: scrollIntoView,
+    })
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => commentsReply([first]) })
+    await press(/^Comments/)
+    expect(await field()).toBeTruthy()
+    await waitFor(() =>
+      expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({
+        block: 'nearest',
+        behavior: 'smooth',
+      }),
+    )
+    await press(/^Comments/)
+    expect(screen.queryByLabelText('Your comment')).toBeNull()
+    expect(scrollIntoView).toHaveBeenCalledOnce()
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
+  })
+
   it('of the first three cards of each page are read ahead, and of no other', async () => {
     const pages = [1, 2].map((page) =>
       [1, 2, 3, 4].map((card) => postBy(ben, `Card ${page}.${card}`)),
