@@ -19,6 +19,7 @@ export async function start(): Promise<void> {
   // Every screen brings its own title, and of two the browser would show the page's.
   document.querySelector('head > title')?.remove()
   const router = createClientRouter(routes)
+  await nextTask()
   // The sign-in stands in the page already, and stays until its code is there.
   if (document.documentElement.dataset.first === 'sign-in') {
     await Promise.all([loadChunk(accountScreens.login), whenLoaded(router)]).catch(() => {})
@@ -32,6 +33,18 @@ export async function start(): Promise<void> {
   // In one go: what somebody types between would be lost.
   flushSync(() => createRoot(root).render(app))
   if (import.meta.env.PROD) registerServiceWorker()
+}
+
+/** To run all code once takes a phone long enough: what somebody presses meanwhile comes first. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
 }
 
 /** Once the code of the place at the page's address is there, or has failed to come. */

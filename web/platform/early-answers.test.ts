@@ -71,6 +71,7 @@ describe('what the page asks for before the code has come', () => {
     ['/friends', ['/users/user', '/users/friends']],
     ['/friends?tab=requests', ['/users/user']],
     ['/posts/5', ['/users/user', '/posts/5', '/posts/5/comments']],
+    ['/spaces/5', ['/users/user', '/spaces/5', '/spaces/5/messages', '/spaces/5/folds']],
   ])('is at %s what the screen there reads', (address, paths) => {
     history.replaceState(null, '', address)
     storeToken('t', true)

@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
+import { useDrawing } from '../ui/drawing.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { type FeedKind, feedOptions } from './api.ts'
@@ -14,6 +15,9 @@ import { PublicMeanwhile } from './public-meanwhile.tsx'
 import { useScrollToNewest } from './scroll-to-newest.ts'
 import { useVisiblePosts } from './visible-posts.ts'
 
+/** They fill the window of a phone. */
+const FIRST_POSTS = 3
+
 interface FeedProps {
   kind: FeedKind
   viewerId: string
@@ -22,14 +26,21 @@ interface FeedProps {
   interlude?: ReactNode
 }
 
+type FeedRead = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>
+
 /** One feed in all its states: loading, failed, empty, and page after page to its end. */
 export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
   const isOutdated = useIsOutdated(feedOptions(kind).queryKey)
   const posts = useVisiblePosts(feed.data?.pages)
   const newest = useScrollToNewest(kind)
+  const drawing = useDrawing(!feed.isPending)
 
-  if (feed.isPending) return <FeedSkeleton />
+  if (feed.isPending || drawing === 'nothing') return <FeedSkeleton />
+  const isWhole = drawing === 'all' || posts.length <= FIRST_POSTS
   const failure = {
     text: MESSAGES.loadFailed,
     onRetry: () => feed.refetch(),
@@ -64,20 +75,30 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
         <InPlaceOfPosts said={<EmptyFeed kind={kind} />} below={interlude} />
       ) : (
         <>
-          <PostList source={kind} {...{ posts, viewerId, onAuthorClick, interlude }} />
-          <FeedEnd
-            hasMore={feed.hasNextPage}
-            isLoading={feed.isFetchingNextPage}
-            isFailed={feed.isFetchNextPageError}
-            isOutdated={isOutdated}
-            onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
+          <PostList
+            source={kind}
+            posts={isWhole ? posts : posts.slice(0, FIRST_POSTS)}
+            {...{ viewerId, onAuthorClick, interlude }}
           />
+          {isWhole && <End {...{ feed, isOutdated }} />}
         </>
       )}
-      {kind === 'friends' && isAlone && (
+      {isWhole && kind === 'friends' && isAlone && (
         <PublicMeanwhile viewerId={viewerId} onAuthorClick={onAuthorClick} />
       )}
     </section>
+  )
+}
+
+function End({ feed, isOutdated }: { feed: FeedRead; isOutdated: boolean }) {
+  return (
+    <FeedEnd
+      hasMore={feed.hasNextPage}
+      isLoading={feed.isFetchingNextPage}
+      isFailed={feed.isFetchNextPageError}
+      isOutdated={isOutdated}
+      onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ben } from '../app/test-app.tsx'
 import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
@@ -137,7 +137,15 @@ function stageLines(lines: number) {
 
 const LINES = 'p { line-height: 20px }'
 
+/** Tells of the size of what it is to observe, as the browser does before the next paint. */
 class FakeObserver {
-  observe() {}
+  tell: () => void
+  constructor(tell: () => void) {
+    this.tell = tell
+  }
+  observe() {
+    queueMicrotask(() => act(() => this.tell()))
+  }
+  unobserve() {}
   disconnect() {}
 }

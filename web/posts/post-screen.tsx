@@ -9,6 +9,7 @@ import { useUser } from '../app/session.tsx'
 import { useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { useInPieces } from '../ui/drawing.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
@@ -28,19 +29,20 @@ export function PostScreen() {
   const post = useQuery(postOptions(id))
   // Its comments are asked for with it, not after it.
   useInfiniteQuery(commentsOptions(id))
+  const isDrawn = useInPieces(!post.isPending)
   if (leadsToNoPost(post.error)) return <PostMissing />
   return (
     <Page title={post.data ? `Post by ${post.data.user.username}` : 'Post'} isTitleHidden>
       <BackLink to={paths.home} />
-      {post.isPending && <PostSkeleton />}
-      {post.isLoadingError && (
+      {!isDrawn && <PostSkeleton />}
+      {isDrawn && post.isLoadingError && (
         <ErrorState
           text={MESSAGES.loadFailed}
           onRetry={() => post.refetch()}
           isRetrying={post.isFetching}
         />
       )}
-      {post.data && <SinglePost post={post.data} />}
+      {isDrawn && post.data && <SinglePost post={post.data} />}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Mention } from '../../contract/mentions.ts'
 import type { ImageAltField, PostFields } from '../../contract/posts.ts'
 import { MentionedText } from '../app/mentions/mentioned-text.tsx'
@@ -62,7 +63,10 @@ export function PostText(props: PostTextProps) {
   )
 }
 
-/** Measured before the first paint and whenever the width changes. */
+/**
+ * Measured before the first paint and whenever the width changes: when the browser has laid out the
+ * page, which to measure sooner would have it do in the midst of drawing.
+ */
 function useIsLong(
   paragraph: RefObject<HTMLParagraphElement | null>,
   text: string,
@@ -73,11 +77,22 @@ function useIsLong(
   useLayoutEffect(() => {
     const element = paragraph.current
     if (!element || typeof ResizeObserver === 'undefined') return
-    const measure = () => setIsLong(linesOf(element) > LINES_ALLOWED)
-    measure()
-    const observer = new ResizeObserver(measure)
+    let shown = isLong
+    let frame = 0
+    const observer = new ResizeObserver(() => {
+      const measured = linesOf(element) > LINES_ALLOWED
+      if (measured === shown) return
+      shown = measured
+      // Its height is another now. To be told of that in this same frame would be an error.
+      observer.unobserve(element)
+      flushSync(() => setIsLong(measured))
+      frame = requestAnimationFrame(() => observer.observe(element))
+    })
     observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+    }
   }, [paragraph, text])
   return isLong
 }

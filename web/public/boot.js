@@ -66,7 +66,10 @@
     // The other tabs do not ask for it, and an answer that nobody reads holds its connection.
     if (place === 'friends')
       return /[?&]tab=/.test(search) ? ['friends'] : ['friends', '/users/friends']
-    if (place === 'spaces' && id) return ['space', `/spaces/${id}`, `/spaces/${id}/messages`]
+    if (place === 'spaces' && id) {
+      const room = `/spaces/${id}`
+      return ['space', room, `${room}/messages`, `${room}/folds`]
+    }
     return place === 'spaces' ? ['spaces'] : []
   }
 

@@ -7,6 +7,7 @@ import { paths } from '../app/paths.ts'
 import { useVisit } from '../app/places.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
+import { useInPieces } from '../ui/drawing.ts'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { mySpacesOptions } from './api.ts'
@@ -40,7 +41,9 @@ function SpaceLists() {
   const [firstTab, setFirstTab] = useState<SpacesTab>()
   // Once for a visit: whoever gets into a first space must not lose what they look at.
   if (firstTab === undefined && !isPending) setFirstTab(mine?.length ? 'mine' : 'discover')
-  return firstTab === undefined ? <GridSkeleton /> : <SpaceTabs mine={mine} firstTab={firstTab} />
+  const isDrawn = useInPieces(firstTab !== undefined)
+  if (!isDrawn || firstTab === undefined) return <GridSkeleton />
+  return <SpaceTabs mine={mine} firstTab={firstTab} />
 }
 
 interface SpaceTabsProps {

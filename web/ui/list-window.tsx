@@ -52,7 +52,8 @@ export function useListWindow(options: ListWindowOptions): ListWindow {
   }
 
   const update = useEffectEvent((apply: (next: GroupHeights) => void) => {
-    if (!list.current) return
+    // Of so few none is left out: to look where they are would have the browser lay out the page.
+    if (!list.current || (undrawn.size === 0 && countOf(groups) <= ALWAYS_DRAWN)) return
     const places = placesOf(list.current, groups, (group) => undrawnHeight(group) === undefined)
     for (const { key, size, isDrawn, top, bottom } of places)
       if (isDrawn && bottom > top) heights.set(key, { size, height: bottom - top })
@@ -137,8 +138,7 @@ function farGroups(
   places: readonly Place[],
   kept: ListWindowOptions['kept'] = [],
 ): ListGroup[] {
-  const count = places.reduce((sum, { size }) => sum + size, 0)
-  if (count <= ALWAYS_DRAWN) return []
+  if (countOf(places) <= ALWAYS_DRAWN) return []
   const focused = places.findIndex(({ rows }) => rows.some((row) => row.contains(focusIn(list))))
   const selection = selectedRange()
   return places.filter(({ key, isDrawn, rows, top, bottom }, index) => {
@@ -148,6 +148,10 @@ function farGroups(
     if (focused >= 0 && Math.abs(index - focused) <= 1) return false
     return !kept.includes(key) && !(isDrawn && rows.some((row) => selection?.intersectsNode(row)))
   })
+}
+
+function countOf(groups: readonly ListGroup[]): number {
+  return groups.reduce((sum, { size }) => sum + size, 0)
 }
 
 function focusIn(list: HTMLElement): Element | null {

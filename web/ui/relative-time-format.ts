@@ -17,6 +17,7 @@ export function formatRelativeTime(dateTime: string, nowMs: number): string {
 // Making one is dear, and a chat asks for hundreds.
 let exact: Intl.DateTimeFormat | undefined
 let clock: Intl.DateTimeFormat | undefined
+let days: Intl.DateTimeFormat | undefined
 
 /** Day and time in full, in the member's own language and zone. */
 export function formatExactTime(dateTime: string): string {
@@ -28,4 +29,10 @@ export function formatExactTime(dateTime: string): string {
 export function formatClockTime(dateTime: string): string {
   clock ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
   return clock.format(new Date(dateTime))
+}
+
+/** A day in full, in the member's own language and zone. */
+export function formatDay(day: Date): string {
+  days ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
+  return days.format(day)
 }

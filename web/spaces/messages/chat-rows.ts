@@ -1,5 +1,6 @@
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { OutboxItem } from '../../platform/offline/outbox-item.ts'
+import { formatDay } from '../../ui/relative-time-format.ts'
 
 /** Messages of one author this close together stand under one name. */
 const GROUPED_WITHIN_MS = 5 * 60_000
@@ -158,5 +159,5 @@ function dayLabel(day: Date, nowMs: number): string {
   if (day.toDateString() === today.toDateString()) return 'Today'
   today.setDate(today.getDate() - 1)
   if (day.toDateString() === today.toDateString()) return 'Yesterday'
-  return day.toLocaleDateString(undefined, { dateStyle: 'full' })
+  return formatDay(day)
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   type Dispatch,
+  startTransition,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -153,8 +154,11 @@ function useOpening(
         page = await readPage(spaceId, first._id, stop.signal)
         pages.push(page)
       }
-      for (const page of pages) takePage(page, isStored)
-      setOpening('idle')
+      // In pieces: so many messages in one would hold a slow phone for long.
+      startTransition(() => {
+        for (const page of pages) takePage(page, isStored)
+        setOpening('idle')
+      })
     }
     setOpening('underway')
     open().catch(() => {

@@ -13,7 +13,15 @@ export function useVisibleArea(): { top: number; height: number } | undefined {
   return { top, height }
 }
 
+/** As it was last; to read it has the browser lay out the page, so that is done when it changes. */
+let area: string | undefined
+
 function readArea(): string {
+  area ??= measureArea()
+  return area
+}
+
+function measureArea(): string {
   const { visualViewport } = window
   if (!visualViewport || !window.matchMedia(PHONE).matches) return ''
   return `${visualViewport.offsetTop} ${visualViewport.height}`
@@ -21,10 +29,18 @@ function readArea(): string {
 
 function subscribe(listener: () => void): () => void {
   const { visualViewport } = window
-  visualViewport?.addEventListener('resize', listener)
-  visualViewport?.addEventListener('scroll', listener)
+  const update = () => {
+    area = measureArea()
+    listener()
+  }
+  // It may have changed before it was listened for; by the next frame the page is laid out anyway.
+  const frame = requestAnimationFrame(update)
+  visualViewport?.addEventListener('resize', update)
+  visualViewport?.addEventListener('scroll', update)
   return () => {
-    visualViewport?.removeEventListener('resize', listener)
-    visualViewport?.removeEventListener('scroll', listener)
+    cancelAnimationFrame(frame)
+    visualViewport?.removeEventListener('resize', update)
+    visualViewport?.removeEventListener('scroll', update)
+    area = undefined
   }
 }

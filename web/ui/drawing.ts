@@ -1,0 +1,26 @@
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
+
+export type Drawing = 'nothing' | 'beginning' | 'all'
+
+/**
+ * How much to draw of a list that fills more than a window, so that no piece of the work holds a slow
+ * phone for long: its beginning as soon as it is there, then the rest. What is there from the first
+ * is drawn whole: who comes back finds the list as it was.
+ */
+export function useDrawing(isThere: boolean): Drawing {
+  const [isWhole, setIsWhole] = useState(isThere)
+  const isBegun = useInPieces(isThere)
+  useEffect(() => {
+    if (isBegun) startTransition(() => setIsWhole(true))
+  }, [isBegun])
+  if (!isBegun) return 'nothing'
+  return isWhole ? 'all' : 'beginning'
+}
+
+/**
+ * What the server answers is drawn in one piece by itself; what waits for this, in pieces between
+ * which the page does what is pressed.
+ */
+export function useInPieces(isThere: boolean): boolean {
+  return useDeferredValue(isThere) && isThere
+}
