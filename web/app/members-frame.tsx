@@ -12,6 +12,8 @@ import { ComposerProvider } from './composer.tsx'
 import { memberDialogs } from './member-dialogs.ts'
 import { TopBar } from './top-bar.tsx'
 
+export { fetchFirstPicture } from '../posts/first-picture.ts'
+
 const NotificationsPanel = lazyChunk(memberDialogs.notifications, 'NotificationsPanel')
 
 /** The bars around a member's places. */

@@ -2,13 +2,14 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { keepTypedAhead } from '../accounts/typed-ahead.ts'
+import { copyEarlyAnswer } from '../platform/early-answers.ts'
 import { loadChunk, preventReloadWhile } from '../platform/load-chunk.ts'
 import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 import { App } from './app.tsx'
 import { type ClientRouter, createClientRouter } from './client-router.ts'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
-import { accountScreens } from './screens.ts'
+import { accountScreens, memberParts } from './screens.ts'
 import { registerServiceWorker } from './update.ts'
 
 /** Draws the client into the page. */
@@ -19,6 +20,7 @@ export async function start(): Promise<void> {
   // Every screen brings its own title, and of two the browser would show the page's.
   document.querySelector('head > title')?.remove()
   const router = createClientRouter(routes)
+  askForFirstPicture()
   await nextTask()
   // The sign-in stands in the page already, and stays until its code is there.
   if (document.documentElement.dataset.first === 'sign-in') {
@@ -33,6 +35,15 @@ export async function start(): Promise<void> {
   // In one go: what somebody types between would be lost.
   flushSync(() => createRoot(root).render(app))
   if (import.meta.env.PROD) registerServiceWorker()
+}
+
+/** Not before all code has come, which it would hold up. If it fails, the post asks for it. */
+function askForFirstPicture(): void {
+  const answer = copyEarlyAnswer('/posts/')
+  if (!answer) return
+  Promise.all([memberParts.frame(), answer])
+    .then(([{ fetchFirstPicture }, said]) => fetchFirstPicture(said))
+    .catch(() => {})
 }
 
 /** To run all code once takes a phone long enough: what somebody presses meanwhile comes first. */

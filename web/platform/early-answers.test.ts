@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from './api-client.ts'
+import { copyEarlyAnswer } from './early-answers.ts'
 import { createFakeServer } from './fake-server.ts'
 import { clearToken, storeToken } from './token-store.ts'
 
@@ -79,9 +80,26 @@ describe('what the page asks for before the code has come', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(paths)
   })
 
+  it('is read beside whoever takes it', async () => {
+    history.replaceState(null, '', '/posts/5')
+    server = createFakeServer({
+      'GET /posts/5': () => ({ status: 200, body: { _id: '5' } }),
+      'GET /posts/5/comments': () => ({ status: 404, body: {} }),
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    storeToken('t', true)
+    boot()
+    const [copy, refusal] = [copyEarlyAnswer('/posts/'), copyEarlyAnswer('/posts/5/')]
+    expect(await api.get('/posts/5')).toEqual({ _id: '5' })
+    expect(await copy).toEqual({ _id: '5' })
+    expect(await refusal).toBeUndefined()
+    expect(server.count('GET /posts/5')).toBe(1)
+  })
+
   it('is nothing while nobody is signed in', () => {
     boot()
     expect(server.requests).toEqual([])
+    expect(copyEarlyAnswer('/posts/')).toBeUndefined()
   })
 })
 

@@ -17,6 +17,16 @@ declare global {
 /** From then on an answer may be outdated. */
 const FRESH_FOR_MS = 30_000
 
+/**
+ * What the first of the answers to paths that begin so says, beside whoever takes it; undefined where
+ * it was a refusal. Called before any is taken.
+ */
+export function copyEarlyAnswer(beginning: string): Promise<unknown> | undefined {
+  const asked = [...(window.earlyAnswers?.answers ?? [])]
+  const [, answer] = asked.find(([path]) => path.startsWith(beginning)) ?? []
+  return answer?.then((response) => (response?.ok ? response.clone().json() : undefined))
+}
+
 /** The answer to a first GET of the page. Each is handed on once, and only for the same session. */
 export function takeEarlyAnswer(
   path: string,

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { PostImage } from '../../contract/posts.ts'
 import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
+import { srcSetOf } from './picture-source.ts'
 
 interface PictureProps {
   image: PostImage
@@ -18,7 +19,7 @@ export function Picture({ image, alt, sizes, loading, className }: PictureProps)
     <img
       key={loading.attempt}
       src={image.sources.at(-1)?.url}
-      srcSet={image.sources.map(({ url, width }) => `${url} ${width}w`).join(', ')}
+      srcSet={srcSetOf(image)}
       sizes={sizes}
       width={image.width}
       height={image.height}

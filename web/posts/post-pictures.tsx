@@ -6,13 +6,9 @@ import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Opened } from '../ui/opened.tsx'
 import { Picture, usePictureLoading } from './picture.tsx'
 import { pictureName } from './picture-name.ts'
+import { mostOf, sizesOf, WIDEST } from './picture-source.ts'
 
 const PictureDialog = lazyChunk(() => import('./picture-dialog.tsx'), 'PictureDialog')
-
-/** A tall picture leaves room for its post on the screen. */
-const TALLEST = 'min(80svh, 36rem)'
-/** What the card leaves at most, in the reading column. */
-const WIDEST = '36.5rem'
 
 interface PostPicturesProps {
   images: PostImage[]
@@ -53,7 +49,7 @@ export function PostPictures({ images, author, renew, widest = WIDEST }: PostPic
               // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a post keep their places
               key={place}
               {...buttonOf(image, place)}
-              sizes={`min(50vw - 2rem, ${widest} / 2)`}
+              sizes={sizesOf(image, images.length, widest)}
               className={clsx('size-full', images.length === 3 && place === 0 && 'row-span-2')}
               fit="object-cover"
             />
@@ -82,12 +78,11 @@ interface OpeningProps {
 function WholePicture(props: OpeningProps) {
   const { width, height } = props.image
   const ratio = width / height
-  const most = `${width}px, ${TALLEST} * ${ratio}`
   return (
     <PictureButton
       {...props}
-      sizes={`min(100vw - 4rem, ${props.widest}, ${most})`}
-      style={{ aspectRatio: ratio, width: `min(100%, ${most})` }}
+      sizes={sizesOf(props.image, 1, props.widest)}
+      style={{ aspectRatio: ratio, width: `min(100%, ${mostOf(props.image)})` }}
       className="rounded-control"
       fit="object-contain"
     />
