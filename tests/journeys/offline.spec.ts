@@ -126,6 +126,7 @@ test('logging out leaves nothing of the member on the device', async ({ page, ex
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(postSaying(page, 'Not to be lost unasked')).toBeVisible()
+  await expect(question).toHaveCount(0)
   await page.getByRole('button', { name: 'Logout' }).click()
   await question.getByRole('button', { name: 'Logout' }).click()
   await expectSignIn(page)
