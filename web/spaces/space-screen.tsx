@@ -8,6 +8,7 @@ import { queryKeys } from '../app/query-keys.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { closeDialogs } from '../ui/dialog-history.ts'
+import { useInPieces } from '../ui/drawing.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -37,6 +38,7 @@ export function SpaceScreen() {
   const isExiting = usePendingExits().some(({ spaceId }) => spaceId === id)
   // Who goes by themselves is not to be told that the space is gone.
   const space = useQuery({ ...spaceOptions(id), enabled: !isExiting })
+  const isDrawn = useInPieces(!space.isPending)
   const isMissing = leadsToNoSpace(space.error)
   useRemovalNotice(id, space.data, isMissing, close)
   return (
@@ -46,7 +48,7 @@ export function SpaceScreen() {
       onClose={close}
     >
       <SpaceDialogsProvider onExit={close}>
-        {!space.data?.isMember && <CloseBar onClose={close} />}
+        {!(isDrawn && space.data?.isMember) && <CloseBar onClose={close} />}
         {isMissing ? (
           <EmptyState
             icon={<DoorClosed />}
@@ -55,15 +57,15 @@ export function SpaceScreen() {
           />
         ) : (
           <>
-            {space.isPending && <Spinner label="Loading the space" className="m-auto text-ember" />}
-            {space.isLoadingError && (
+            {!isDrawn && <Spinner label="Loading the space" className="m-auto text-ember" />}
+            {isDrawn && space.isLoadingError && (
               <ErrorState
                 text="The space could not be loaded."
                 onRetry={() => space.refetch()}
                 isRetrying={space.isFetching}
               />
             )}
-            {space.data && <OpenSpace key={id} space={space.data} onClose={close} />}
+            {isDrawn && space.data && <OpenSpace key={id} space={space.data} onClose={close} />}
           </>
         )}
       </SpaceDialogsProvider>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { generatePath, Outlet } from 'react-router'
+import { generatePath, Outlet, useMatch } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { useVisit } from '../app/places.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { useMediaQuery } from '../platform/media-query.ts'
 import { Button } from '../ui/button.tsx'
 import { useInPieces } from '../ui/drawing.ts'
 import { Page } from '../ui/page.tsx'
@@ -42,8 +43,22 @@ function SpaceLists() {
   // Once for a visit: whoever gets into a first space must not lose what they look at.
   if (firstTab === undefined && !isPending) setFirstTab(mine?.length ? 'mine' : 'discover')
   const isDrawn = useInPieces(firstTab !== undefined)
+  if (useIsCovered()) return null
   if (!isDrawn || firstTab === undefined) return <GridSkeleton />
   return <SpaceTabs mine={mine} firstTab={firstTab} />
+}
+
+/**
+ * Whether a space is open over the list that was not drawn yet: on a phone it takes the whole screen,
+ * and the list is drawn when it closes.
+ */
+function useIsCovered(): boolean {
+  const isOpen = useMatch(paths.space) !== null
+  const isPhone = useMediaQuery('(width < 40rem)')
+  const [wasSeen, setWasSeen] = useState(false)
+  const isSeen = wasSeen || !isOpen || !isPhone
+  if (isSeen && !wasSeen) setWasSeen(true)
+  return !isSeen
 }
 
 interface SpaceTabsProps {
