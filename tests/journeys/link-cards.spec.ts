@@ -90,6 +90,8 @@ test('where a link leads is seen in the feed, at the post and in a room, until i
 
   await post(page, 'From the door: https://door.example/')
   await post(page, 'Read https://tea.example/pot')
+  // Where it is looked at already it comes by itself, once the page behind the link was read.
+  await expectCard(postSaying(page, 'Read https'))
   await bens.reload()
   await chooseFeed(bens, 'Public')
   const seen = postSaying(bens, 'Read https')
