@@ -48,7 +48,8 @@ describe('a mention', () => {
     const link = 'https://tea.example/?for=@Ben'
     const linked = await post(server, author, link)
     expect(linked).toMatchObject({ text: link, mentions: [] })
-    const rows = await server.services.db.selectFrom('posts').select('text').execute()
+    const posts = server.services.db.selectFrom('posts').select('text')
+    const rows = await posts.orderBy('id').execute()
     const kept = rows.map(({ text }) => text)
     expect(kept).toEqual([expect.stringContaining(`Hi <@${friend.id}>`), link])
     expect(await read(stranger, shown)).toMatchObject({ text: shown.text })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newUuid } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { type MailTransport, mimeMessage, type RenderedMail } from './mail.ts'
 
 // The mails that a server without SMTP keeps as files. A file's name says when it was sent, so that
@@ -63,7 +63,7 @@ export function mailboxOf(address: string): string {
 
 // No colons, for the sake of Windows; the id keeps two mails of one millisecond in order.
 function capturedMailName(to: string): string {
-  return `${momentInName(Date.now())}-${newUuid()}-${mailboxOf(to)}.eml`
+  return `${momentInName(Date.now())}-${String(newId()).padStart(16, '0')}-${mailboxOf(to)}.eml`
 }
 
 function momentInName(ms: number): string {
