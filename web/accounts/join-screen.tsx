@@ -18,7 +18,7 @@ import { LinkPending } from './link-pending.tsx'
 const loadRichText = () => import('../ui/rich-text.tsx')
 const RichText = optionalChunk(loadRichText, 'RichText')
 
-const NoWayIn = lazyChunk(() => import('./no-way-in.tsx'), 'NoWayIn')
+const CannotRegister = lazyChunk(() => import('./cannot-register.tsx'), 'CannotRegister')
 
 const TITLE = 'You are invited'
 
@@ -44,7 +44,7 @@ export function JoinScreen() {
   if (found.error instanceof ApiError && found.error.status === 404)
     return (
       <Suspense>
-        <NoWayIn
+        <CannotRegister
           title="This invitation is over"
           sentence={REGISTRATION_MESSAGES.invitationEnded}
           isFailure

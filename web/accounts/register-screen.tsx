@@ -11,7 +11,7 @@ import { rememberAddress } from './registered-address.ts'
 const loadCheckMail = () => import('./check-mail.tsx')
 const CheckMail = lazyChunk(loadCheckMail, 'CheckMail')
 // Few people see it, so it is in nobody's way.
-const NoWayIn = lazyChunk(() => import('./no-way-in.tsx'), 'NoWayIn')
+const CannotRegister = lazyChunk(() => import('./cannot-register.tsx'), 'CannotRegister')
 
 const WITHOUT_WAY = {
   closed: {
@@ -37,7 +37,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   if (registration === 'closed' || (registration === 'invite' && invite === null))
     return (
       <Suspense>
-        <NoWayIn {...WITHOUT_WAY[registration]} />
+        <CannotRegister {...WITHOUT_WAY[registration]} />
       </Suspense>
     )
   const isAsked = registration === 'approval' && invite === null

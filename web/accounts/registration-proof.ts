@@ -15,7 +15,9 @@ export function useRegistrationProof({ isAsked }: { isAsked: boolean }) {
 
   function begin() {
     if (!isAsked || underWay.current) return
-    const proof = loadChunk(() => import('./work-for-proof.ts')).then((it) => it.workForProof())
+    const proof = loadChunk(() => import('./solve-proof-of-work.ts')).then((it) =>
+      it.solveProofOfWork(),
+    )
     underWay.current = proof
     // One that failed is begun again when the form is sent.
     proof.catch(() => {

@@ -7,7 +7,7 @@ import type { ClientRouter } from './client-router.ts'
 import { LoadingFrame } from './loading-frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
-import { Places } from './places.tsx'
+import { RouterView } from './router-view.tsx'
 import { memberParts } from './screens.ts'
 import { SessionProvider, useSession } from './session.tsx'
 
@@ -27,7 +27,7 @@ export function App({ router, queryClient, Socket }: AppProps) {
       <ToastProvider>
         <SessionProvider goToLogin={goToLogin}>
           <Connection Socket={Socket} />
-          <Places router={router} fallback={<PlaceLoading />} />
+          <RouterView router={router} fallback={<PlaceLoading />} />
         </SessionProvider>
       </ToastProvider>
     </QueryClientProvider>

@@ -9,7 +9,7 @@ import {
 import { useLocation } from 'react-router'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import type { PostTheme } from '../posts/composer/prompt-state.ts'
-import { Opened } from '../ui/opened.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { memberDialogs } from './member-dialogs.ts'
 import { paths } from './paths.ts'
 
@@ -38,9 +38,9 @@ export function ComposerProvider({ children }: { children: ReactNode }) {
   return (
     <OpenComposer value={open}>
       {children}
-      <Opened isOpen={isOpen} onClose={close}>
+      <LazyDialog isOpen={isOpen} onClose={close}>
         <ComposerSheet isOpen={isOpen} theme={theme} onClose={close} />
-      </Opened>
+      </LazyDialog>
     </OpenComposer>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useBlockedMove } from './places.tsx'
+import { useBlockedMove } from './router-view.tsx'
 
 interface LeaveGuardProps {
   hasUnsaved: boolean

@@ -3,9 +3,9 @@ import { Outlet } from 'react-router'
 import { NotificationAnnouncer } from '../notifications/announcer.tsx'
 import { useUnreadCountPolling } from '../notifications/unread-count.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { useConversationsInStep } from '../spaces/conversations/unread-conversations.ts'
-import { useRoomsInStep } from '../spaces/rooms.ts'
-import { Opened } from '../ui/opened.tsx'
+import { useConversationsSync } from '../spaces/conversations/unread-conversations.ts'
+import { useRoomsSync } from '../spaces/rooms.ts'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ComposerProvider } from './composer.tsx'
@@ -21,8 +21,8 @@ export function MembersFrame() {
   const [isBellOpen, setIsBellOpen] = useState(false)
   const closeBell = () => setIsBellOpen(false)
   useUnreadCountPolling()
-  useRoomsInStep()
-  useConversationsInStep()
+  useRoomsSync()
+  useConversationsSync()
   return (
     <ComposerProvider>
       <div className="flex min-h-dvh flex-col px-safe">
@@ -37,9 +37,9 @@ export function MembersFrame() {
           </Suspense>
         </main>
         <BottomBar onBell={() => setIsBellOpen(true)} />
-        <Opened isOpen={isBellOpen} onClose={closeBell}>
+        <LazyDialog isOpen={isBellOpen} onClose={closeBell}>
           <NotificationsPanel isOpen={isBellOpen} onClose={closeBell} />
-        </Opened>
+        </LazyDialog>
         <NotificationAnnouncer />
       </div>
     </ComposerProvider>

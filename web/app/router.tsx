@@ -9,7 +9,6 @@ import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk, loadedChunk } from '../platform/load-chunk.ts'
 import { readToken } from '../platform/token-store.ts'
-import { AdministratorsOnly, MembersOnly, MembersOrSignIn, SignedOutOnly } from './access.tsx'
 import type { RouteCode } from './client-router.ts'
 import { CrashPage, CrashScreen } from './crash-screen.tsx'
 import { ErrorArea } from './error-area.tsx'
@@ -17,6 +16,7 @@ import { Frame } from './frame.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { paths } from './paths.ts'
 import { Root } from './root.tsx'
+import { AdministratorsOnly, MembersOnly, MembersOrSignIn, SignedOutOnly } from './route-guards.tsx'
 import {
   accountScreens,
   administratorScreens,

@@ -24,8 +24,8 @@ import {
   storeToken,
 } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
+import { noteAccountDeleted } from './account-deleted.ts'
 import { claimDeviceData, closeDeviceData, hasUnsentText, wipeDeviceData } from './device-data.ts'
-import { announceFarewell } from './farewell.ts'
 import { LoadingFrame } from './loading-frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
@@ -139,7 +139,7 @@ function createSession(
     forgetAccount() {
       clearToken()
       const isWiped = wipeDeviceData()
-      announceFarewell()
+      noteAccountDeleted()
       // Takes the entry of an open dialog, whose own way back would else cross the reload.
       history.replaceState(null, '', paths.home)
       flushSync(() => setState(SIGNED_OUT))

@@ -5,11 +5,11 @@ import { api, errorMessage } from '../platform/api-client.ts'
 import { closeDialogs } from '../ui/dialog-history.ts'
 import { useToast } from '../ui/toast.tsx'
 import { paths } from './paths.ts'
-import { useVisit } from './places.tsx'
+import { useNavigateAndWait } from './router-view.tsx'
 
 /** Leads to the conversation with a member, from wherever they stand. */
 export function useWriteMessage(): (memberId: string) => void {
-  const visit = useVisit()
+  const visit = useNavigateAndWait()
   const toast = useToast()
   const { mutate } = useMutation({
     mutationFn: async (memberId: string) =>

@@ -7,7 +7,7 @@ import { Bell } from 'lucide-react'
 import { useRef } from 'react'
 import { MESSAGES, type Notification } from '../../contract/notifications.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
-import { useVisit } from '../app/places.tsx'
+import { useNavigateAndWait } from '../app/router-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -84,7 +84,7 @@ interface NotificationListProps {
 }
 
 function NotificationList({ notifications, onClose }: NotificationListProps) {
-  const visit = useVisit()
+  const visit = useNavigateAndWait()
   const list = useRef<HTMLUListElement>(null)
   const markRead = useMarkRead()
 

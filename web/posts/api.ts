@@ -23,7 +23,7 @@ import { useSession } from '../app/session.tsx'
 import { ApiError, api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
-import { tryWithin } from '../platform/tries.ts'
+import { retryWithin } from '../platform/retry-within.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   type FeedData,
@@ -216,7 +216,7 @@ function pathOf(source: PostSource): string {
 async function readFeedPage(source: PostSource, cursor: string | null, signal: AbortSignal) {
   const path = pathOf(source)
   const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  const answer = await tryWithin(FEED_TIMEOUT_MS, signal, (timeoutMs) =>
+  const answer = await retryWithin(FEED_TIMEOUT_MS, signal, (timeoutMs) =>
     api.get(path + query, { timeoutMs, signal }),
   )
   return feedAnswer.parse(answer)

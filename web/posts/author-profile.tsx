@@ -4,7 +4,7 @@ import { memberDialogs } from '../app/member-dialogs.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { Opened } from '../ui/opened.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 
 const ProfileModal = lazyChunk(memberDialogs.profile, 'ProfileModal')
 
@@ -21,9 +21,9 @@ export function useAuthorProfile() {
 
   const close = () => setAuthorId(undefined)
   const profileModal = (
-    <Opened isOpen={authorId !== undefined} onClose={close}>
+    <LazyDialog isOpen={authorId !== undefined} onClose={close}>
       <ProfileModal userId={authorId} onClose={close} />
-    </Opened>
+    </LazyDialog>
   )
   return { openProfile, profileModal }
 }

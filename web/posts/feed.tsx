@@ -11,7 +11,7 @@ import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { NewPosts } from './new-posts.tsx'
 import { PostList } from './post-list.tsx'
-import { PublicMeanwhile } from './public-meanwhile.tsx'
+import { PublicFeedFallback } from './public-feed-fallback.tsx'
 import { useScrollToNewest } from './scroll-to-newest.ts'
 import { useVisiblePosts } from './visible-posts.ts'
 
@@ -84,7 +84,7 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
         </>
       )}
       {isWhole && kind === 'friends' && isAlone && (
-        <PublicMeanwhile viewerId={viewerId} onAuthorClick={onAuthorClick} />
+        <PublicFeedFallback viewerId={viewerId} onAuthorClick={onAuthorClick} />
       )}
     </section>
   )

@@ -12,19 +12,19 @@ import { memberDialogs } from '../app/member-dialogs.ts'
 import { useIsQuietOffered } from '../app/quiet-numbers.ts'
 import { useUser } from '../app/session.tsx'
 import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
+import { useMediaQuery } from '../platform/media-query.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
-import { useIsWide } from '../ui/wide-window.ts'
 import { refreshFeed } from './api.ts'
 import { useAuthorProfile } from './author-profile.tsx'
 import { useFocusedComment } from './comments/focused-comment.ts'
 import { isPostCreated } from './composer/post-created.ts'
 import { QueuedPosts } from './composer/queued-posts.tsx'
+import { ComposerLink } from './composer-link.tsx'
 import { Feed } from './feed.tsx'
 import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
 import { InviteBox, useIsSettled } from './invite-box.tsx'
 import { useNewPostEvents } from './new-post-events.ts'
-import { Opener } from './opener.tsx'
 import { ThemeCard } from './theme-card.tsx'
 
 const FocusedPost = lazyChunk(memberDialogs.focusedPost, 'FocusedPost')
@@ -47,6 +47,8 @@ const INTERLUDES = {
     </div>
   ),
 }
+/** There is room for a second column beside the feed. */
+const HAS_SIDE = '(width >= 1200px)'
 /** It comes first. */
 const OWN_POST_SETTLES = '[&_li:first-child>article]:animate-settle'
 
@@ -55,7 +57,7 @@ export function HomeScreen() {
   const firstSteps = useFirstSteps()
   const isSettingUp = useIsSettingUp()
   const isSettled = useIsSettled()
-  const hasSide = useIsWide()
+  const hasSide = useMediaQuery(HAS_SIDE)
   const isQuietOffered = useIsQuietOffered() && !isSettingUp && !firstSteps.isShown
   const [kind, chooseKind] = useFeedKind()
   const { openProfile, profileModal } = useAuthorProfile()
@@ -86,7 +88,7 @@ export function HomeScreen() {
           {!isSettingUp && firstSteps.isShown && !isJustPosted && (
             <FirstSteps onHide={firstSteps.hide} />
           )}
-          <Opener />
+          <ComposerLink />
           {!hasSide && <ThemeCard />}
           {!isSettled && <InviteBox isSlim={isSettingUp || firstSteps.isShown} />}
           <FeedSwitch kind={kind} onChoose={chooseKind} />

@@ -3,7 +3,7 @@ import { ImageOff } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import type { PostImage } from '../../contract/posts.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { Opened } from '../ui/opened.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { Picture, usePictureLoading } from './picture.tsx'
 import { pictureName } from './picture-name.ts'
 import { mostOf, sizesOf, WIDEST } from './picture-source.ts'
@@ -56,13 +56,13 @@ export function PostPictures({ images, author, renew, widest = WIDEST }: PostPic
           ))}
         </div>
       )}
-      <Opened isOpen={isOpen} onClose={close}>
+      <LazyDialog isOpen={isOpen} onClose={close}>
         <PictureDialog
           {...{ images, author, renew, isOpen, shown }}
           onShow={setShown}
           onClose={close}
         />
-      </Opened>
+      </LazyDialog>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
-import { useVisit } from '../app/places.tsx'
+import { useNavigateAndWait } from '../app/router-view.tsx'
 import { useUser } from '../app/session.tsx'
 import { useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { BackLink } from '../ui/back-link.tsx'
@@ -49,7 +49,7 @@ export function PostScreen() {
 
 function SinglePost({ post }: { post: Post }) {
   const client = useQueryClient()
-  const visit = useVisit()
+  const visit = useNavigateAndWait()
   const { _id: viewerId } = useUser()
   const { openProfile, profileModal } = useAuthorProfile()
   const [postToDelete, setPostToDelete] = useState<Post>()

@@ -51,8 +51,8 @@
   }
 
   const beginSignIn = () => {
-    // After an account was deleted there is a word of good-bye: see `app/farewell.ts`.
-    if (OPEN_TO_ALL.test(pathname) || stored('sessionStorage', 'snug.farewell')) return
+    // After an account was deleted there is a word of good-bye: see `app/account-deleted.ts`.
+    if (OPEN_TO_ALL.test(pathname) || stored('sessionStorage', 'snug.account-deleted')) return
     root.dataset.first = 'sign-in'
     preload('signIn')
     noteWhenSent()

@@ -38,7 +38,7 @@ export function useHasUnreadRooms(): boolean {
 const hasUnreadOf = ({ rooms }: RoomList) => rooms.some(({ isUnread }) => isUnread)
 
 /** Keeps the list current, and marks the page's title; for one place above the bars. */
-export function useRoomsInStep(): void {
+export function useRoomsSync(): void {
   const client = useQueryClient()
   const { _id: viewerId } = useUser()
   const isLive = useIsLive()

@@ -8,7 +8,7 @@ import { SPACES_KEY } from './persisted-space.ts'
 import { roomsOptions } from './rooms.ts'
 
 /** While spaces are on screen, the server's events about them are applied. */
-export function useSpacesInStep(): void {
+export function useSpacesSync(): void {
   const client = useQueryClient()
   const { _id: viewerId } = useUser()
   useServerEvents((event) => followEvent(client, viewerId, event))

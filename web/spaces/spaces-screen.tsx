@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { generatePath, Outlet, useMatch } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
-import { useVisit } from '../app/places.tsx'
+import { useNavigateAndWait } from '../app/router-view.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { useMediaQuery } from '../platform/media-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ import { mySpacesOptions } from './api.ts'
 import { Discover } from './discover.tsx'
 import { MySpaces } from './my-spaces.tsx'
 import { SpaceDialogsProvider } from './space-dialogs.tsx'
-import { useSpacesInStep } from './space-events.ts'
+import { useSpacesSync } from './space-events.ts'
 import { GridSkeleton } from './space-grid.tsx'
 import { SpacesFilter } from './spaces-filter.tsx'
 import { type SpacesTab, useSpacesUrlState } from './spaces-url-state.ts'
@@ -26,7 +26,7 @@ const SpaceFormDialog = lazyChunk(() => import('./form/space-form-dialog.tsx'), 
 // stays while a space is open over the list, which is then where one left it.
 
 export function SpacesScreen() {
-  useSpacesInStep()
+  useSpacesSync()
   return (
     <Page title="Spaces" width="wide" actions={<CreateSpace />}>
       <SpaceDialogsProvider>
@@ -112,7 +112,7 @@ function SpaceTabs({ mine, firstTab }: SpaceTabsProps) {
 
 /** The new space opens at once, ready for its first message. */
 function CreateSpace() {
-  const visit = useVisit()
+  const visit = useNavigateAndWait()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

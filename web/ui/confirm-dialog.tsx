@@ -1,15 +1,15 @@
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import type { ConfirmDialogProps } from './confirm-overlay.tsx'
+import { LazyDialog } from './lazy-dialog.tsx'
 import { loadOverlays } from './load-overlays.ts'
-import { Opened } from './opened.tsx'
 
 const ConfirmOverlay = lazyChunk(loadOverlays, 'ConfirmOverlay')
 
 /** Asks before an act that cannot be taken back, and carries the act out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
-    <Opened isOpen={props.isOpen} onClose={props.onClose}>
+    <LazyDialog isOpen={props.isOpen} onClose={props.onClose}>
       <ConfirmOverlay {...props} />
-    </Opened>
+    </LazyDialog>
   )
 }

@@ -5,7 +5,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { useBackToClose } from './dialog-history.ts'
 import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
-import { useOpener } from './opener-focus.ts'
+import { useReturnFocus } from './return-focus.ts'
 
 export interface ConfirmDialogProps {
   isOpen: boolean
@@ -33,7 +33,7 @@ export interface ConfirmDialogProps {
 export function ConfirmOverlay(props: ConfirmDialogProps) {
   const { isOpen, sentence, details, confirmLabel, isDanger, returnFocus } = props
   const { isBusy, error, confirm, cancel } = useConfirmation(props)
-  const opener = useOpener(isOpen)
+  const opener = useReturnFocus(isOpen)
   useBackToClose(isOpen && !props.isAboutLeaving, cancel)
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && cancel()}>
@@ -78,7 +78,7 @@ function moveFocus(target: HTMLElement | null | undefined): boolean {
 }
 
 /** What asked may be gone, as a bar that shows by focus alone: nobody shall begin anew at the top. */
-function catchLostFocus(opener: ReturnType<typeof useOpener>) {
+function catchLostFocus(opener: ReturnType<typeof useReturnFocus>) {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body)
       opener.surroundings()?.focus({ preventScroll: true })

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useBackToClose } from './dialog-history.ts'
 import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
 import { IconButton } from './icon-button.tsx'
-import { useOpener } from './opener-focus.ts'
+import { useReturnFocus } from './return-focus.ts'
 import { useSwipeDown } from './swipe-down.ts'
 
 export interface DialogProps {
@@ -99,7 +99,7 @@ function useFinalFocus(
   popup: RefObject<HTMLElement | null>,
   returnFocus: DialogProps['returnFocus'],
 ): () => HTMLElement | boolean {
-  const opener = useOpener(isOpen)
+  const opener = useReturnFocus(isOpen)
   return () => {
     // A menu that was opened while the dialog left would close, were the focus taken from it.
     if (document.activeElement?.closest('[role="menu"]')) return false

@@ -1,7 +1,7 @@
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import type { DialogProps } from './dialog-overlay.tsx'
+import { LazyDialog } from './lazy-dialog.tsx'
 import { loadOverlays } from './load-overlays.ts'
-import { Opened } from './opened.tsx'
 
 const DialogOverlay = lazyChunk(loadOverlays, 'DialogOverlay')
 
@@ -11,8 +11,8 @@ const DialogOverlay = lazyChunk(loadOverlays, 'DialogOverlay')
  */
 export function Dialog(props: DialogProps) {
   return (
-    <Opened isOpen={props.isOpen} onClose={props.onClose}>
+    <LazyDialog isOpen={props.isOpen} onClose={props.onClose}>
       <DialogOverlay {...props} />
-    </Opened>
+    </LazyDialog>
   )
 }

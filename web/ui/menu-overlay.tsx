@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import clsx from 'clsx'
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { noteMenuButton } from './opener-focus.ts'
+import { noteMenuButton } from './return-focus.ts'
 
 export interface MenuItem {
   label: string

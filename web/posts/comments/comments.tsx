@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
-import { useHeldForm } from '../held-form.ts'
+import { useCommentFormAnchor } from '../comment-form-anchor.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 
@@ -13,7 +13,7 @@ interface CommentsProps {
 /** What was said about a post, and the field to say more. */
 export function Comments({ id, post, onAuthorClick }: CommentsProps) {
   const section = useRef<HTMLElement>(null)
-  useHeldForm(section)
+  useCommentFormAnchor(section)
   return (
     <section
       ref={section}

@@ -2,7 +2,7 @@ import { Suspense, useRef, useState } from 'react'
 import type { ChosenHeir } from '../../../contract/account-deletion.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { paths } from '../../app/paths.ts'
-import { useVisit } from '../../app/places.tsx'
+import { useNavigateAndWait } from '../../app/router-view.tsx'
 import { useSession } from '../../app/session.tsx'
 import { ApiError } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
@@ -22,7 +22,7 @@ export function DangerZone() {
   const [heirs, setHeirs] = useState<ChosenHeir[]>([])
   const { forgetAccount } = useSession()
   const { run, field } = useConfirmedAct()
-  const visit = useVisit()
+  const visit = useNavigateAndWait()
   const wantsArchive = useRef(false)
   function ask() {
     wantsArchive.current = false

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { generatePath } from 'react-router'
 import { CONVERSATION_TITLE_MAX, type Conversation } from '../../../contract/conversations.ts'
 import { paths } from '../../app/paths.ts'
-import { useVisit } from '../../app/places.tsx'
+import { useNavigateAndWait } from '../../app/router-view.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -27,7 +27,7 @@ interface ConversationMenuProps {
 /** Of a pair the way to the other; of a group who is in it, what it is called and the way out. */
 export function ConversationMenu({ talk, onLeft, roomItems }: ConversationMenuProps) {
   const [asking, setAsking] = useState<'add' | 'rename' | 'leave'>()
-  const visit = useVisit()
+  const visit = useNavigateAndWait()
   const add = useConversationChange('add')
   const close = () => setAsking(undefined)
   const profiles = talk.people.map(({ _id, username }) => ({

@@ -5,7 +5,7 @@ import { generatePath, Outlet } from 'react-router'
 import { MESSAGE_POLICIES, type MessagePolicy } from '../../../contract/conversations.ts'
 import { paths } from '../../app/paths.ts'
 import { PeopleSegment } from '../../app/people-segment.tsx'
-import { useVisit } from '../../app/places.tsx'
+import { useNavigateAndWait } from '../../app/router-view.tsx'
 import { useUser } from '../../app/session.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
@@ -92,7 +92,7 @@ export function ConversationsScreen() {
 function NewConversation() {
   const [isOpen, setIsOpen] = useState(false)
   const start = useConversationChange('start')
-  const visit = useVisit()
+  const visit = useNavigateAndWait()
   return (
     <>
       <Button variant="primary" onClick={() => setIsOpen(true)}>

@@ -29,7 +29,7 @@ export function useUnreadConversations(): number {
 }
 
 /** Keeps the number and the lists current; for one place above the bars. */
-export function useConversationsInStep(): void {
+export function useConversationsSync(): void {
   const client = useQueryClient()
   const isLive = useIsLive()
   const [isDue, setIsDue] = useState(false)

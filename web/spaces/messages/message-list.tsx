@@ -7,7 +7,7 @@ import { useMediaQuery } from '../../platform/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Opened } from '../../ui/opened.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { RefreshFailed } from '../../ui/refresh-failed.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { chatRows, groupRows } from './chat-rows.ts'
@@ -85,9 +85,9 @@ export function MessageList({ space, chat, editing, composer, canPin }: MessageL
       {isOpen && !scroll.isAtEnd && (
         <JumpToLatest newCount={scroll.newCount} onClick={scroll.jumpToLatest} />
       )}
-      <Opened isOpen={about.asked !== undefined} onClose={about.onClose}>
+      <LazyDialog isOpen={about.asked !== undefined} onClose={about.onClose}>
         <MessageDialogs {...{ space, actions, editing, composer, canPin, ...about }} />
-      </Opened>
+      </LazyDialog>
     </div>
   )
 }

@@ -13,7 +13,7 @@ const SLICE_MS = 10
  * derives keys beside the page; over plain http it will not, and the page does it itself, in slices
  * that leave typing alone. Rejects where it cannot be done in time.
  */
-export async function workForProof(): Promise<RegistrationProof | undefined> {
+export async function solveProofOfWork(): Promise<RegistrationProof | undefined> {
   const answer = await api.get<unknown>('/users/register/challenge')
   const { challenge } = proofChallengeAnswer.parse(answer)
   if (!challenge) return undefined

@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 
-interface NoWayInProps {
+interface CannotRegisterProps {
   title: string
   sentence: string
   isFailure?: boolean
@@ -14,7 +14,12 @@ interface NoWayInProps {
 }
 
 /** Who cannot come in here reads why, and what to do now: never a page that ends. */
-export function NoWayIn({ title, sentence, isFailure = false, isOpen = false }: NoWayInProps) {
+export function CannotRegister({
+  title,
+  sentence,
+  isFailure = false,
+  isOpen = false,
+}: CannotRegisterProps) {
   const { pages, name } = useCommunity()
   // Where to read whom to ask: whoever runs it says so in one of them.
   const page = (['imprint', 'about', 'rules'] as const).find((each) => pages.includes(each))

@@ -8,7 +8,7 @@ const PASSING = [0, 502, 503, 504]
  * Tries again while no server answers, as long as there is time: `budgetMs` is what somebody waits
  * in all. Each attempt is told how much of it remains. Rejects with the last failure.
  */
-export async function tryWithin<Result>(
+export async function retryWithin<Result>(
   budgetMs: number,
   signal: AbortSignal,
   attempt: (remainingMs: number) => Promise<Result>,

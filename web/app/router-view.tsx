@@ -13,14 +13,14 @@ import type { BlockedMove, ClientRouter, Move, Place } from './client-router.ts'
 
 const RouterContext = createContext<ClientRouter | undefined>(undefined)
 
-interface PlacesProps {
+interface RouterViewProps {
   router: ClientRouter
   /** While the code of the first place comes. */
   fallback: ReactNode
 }
 
 /** The screens of the place that the router is at. */
-export function Places({ router, fallback }: PlacesProps) {
+export function RouterView({ router, fallback }: RouterViewProps) {
   const place = usePlace(router)
   return (
     <RouterContext value={router}>
@@ -93,7 +93,7 @@ export function useBlockedMove(blocks: (move: Move) => boolean) {
  * As `useNavigate`, and resolves once the place is shown: for who closes a dialog then, so that the
  * place has taken the dialog's entry in the history.
  */
-export function useVisit(): (to: To, options?: NavigateOptions) => Promise<void> {
+export function useNavigateAndWait(): (to: To, options?: NavigateOptions) => Promise<void> {
   const router = useContext(RouterContext)
   return async (to, options) => router?.navigate(to, options)
 }

@@ -5,13 +5,13 @@ import { FeedEnd } from './feed-end.tsx'
 import { PostList } from './post-list.tsx'
 import { useVisiblePosts } from './visible-posts.ts'
 
-interface PublicMeanwhileProps {
+interface PublicFeedFallbackProps {
   viewerId: string
   onAuthorClick: (userId: string) => void
 }
 
 /** What others here say to everybody, for whom no friend says anything yet; else nothing. */
-export function PublicMeanwhile({ viewerId, onAuthorClick }: PublicMeanwhileProps) {
+export function PublicFeedFallback({ viewerId, onAuthorClick }: PublicFeedFallbackProps) {
   const feed = useInfiniteQuery(feedOptions('public'))
   const posts = useVisiblePosts(feed.data?.pages).filter(({ user }) => user._id !== viewerId)
   const headingId = useId()

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { Opened } from './opened.tsx'
+import { LazyDialog } from './lazy-dialog.tsx'
 
 interface PanelProps {
   isOpen: boolean
@@ -22,9 +22,9 @@ function Page({ Panel }: Chunk) {
       <button type="button" onClick={() => setIsOpen(true)}>
         Open
       </button>
-      <Opened isOpen={isOpen} onClose={() => setIsOpen(false)}>
+      <LazyDialog isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <Panel isOpen={isOpen} />
-      </Opened>
+      </LazyDialog>
     </>
   )
 }

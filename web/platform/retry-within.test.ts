@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { api } from './api-client.ts'
 import { createFakeServer, errorReply, type Reply } from './fake-server.ts'
+import { retryWithin } from './retry-within.ts'
 import { storeToken } from './token-store.ts'
-import { tryWithin } from './tries.ts'
 
 const FINE: Reply = { status: 200, body: { fine: true } }
 const BUDGET_MS = 5_000
@@ -25,7 +25,7 @@ function open(replies: (() => Reply | Promise<Reply>)[]) {
   })
   vi.stubGlobal('fetch', server.fetch)
   const started = performance.now()
-  const ended = tryWithin(BUDGET_MS, new AbortController().signal, (timeoutMs) =>
+  const ended = retryWithin(BUDGET_MS, new AbortController().signal, (timeoutMs) =>
     api.get('/thing', { timeoutMs }),
   ).then(
     (body) => ({ body, afterMs: performance.now() - started }),

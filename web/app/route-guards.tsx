@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { isFarewellVisit } from './farewell.ts'
+import { isAfterAccountDeletion } from './account-deleted.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
 import { accountScreens } from './screens.ts'
@@ -17,7 +17,7 @@ export function MembersOrSignIn() {
   if (user) return <Outlet />
   return (
     <Suspense fallback={<LoadingScreen />}>
-      {isFarewellVisit() && pathname === paths.home ? <GoodbyeScreen /> : <LoginScreen />}
+      {isAfterAccountDeletion() && pathname === paths.home ? <GoodbyeScreen /> : <LoginScreen />}
     </Suspense>
   )
 }

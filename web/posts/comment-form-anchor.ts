@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react'
  * While somebody writes below a list of comments or replies, one that comes pushes the list up, as
  * in a chat: the field stays under their hands.
  */
-export function useHeldForm(section: RefObject<HTMLElement | null>): void {
+export function useCommentFormAnchor(section: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!section.current) return
     /** Of comments that were counted, in px: one that was on its way goes as it comes for good. */

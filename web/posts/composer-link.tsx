@@ -6,7 +6,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Greeting } from './greeting.tsx'
 
 /** The way to the composer, as large as the wish to say something; it opens over this place. */
-export function Opener() {
+export function ComposerLink() {
   const { username, profilePhoto } = useUser()
   const openComposer = useComposerLink('everywhere')
   return (

@@ -3,16 +3,16 @@ import { sessionDevice } from '../platform/device-storage.ts'
 // That this visit follows the deletion of an account: told across the reload, once. The page's own
 // first script looks for the key as well.
 
-const KEY = 'snug.farewell'
+const KEY = 'snug.account-deleted'
 
-const isFarewell = sessionDevice.get(KEY) !== null
+const isAfterDeletion = sessionDevice.get(KEY) !== null
 sessionDevice.remove(KEY)
 
 /** To be called before the page begins anew. */
-export function announceFarewell(): void {
+export function noteAccountDeleted(): void {
   sessionDevice.set(KEY, 'yes')
 }
 
-export function isFarewellVisit(): boolean {
-  return isFarewell
+export function isAfterAccountDeletion(): boolean {
+  return isAfterDeletion
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-interface Opener {
+interface ReturnFocus {
   isGone: () => boolean
   /** What it stood in and is still there, else the page's content. */
   surroundings: () => HTMLElement | null
@@ -9,7 +9,7 @@ interface Opener {
 }
 
 /** What had the focus when a dialog opened. What was done in the dialog may have taken it away. */
-export function useOpener(isOpen: boolean): Opener {
+export function useReturnFocus(isOpen: boolean): ReturnFocus {
   const elements = useRef<Element[]>([])
   const button = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

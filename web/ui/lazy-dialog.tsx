@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { useWasOpened } from '../platform/lazy-chunk.ts'
 
-interface OpenedProps {
+interface LazyDialogProps {
   isOpen: boolean
   onClose: () => void
   /** A dialog of a part that is fetched when it is first drawn. */
@@ -9,7 +9,7 @@ interface OpenedProps {
 }
 
 /** Draws a dialog from its first opening on. While it is still being fetched, Esc calls it off. */
-export function Opened({ isOpen, onClose, children }: OpenedProps) {
+export function LazyDialog({ isOpen, onClose, children }: LazyDialogProps) {
   return (
     useWasOpened(isOpen) && (
       <Suspense fallback={isOpen && <Awaited onClose={onClose} />}>{children}</Suspense>
