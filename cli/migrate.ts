@@ -8,8 +8,11 @@ import {
   followed,
   HALF_MOVED,
 } from '../server/platform/database/open-database.ts'
-import { isMoveUnderWay, refuseUnfitServer } from '../server/platform/database/postgres-fitness.ts'
-import { updateAhead } from '../server/platform/database/way-back.ts'
+import {
+  isMoveUnderWay,
+  refuseUnfitServer,
+} from '../server/platform/database/postgres-requirements.ts'
+import { updateAhead } from '../server/platform/database/version-rollback.ts'
 import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
 import { requireCommunity } from './with-services.ts'

@@ -9,7 +9,7 @@ import { MigrationFailedError } from '../server/platform/database/migrate.ts'
 import {
   DatabaseUnfitError,
   postgresProblem,
-} from '../server/platform/database/postgres-fitness.ts'
+} from '../server/platform/database/postgres-requirements.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
 import { SecretError } from '../server/platform/secret.ts'
 import type { Services } from '../server/services.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { NetworkName } from './network-name.ts'
 import { refusalReason } from './platform/http/error-handler.ts'
-import type { Answered } from './platform/http/kept-answers.ts'
+import type { Answered } from './platform/http/response-cache.ts'
 
 // One line for each request, by its route: an address may hold a secret. Who was refused is named
 // by their network and the reason, so that somebody can look who tries doors, and a program such
@@ -23,7 +23,7 @@ export function registerAccessLog(app: FastifyInstance, networkName: NetworkName
 }
 
 /** The same line for an answer that was kept. */
-export function logKeptAnswer(
+export function logCachedResponse(
   log: FastifyBaseLogger,
   { requestId, route, status, ms, member }: Answered,
 ) {

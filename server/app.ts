@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
-import { logKeptAnswer, registerAccessLog } from './access-log.ts'
+import { logCachedResponse, registerAccessLog } from './access-log.ts'
 import { knownCaller, registerAuthHook } from './accounts/auth-hook.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -27,9 +27,9 @@ import { compressAnswers } from './platform/http/compress.ts'
 import { registerErrorHandler, sendHttpError } from './platform/http/error-handler.ts'
 import { HttpError } from './platform/http/http-error.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
-import { createKeptAnswers, type KeptAnswers } from './platform/http/kept-answers.ts'
 import { registerForms } from './platform/http/multipart-form.ts'
 import { answerRequestIds, requestIdOf } from './platform/http/request-ids.ts'
+import { createResponseCache, type ResponseCache } from './platform/http/response-cache.ts'
 import {
   countCalls,
   type DeclaredRoute,
@@ -82,10 +82,10 @@ export async function buildServer(
   const { services, closeServices } = await openServices(config, dependencies)
   const routes = new Map<string, DeclaredRoute>()
   const metrics = createMetrics(appMetrics(services))
-  const keptAnswers = keepAnswers(services, dependencies, metrics)
-  const parts = { services, routes, metrics, keptAnswers }
+  const responseCache = openResponseCache(services, dependencies, metrics)
+  const parts = { services, routes, metrics, responseCache }
   const { app, requests } = await buildApp(config, dependencies, door, parts)
-  const handle = keptAnswers.before(app.routing)
+  const handle = responseCache.before(app.routing)
   services.outbox.start()
   services.images.start()
   services.unfinishedAccounts.start()
@@ -117,22 +117,22 @@ interface AppParts {
   services: Services
   routes: Map<string, DeclaredRoute>
   metrics: Metrics
-  keptAnswers: KeptAnswers
+  responseCache: ResponseCache
 }
 
 /** What only the clock changes, such as the end of a term, shows after so long. */
 const KEPT_MAX_MS = 10_000
 
-function keepAnswers(services: Services, { log }: ServerDependencies, metrics: Metrics) {
+function openResponseCache(services: Services, { log }: ServerDependencies, metrics: Metrics) {
   const count = countCalls(services.limits)
-  return createKeptAnswers({
+  return createResponseCache({
     db: services.db,
     clock: services.clock,
     holdsUntil: (now) => Math.min(now + KEPT_MAX_MS, addressesHoldUntil(now)),
     callerOf: (request) => knownCaller(services, request),
     count: (caller) => count(GENERAL, caller),
     onAnswered(answered) {
-      logKeptAnswer(log, answered)
+      logCachedResponse(log, answered)
       metrics.count('GET', answered.route, answered.status, answered.ms)
     },
   })
@@ -142,7 +142,7 @@ async function buildApp(
   config: Config,
   { log, clientFolder }: ServerDependencies,
   door: HttpServer,
-  { services, routes, metrics, keptAnswers }: AppParts,
+  { services, routes, metrics, responseCache }: AppParts,
 ) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -171,7 +171,7 @@ async function buildApp(
     async (api) => {
       requireDeclaredRoutes(api, routes)
       answerRequestIds(api)
-      keptAnswers.keep(api)
+      responseCache.keep(api)
       compressAnswers(api)
       registerApi(api as ApiRoutes, services)
       metricsRoute(api as ApiRoutes, metrics, config.metricsToken)

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts'
 import { DataFolderError } from './platform/data-folder.ts'
 import { databaseFailure } from './platform/database/failures.ts'
 import { MigrationFailedError } from './platform/database/migrate.ts'
-import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
+import { DatabaseUnfitError } from './platform/database/postgres-requirements.ts'
 import { FOLDER_REASONS } from './platform/files/folder-problem.ts'
 import { SecretError } from './platform/secret.ts'
 

@@ -7,14 +7,14 @@ import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { migrationState } from '../../server/platform/database/migrate.ts'
-import { narrowTables } from '../../server/platform/database/narrow-database.ts'
+import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import { connect, HALF_MOVED } from '../../server/platform/database/open-database.ts'
 import {
   isMoveUnderWay,
   postgresProblem,
   refuseUnfitServer,
   safetyWarnings,
-} from '../../server/platform/database/postgres-fitness.ts'
+} from '../../server/platform/database/postgres-requirements.ts'
 import { findSnapshot } from '../../server/platform/database/snapshot.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import { secretProblem } from '../../server/platform/server-keys.ts'

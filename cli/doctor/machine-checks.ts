@@ -5,7 +5,7 @@ import product from '../../package.json' with { type: 'json' }
 import type { Config } from '../../server/config.ts'
 import { lastBackupAt, lastBackupFailure } from '../../server/platform/backups/last-backup.ts'
 import { backupProblem } from '../../server/platform/backups/settings.ts'
-import { daysUntilFull, freeBytes } from '../../server/platform/disk-record.ts'
+import { daysUntilFull, freeBytes } from '../../server/platform/free-disk-history.ts'
 import { CheckFailed, formatSize } from './check.ts'
 
 const FREE_DISK_MIN_BYTES = 1024 ** 3

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { NIL } from 'uuid'
-import { narrowTables } from '../../server/platform/database/narrow-database.ts'
+import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import { storedPath } from '../../server/platform/files/local-files.ts'
 import { type ImageTables, imageFiles } from '../../server/platform/images/image-store.ts'
 

@@ -1,5 +1,8 @@
 import { DatabaseAwayError, databaseFailure } from '../../server/platform/database/failures.ts'
-import { DatabaseUnfitError, setUpReason } from '../../server/platform/database/postgres-fitness.ts'
+import {
+  DatabaseUnfitError,
+  setUpReason,
+} from '../../server/platform/database/postgres-requirements.ts'
 import { CommandError, reasonOf } from '../command-error.ts'
 import { MoveError } from './tables.ts'
 

@@ -23,7 +23,7 @@ export async function findAdministratorIds(db: Queryable): Promise<Id[]> {
  * Until the end of the transaction nobody else passes. A row of its own: those of the administrators
  * are held for a block, and to wait for them stopped whoever reported while one of them was blocked.
  */
-export async function holdTurnToTell(trx: Queryable): Promise<void> {
+export async function lockNotificationTurn(trx: Queryable): Promise<void> {
   await trx
     .insertInto('counters')
     .values({ name: TURN_TO_TELL, value: 0 })

@@ -21,7 +21,7 @@ export function administratorIds(db: Queryable): Promise<Id[]> {
  * until the first is done, and finds it.
  */
 export async function administratorsInTurn(trx: Queryable): Promise<Id[]> {
-  await administratorQueries.holdTurnToTell(trx)
+  await administratorQueries.lockNotificationTurn(trx)
   return administratorIds(trx)
 }
 

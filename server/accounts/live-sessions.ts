@@ -1,10 +1,10 @@
-import { KeptReads } from '../platform/database/kept-reads.ts'
+import { ReadCache } from '../platform/database/read-cache.ts'
 import type { Database } from '../schema.ts'
 import type { findLiveSession } from './queries.ts'
 
 /** A session that has not ended, with what the actor is made of. */
 export type LiveSession = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
-export type LiveSessions = KeptReads<string, LiveSession>
+export type LiveSessions = ReadCache<string, LiveSession>
 
 const SESSIONS_MAX_BYTES = 8 * 1024 * 1024
 /** A row with its texts, and its place among those that are kept. */
@@ -12,5 +12,5 @@ const SESSION_BYTES = 800
 
 /** The sessions of those who ask, by their ids, until anything of the session or its member is written. */
 export function keepLiveSessions(db: Database): LiveSessions {
-  return new KeptReads(db, { maxBytes: SESSIONS_MAX_BYTES, bytesOf: () => SESSION_BYTES })
+  return new ReadCache(db, { maxBytes: SESSIONS_MAX_BYTES, bytesOf: () => SESSION_BYTES })
 }

@@ -3,8 +3,8 @@ import { networkKey } from '../platform/limits.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './account-security-queries.ts'
-import { agentName } from './agent-name.ts'
 import type { Visitor } from './known-devices.ts'
+import { userAgentName } from './user-agent-name.ts'
 
 // A member is told by mail when somebody signs in from a browser and a network that were not seen
 // for a while. Kept is a keyed hash of the two, which tells nobody where a member has been.
@@ -22,7 +22,7 @@ export async function noteDevice(
   visitor: Visitor,
   isKnown: boolean,
 ): Promise<boolean> {
-  const agent = agentName(visitor.userAgent)
+  const agent = userAgentName(visitor.userAgent)
   const network = networkKey(visitor.ip)
   const deviceHash = knownDevices.hashOf(memberId, agent, network)
   const after = clock() - REMEMBERED_MS

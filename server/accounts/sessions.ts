@@ -3,11 +3,11 @@ import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { agentName } from './agent-name.ts'
 import type { Visitor } from './known-devices.ts'
 import type { LiveSession } from './live-sessions.ts'
 import * as queries from './queries.ts'
 import { sessionIdOf, type TokenClaims } from './session-token.ts'
+import { userAgentName } from './user-agent-name.ts'
 
 // Sessions: one row for each sign-in, named by short-lived tokens. Ending the row ends every
 // token of it at once. A token older than the previous one is taken for stolen.
@@ -45,7 +45,7 @@ export async function startSession(
     expires_at: now + lifetime(rememberMe),
     created_at: now,
     confirmed_at: now,
-    agent: agentName(visitor?.userAgent),
+    agent: userAgentName(visitor?.userAgent),
     network: visitor ? networkKey(visitor.ip) : '',
   })
   return tokens.issue(secret, 1, now)

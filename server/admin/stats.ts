@@ -4,7 +4,7 @@ import product from '../../package.json' with { type: 'json' }
 import { lastBackupAt, lastBackupFailure } from '../platform/backups/last-backup.ts'
 import { backupProblem } from '../platform/backups/settings.ts'
 import { databaseBytes } from '../platform/database/disk-space.ts'
-import { daysUntilFull } from '../platform/disk-record.ts'
+import { daysUntilFull } from '../platform/free-disk-history.ts'
 import { longestDelayMs } from '../platform/metrics/event-loop-delay.ts'
 import type { Services } from '../services.ts'
 import * as queries from './stats-queries.ts'

@@ -4,7 +4,7 @@ import {
   communityFields,
   communitySettings,
 } from '../../contract/community-settings.ts'
-import { KeptReads } from '../platform/database/kept-reads.ts'
+import { ReadCache } from '../platform/database/read-cache.ts'
 import type { Database, Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
 
@@ -18,7 +18,7 @@ export interface CommunityReader {
 
 export function createCommunityReader(db: Database): CommunityReader {
   // All of it is one value, so it always fits.
-  const kept = new KeptReads<'settings', CommunitySettings>(db, { maxBytes: 1, bytesOf: () => 1 })
+  const kept = new ReadCache<'settings', CommunitySettings>(db, { maxBytes: 1, bytesOf: () => 1 })
   return { read: () => kept.read('settings', () => readSettings(db)) }
 }
 

@@ -26,7 +26,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
       summary: 'Read the own notifications, newest first',
       querystring: contract.notificationsQuery,
       response: { 200: contract.notificationList },
-      isKept: true,
+      isCached: true,
     }),
     async (request) => readNotifications(actor(request), services, request.query.before),
   )
@@ -39,7 +39,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
       operationId: 'countUnreadNotifications',
       summary: 'Count the unread notifications',
       response: { 200: contract.notificationCount },
-      isKept: true,
+      isCached: true,
     }),
     async (request) => ({ count: await countUnread(actor(request), services) }),
   )

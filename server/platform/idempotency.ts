@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { narrowTables } from './database/narrow-database.ts'
+import { narrowTables } from './database/narrow-tables.ts'
 import { prepared } from './database/prepared.ts'
 import { HttpError } from './http/http-error.ts'
 import type { Id } from './ids.ts'

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { narrowTables } from './database/narrow-database.ts'
+import { narrowTables } from './database/narrow-tables.ts'
 import {
   makeSecretFile,
   putNextSecret,

@@ -30,7 +30,7 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       limit: GENERAL,
       operationId: 'listComments',
       summary: 'Read the comments of a post, or the replies to one, oldest first',
-      isKept: true,
+      isCached: true,
       params: postParams,
       querystring: commentsQuery,
       response: { 200: commentList },

@@ -2,8 +2,8 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
-import { useDrawing } from '../ui/drawing.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { useProgressiveRendering } from '../ui/progressive-rendering.ts'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { type FeedKind, feedOptions } from './api.ts'
 import { EmptyFeed } from './empty-feed.tsx'
@@ -37,7 +37,7 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const isOutdated = useIsOutdated(feedOptions(kind).queryKey)
   const posts = useVisiblePosts(feed.data?.pages)
   const newest = useScrollToNewest(kind)
-  const drawing = useDrawing(!feed.isPending)
+  const drawing = useProgressiveRendering(!feed.isPending)
 
   if (feed.isPending || drawing === 'nothing') return <FeedSkeleton />
   const isWhole = drawing === 'all' || posts.length <= FIRST_POSTS

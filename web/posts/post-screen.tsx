@@ -9,10 +9,10 @@ import { useUser } from '../app/session.tsx'
 import { useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { useInPieces } from '../ui/drawing.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { useDeferredReady } from '../ui/progressive-rendering.ts'
 import { useAuthorProfile } from './author-profile.tsx'
 import { commentsOptions } from './comments/comments-api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
@@ -29,7 +29,7 @@ export function PostScreen() {
   const post = useQuery(postOptions(id))
   // Its comments are asked for with it, not after it.
   useInfiniteQuery(commentsOptions(id))
-  const isDrawn = useInPieces(!post.isPending)
+  const isDrawn = useDeferredReady(!post.isPending)
   if (leadsToNoPost(post.error)) return <PostMissing />
   return (
     <Page title={post.data ? `Post by ${post.data.user.username}` : 'Post'} isTitleHidden>

@@ -19,7 +19,7 @@ export interface Room {
   name: string
   mute: RoomMute
   /** Brings a message into sight; resolves to whether it is there. */
-  leadTo: (messageId: string) => Promise<boolean>
+  goToMessage: (messageId: string) => Promise<boolean>
   canPin: boolean
 }
 

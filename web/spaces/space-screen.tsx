@@ -8,10 +8,10 @@ import { queryKeys } from '../app/query-keys.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { closeDialogs } from '../ui/dialog-history.ts'
-import { useInPieces } from '../ui/drawing.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { useDeferredReady } from '../ui/progressive-rendering.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { leadsToNoSpace, spaceOptions } from './api.ts'
@@ -38,7 +38,7 @@ export function SpaceScreen() {
   const isExiting = usePendingExits().some(({ spaceId }) => spaceId === id)
   // Who goes by themselves is not to be told that the space is gone.
   const space = useQuery({ ...spaceOptions(id), enabled: !isExiting })
-  const isDrawn = useInPieces(!space.isPending)
+  const isDrawn = useDeferredReady(!space.isPending)
   const isMissing = leadsToNoSpace(space.error)
   useRemovalNotice(id, space.data, isMissing, close)
   return (

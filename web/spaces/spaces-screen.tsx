@@ -8,8 +8,8 @@ import { useNavigateAndWait } from '../app/router-view.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { useMediaQuery } from '../platform/media-query.ts'
 import { Button } from '../ui/button.tsx'
-import { useInPieces } from '../ui/drawing.ts'
 import { Page } from '../ui/page.tsx'
+import { useDeferredReady } from '../ui/progressive-rendering.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { mySpacesOptions } from './api.ts'
 import { Discover } from './discover.tsx'
@@ -42,7 +42,7 @@ function SpaceLists() {
   const [firstTab, setFirstTab] = useState<SpacesTab>()
   // Once for a visit: whoever gets into a first space must not lose what they look at.
   if (firstTab === undefined && !isPending) setFirstTab(mine?.length ? 'mine' : 'discover')
-  const isDrawn = useInPieces(firstTab !== undefined)
+  const isDrawn = useDeferredReady(firstTab !== undefined)
   if (useIsCovered()) return null
   if (!isDrawn || firstTab === undefined) return <GridSkeleton />
   return <SpaceTabs mine={mine} firstTab={firstTab} />

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { foreignVersion, MigrationFailedError, migrate, migrationState } from './migrate.ts'
 import { first, second, type Tables, third } from './test-migrations.ts'
-import { updateAhead } from './way-back.ts'
+import { updateAhead } from './version-rollback.ts'
 
 let database: TestDatabase
 let db: Kysely<Tables>

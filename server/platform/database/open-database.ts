@@ -14,11 +14,11 @@ import {
   postgresProblem,
   refuseUnfitServer,
   safetyWarnings,
-} from './postgres-fitness.ts'
+} from './postgres-requirements.ts'
 import { keepSnapshot } from './snapshot.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { type DatabasePlace, foreignRefusal, updateAhead } from './version-rollback.ts'
 import { whenThere } from './wait-for-database.ts'
-import { type DatabasePlace, foreignRefusal, updateAhead } from './way-back.ts'
 
 /** What was written into it now, the rest of the move would not know of. */
 export const HALF_MOVED =

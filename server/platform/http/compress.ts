@@ -66,7 +66,7 @@ function packInThread(body: Buffer, encoding: Encoding): Promise<Buffer> {
 export function compressAnswers(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, next) => {
     const { method, headers, routeOptions } = request
-    const isMeant = method === 'GET' && !routeOptions.config.isKept
+    const isMeant = method === 'GET' && !routeOptions.config.isCached
     if (!isMeant || typeof payload !== 'string' || reply.hasHeader('content-encoding'))
       return next(null, payload)
     if (!isJson(reply.getHeader('content-type'))) return next(null, payload)

@@ -74,8 +74,8 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
    * is right goes to the verb, which asks for itself.
    */
   permission?: (request: FastifyRequest, params: z.output<Params>) => Promise<void>
-  /** See `kept-answers.ts`. */
-  isKept?: boolean
+  /** See `response-cache.ts`. */
+  isCached?: boolean
 }
 
 /** Makes the `route` of a room: what it returns stands where Fastify takes a route's options. */
@@ -86,7 +86,7 @@ export function routesOf(tag: Tag) {
     Body extends z.ZodType,
     Response extends Record<number, z.ZodType>,
   >(declaration: Declaration<Params, Query, Body, Response>) {
-    const { audience, limit, isKept, permission, ...described } = declaration
+    const { audience, limit, isCached, permission, ...described } = declaration
     const { params, querystring, body, response, ...operation } = described
     type Schema = { params: Params; querystring: Query; body: Body; response: Response }
     const schema = {
@@ -96,7 +96,7 @@ export function routesOf(tag: Tag) {
       ...(response && { response }),
     }
     return {
-      config: { audience, limit, ...(isKept && { isKept }), operation: { ...operation, tag } },
+      config: { audience, limit, ...(isCached && { isCached }), operation: { ...operation, tag } },
       schema: schema as Schema,
       ...(permission && { errorHandler: permissionFirst(permission) }),
     }

@@ -1,6 +1,6 @@
 import type { Expression, Insertable, Kysely, Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { narrowTables } from '../database/narrow-database.ts'
+import { narrowTables } from '../database/narrow-tables.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { type Id, newUuid } from '../ids.ts'
 import { noLock, type WithLock } from '../locks.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { narrowTables } from '../database/narrow-database.ts'
+import { narrowTables } from '../database/narrow-tables.ts'
 import { type Id, newId } from '../ids.ts'
 import { deliverNext, failureCode, type MailDependencies } from './delivery.ts'
 import {

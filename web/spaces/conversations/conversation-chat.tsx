@@ -9,10 +9,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useAnswering } from '../messages/answering.ts'
 import { MessageComposer } from '../messages/message-composer.tsx'
 import { MessageList } from '../messages/message-list.tsx'
 import { typingSentence, usePresence } from '../messages/presence.ts'
+import { useReplyTo } from '../messages/reply-to.ts'
 import { useChat } from '../messages/use-chat.ts'
 import { useEditing } from '../messages/use-editing.ts'
 import { useRoomTools } from '../room-tools.tsx'
@@ -37,13 +37,13 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
   const chat = useChat(space)
   const { here, typists } = usePresence(space)
   const composer = useRef<HTMLTextAreaElement>(null)
-  const answering = useAnswering(space._id, chat.messages, composer)
+  const replyTo = useReplyTo(space._id, chat.messages, composer)
   const about = { spaceId: space._id, messages: chat.messages, viewerId: viewer._id, composer }
-  const reply = talk.state === 'open' ? answering.start : undefined
+  const reply = talk.state === 'open' ? replyTo.start : undefined
   const editing = useEditing({ ...about, reply })
   const canPin = talk.state === 'open'
   const room = { roomId: space._id, name: space.name, mute: space.mute }
-  const tools = useRoomTools({ ...room, leadTo: chat.leadTo, canPin })
+  const tools = useRoomTools({ ...room, goToMessage: chat.goToMessage, canPin })
   const offlineSentence = useOfflineSentence()
   useFocusOnceAccepted(talk, composer)
   const others = here.filter(({ _id }) => _id !== viewer._id)
@@ -79,7 +79,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
           spaceId={space._id}
           onSend={chat.actions.send}
           onEditLast={editing.startLast}
-          answering={answering}
+          replyTo={replyTo}
           noPictures={talk.state === 'may_ask' ? MESSAGES.wordsFirst : undefined}
         />
       </Foot>

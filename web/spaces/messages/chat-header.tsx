@@ -17,15 +17,15 @@ interface ChatHeaderProps {
   isAboutOpen: boolean
   onAbout: () => void
   about: ReactNode
-  leadTo: Room['leadTo']
+  goToMessage: Room['goToMessage']
   onClose: () => Promise<void>
 }
 
 /** Drawn again for what stands in it, not for what is said below. */
 export const ChatHeader = memo((props: ChatHeaderProps) => {
-  const { space, here, aboutId, isAboutOpen, onAbout, about, leadTo, onClose } = props
+  const { space, here, aboutId, isAboutOpen, onAbout, about, goToMessage, onClose } = props
   const { _id: roomId, name, mute, isAdmin } = space
-  const tools = useRoomTools({ roomId, name, mute, leadTo, canPin: isAdmin })
+  const tools = useRoomTools({ roomId, name, mute, goToMessage, canPin: isAdmin })
   return (
     <div className="flex max-h-[60%] shrink-0 flex-col border-line border-b">
       <div className="flex items-center gap-1 px-2 py-1.5">

@@ -6,11 +6,11 @@ import { useOfflineSentence } from '../../app/offline-notice.tsx'
 import { useUser } from '../../app/session.tsx'
 import { lazyChunk, optionalChunk } from '../../platform/lazy-chunk.ts'
 import { useSound } from '../use-sound.ts'
-import { useAnswering } from './answering.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { MessageComposer } from './message-composer.tsx'
 import { MessageList } from './message-list.tsx'
 import { typingSentence, usePresence } from './presence.ts'
+import { useReplyTo } from './reply-to.ts'
 import { useChat } from './use-chat.ts'
 import { useEditing } from './use-editing.ts'
 import { useAboutState, useIsWide } from './wide-layout.ts'
@@ -68,13 +68,13 @@ function Talk({ space, typists, ...header }: TalkProps) {
   const { _id: viewerId } = useUser()
   const chat = useChat(space)
   const composer = useRef<HTMLTextAreaElement>(null)
-  const answering = useAnswering(space._id, chat.messages, composer)
+  const replyTo = useReplyTo(space._id, chat.messages, composer)
   const about = { spaceId: space._id, messages: chat.messages, viewerId, composer }
-  const editing = useEditing({ ...about, reply: answering.start })
+  const editing = useEditing({ ...about, reply: replyTo.start })
   const offlineSentence = useOfflineSentence()
   return (
     <div className="flex min-w-0 flex-1 flex-col">
-      <ChatHeader {...header} space={space} leadTo={chat.leadTo} />
+      <ChatHeader {...header} space={space} goToMessage={chat.goToMessage} />
       <MessageList {...{ space, chat, editing, composer }} canPin={space.isAdmin} />
       {/* The notice over the page lies behind this dialog; here it covers nothing. */}
       <p
@@ -88,7 +88,7 @@ function Talk({ space, typists, ...header }: TalkProps) {
         spaceId={space._id}
         onSend={chat.actions.send}
         onEditLast={editing.startLast}
-        answering={answering}
+        replyTo={replyTo}
       />
     </div>
   )

@@ -19,15 +19,15 @@ import { DropTarget } from '../../ui/drop-target.tsx'
 import { FileInput } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { Answering } from './answering.ts'
 import { useTypingNotice } from './presence.ts'
 import { usePreviewChoice } from './preview-choice.ts'
+import type { ReplyTo } from './reply-to.ts'
 
 const MessageAttachments = optionalChunk(
   () => import('../../app/message-attachments.tsx'),
   'MessageAttachments',
 )
-const MessageBeside = optionalChunk(() => import('./message-beside.tsx'), 'MessageBeside')
+const ComposerPreviews = optionalChunk(() => import('./composer-previews.tsx'), 'ComposerPreviews')
 
 interface MessageComposerProps {
   ref: RefObject<HTMLTextAreaElement | null>
@@ -35,7 +35,7 @@ interface MessageComposerProps {
   onSend: (content: string, more?: Record<string, string>, images?: File[]) => void
   /** Opens my last message; false when there is none. */
   onEditLast: () => boolean
-  answering: Answering
+  replyTo: ReplyTo
   /** Why pictures would be refused here. */
   noPictures?: string | undefined
 }
@@ -46,7 +46,7 @@ interface MessageComposerProps {
  * not drawn again for what is said above.
  */
 export const MessageComposer = memo((props: MessageComposerProps) => {
-  const { ref: field, spaceId, answering, noPictures } = props
+  const { ref: field, spaceId, replyTo, noPictures } = props
   const form = useMessageForm(props)
   const { text, type, problem, preview, attachments, send, handleKey, isTouched } = form
   const toast = useToast()
@@ -62,9 +62,9 @@ export const MessageComposer = memo((props: MessageComposerProps) => {
       }}
       className="flex shrink-0 flex-wrap items-start gap-1 px-3 pb-3"
     >
-      {(answering.answered || preview.isOffered) && (
+      {(replyTo.answered || preview.isOffered) && (
         <Suspense>
-          <MessageBeside {...{ text, field, answering, preview }} />
+          <ComposerPreviews {...{ text, field, replyTo, preview }} />
         </Suspense>
       )}
       {isAttaching && (
@@ -97,10 +97,10 @@ export const MessageComposer = memo((props: MessageComposerProps) => {
 })
 
 /** What is typed and goes with it, and the ways to send it. */
-function useMessageForm({ spaceId, onSend, onEditLast, answering }: MessageComposerProps) {
+function useMessageForm({ spaceId, onSend, onEditLast, replyTo }: MessageComposerProps) {
   const [text, setText, clear] = useDraft(`message-${spaceId}`)
   const preview = usePreviewChoice(spaceId, text)
-  const { answered } = answering
+  const { answered } = replyTo
   const noticeTyping = useTypingNotice(spaceId)
   const isTouched = useRef(false)
   const attachments = useAttachments(spaceId)
@@ -129,7 +129,7 @@ function useMessageForm({ spaceId, onSend, onEditLast, answering }: MessageCompo
     onSend(parsed.data.content, more, images)
     clear()
     attachments.clear()
-    answering.stop()
+    replyTo.stop()
     preview.forget()
   }
 
@@ -138,7 +138,7 @@ function useMessageForm({ spaceId, onSend, onEditLast, answering }: MessageCompo
     if (event.key === 'Escape' && answered) {
       // It would close the whole chat.
       event.stopPropagation()
-      answering.stop()
+      replyTo.stop()
     }
     if (event.key === 'ArrowUp' && text === '' && onEditLast()) event.preventDefault()
     if (event.key !== 'Enter' || event.shiftKey || isTouched.current) return

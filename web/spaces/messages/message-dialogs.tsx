@@ -5,9 +5,9 @@ import { useUser } from '../../app/session.tsx'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmojiDialog } from '../../ui/emoji/emoji-dialog.tsx'
+import { type AskAct, type AskedAct, availableActions } from './available-actions.ts'
 import type { MessageAct } from './message-act-dialog.tsx'
 import type { MessageActions } from './message-actions.ts'
-import { type AskAct, type AskedAct, actsOn } from './message-acts.ts'
 import type { Editing } from './use-editing.ts'
 
 const ReactorsDialog = lazyChunk(() => import('./reactors-dialog.tsx'), 'ReactorsDialog')
@@ -45,8 +45,8 @@ export function MessageDialogs(props: MessageDialogsProps) {
         <MessageSheet
           message={chosen}
           onClose={onClose}
-          actsOn={(message) =>
-            actsOn(message, standing, onAsk, {
+          availableActions={(message) =>
+            availableActions(message, standing, onAsk, {
               reply: editing.reply && (() => editing.reply?.(message)),
               edit: () => editing.start(message._id),
               pin: () => actions.pin(message, !message.isPinned),

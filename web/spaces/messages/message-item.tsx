@@ -10,14 +10,14 @@ import { lazyChunk, optionalChunk } from '../../platform/lazy-chunk.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useLongPress } from '../../ui/emoji/long-press.ts'
 import { formatClockTime, formatExactTime } from '../../ui/relative-time-format.ts'
+import type { AskAct } from './available-actions.ts'
 import { bubbleClasses } from './bubble-style.ts'
 import type { MessageActions } from './message-actions.ts'
-import type { AskAct } from './message-acts.ts'
 import { MessageReactions } from './message-reactions.tsx'
 import { PictureBox } from './picture-box.tsx'
 import type { Editing } from './use-editing.ts'
 
-const ActsAtHand = optionalChunk(() => import('./acts-at-hand.tsx'), 'ActsAtHand')
+const HoverToolbar = optionalChunk(() => import('./hover-toolbar.tsx'), 'HoverToolbar')
 const MessageEditor = lazyChunk(() => import('./message-editor.tsx'), 'MessageEditor')
 const QuotedLine = optionalChunk(() => import('./quoted-line.tsx'), 'QuotedLine')
 const SharedPost = optionalChunk(() => import('../../app/shared-post.tsx'), 'SharedPost')
@@ -34,7 +34,7 @@ interface MessageItemProps {
   /** The reader has just been led to it. */
   isLedTo: boolean
   /** Leads to another message. */
-  onLead: (messageId: string) => void
+  onGoToMessage: (messageId: string) => void
   editing: Editing
   actions: MessageActions
   onFocusMessage: (message: SpaceMessage) => void
@@ -99,17 +99,17 @@ function Message(props: MessageItemProps) {
           onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
         />
       </div>
-      <Suspense>{isActive && !isEdited && <ActsAtHand {...props} />}</Suspense>
+      <Suspense>{isActive && !isEdited && <HoverToolbar {...props} />}</Suspense>
     </li>
   )
 }
 
-function Quoted({ message, folds, onLead }: MessageItemProps) {
+function Quoted({ message, folds, onGoToMessage }: MessageItemProps) {
   if (!message.replyTo) return null
   return (
     // As high as the line, so that nothing moves.
     <Suspense fallback={<span className="h-11 sm:h-6" />}>
-      <QuotedLine quoted={message.replyTo} folds={folds} onLead={onLead} />
+      <QuotedLine quoted={message.replyTo} folds={folds} onGoToMessage={onGoToMessage} />
     </Suspense>
   )
 }

@@ -10,10 +10,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { RefreshFailed } from '../../ui/refresh-failed.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { AskAct } from './available-actions.ts'
 import { chatRows, groupRows } from './chat-rows.ts'
 import { useChatScroll } from './chat-scroll.ts'
-import { useFolds } from './folds.ts'
-import type { AskAct } from './message-acts.ts'
+import { useFoldedMembers } from './folded-members.ts'
 import { MessageAnnouncer } from './message-announcer.tsx'
 import type { Asked } from './message-dialogs.tsx'
 import { MessageRows } from './message-rows.tsx'
@@ -39,7 +39,7 @@ export function MessageList({ space, chat, editing, composer, canPin }: MessageL
   const { messages, actions } = chat
   const about = useAsked()
   const isNarrow = useMediaQuery('(width < 40rem)')
-  const folds = useFolds(space._id)
+  const folds = useFoldedMembers(space._id)
   // Not before it is known whose messages are folded away.
   const opening = chat.opening === 'idle' && !folds ? 'underway' : chat.opening
   const isOpen = opening === 'idle'
@@ -72,8 +72,8 @@ export function MessageList({ space, chat, editing, composer, canPin }: MessageL
               isNarrow={isNarrow}
               onAsk={about.onAsk}
               folds={folds}
-              lead={chat.lead}
-              onLead={chat.leadTo}
+              messageTarget={chat.messageTarget}
+              onGoToMessage={chat.goToMessage}
             />
           )}
           <Later chat={chat} />

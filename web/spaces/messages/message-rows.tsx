@@ -12,15 +12,15 @@ import type { Folds } from '../../../contract/blocks.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { useUser } from '../../app/session.tsx'
 import { type GroupHeights, UndrawnRows, useListWindow } from '../../ui/list-window.tsx'
-import type { Lead } from './chat-past.ts'
+import type { AskAct } from './available-actions.ts'
+import type { MessageTarget } from './chat-history.ts'
 import { type ChatRow, type ChatRowGroup, groupOf } from './chat-rows.ts'
 import { FoldedMessage, foldOf } from './folded-message.tsx'
 import type { MessageActions } from './message-actions.ts'
-import type { AskAct } from './message-acts.ts'
 import { MessageItem } from './message-item.tsx'
-import { useLead } from './message-lead.ts'
 import { wordsOf } from './message-words.ts'
 import { QueuedMessage } from './queued-message.tsx'
+import { useScrollToMessage } from './scroll-to-message.ts'
 import type { Editing } from './use-editing.ts'
 
 interface MessageRowsProps {
@@ -33,8 +33,8 @@ interface MessageRowsProps {
   isNarrow: boolean
   onAsk: AskAct
   folds: Folds
-  lead: Lead | undefined
-  onLead: (messageId: string) => void
+  messageTarget: MessageTarget | undefined
+  onGoToMessage: (messageId: string) => void
 }
 
 /** One stop for Tab, at the message last visited; the arrow keys go from message to message. */
@@ -54,8 +54,8 @@ export const MessageRows = memo((props: MessageRowsProps) => {
   const kept = [stop, edited].map((message) => message && groupOf(message))
   const { undrawnHeight, draw } = useListWindow({ list, groups, heights, kept, scroller })
 
-  const ledToId = useLead(
-    props.lead,
+  const ledToId = useScrollToMessage(
+    props.messageTarget,
     list,
     (message) => {
       draw(groupOf(message))
@@ -169,7 +169,7 @@ function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: Ro
       folds={folds}
       isEdited={editing.editingId === message._id}
       isLedTo={callbacks.isLedTo}
-      onLead={callbacks.onLead}
+      onGoToMessage={callbacks.onGoToMessage}
       editing={editing}
       actions={actions}
       onFocusMessage={callbacks.onFocusMessage}

@@ -14,25 +14,25 @@ import {
 import { type ReactNode, useState } from 'react'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { MessageActs } from './message-acts.ts'
+import type { AvailableActions } from './available-actions.ts'
 import { type MessageToolbarProps, pinLabel, QuickReactions } from './message-toolbar.tsx'
 import { wordsOf } from './message-words.ts'
 
 interface MessageSheetProps extends Pick<MessageToolbarProps, 'onReact'> {
   /** The message in question; none, and the sheet is closed. */
   message: SpaceMessage | undefined
-  actsOn: (message: SpaceMessage) => MessageActs
+  availableActions: (message: SpaceMessage) => AvailableActions
   onClose: () => void
 }
 
 /** What can be done to a message, where there is no room for a bar beside it. */
 export function MessageSheet(props: MessageSheetProps) {
-  const { message: current, actsOn, onReact, onClose } = props
+  const { message: current, availableActions, onReact, onClose } = props
   const [message, setMessage] = useState(current)
   // While the sheet leaves the screen it still shows what it was about.
   if (current && current !== message) setMessage(current)
   if (!message) return null
-  const acts = actsOn(message)
+  const acts = availableActions(message)
   const closing = (act: () => void) => () => {
     onClose()
     act()

@@ -3,9 +3,9 @@ import { QUICK_EMOJIS } from '../../../contract/reactions.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { useUser } from '../../app/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { MessageActs } from './message-acts.ts'
+import type { AvailableActions } from './available-actions.ts'
 
-export interface MessageToolbarProps extends MessageActs {
+export interface MessageToolbarProps extends AvailableActions {
   message: SpaceMessage
   onReact: (emoji: string, isGiven: boolean) => void
   /** To all that can be done, with what is rare and grave. */

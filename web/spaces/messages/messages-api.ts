@@ -2,7 +2,7 @@ import type { MessageEdit } from '../../../contract/edits.ts'
 import { messageList, type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
 import { ApiError, api, isServerAway } from '../../platform/api-client.ts'
 import { readPersistedMessages, removePersistedMessages } from '../persisted-space.ts'
-import { withSharedParts } from './shared-parts.ts'
+import { internMessages } from './intern-messages.ts'
 
 // A chat's way to the server. Each call rejects with an ApiError.
 
@@ -47,7 +47,7 @@ export async function readChanges(spaceId: string, after: number): Promise<Space
 }
 
 async function readMessages(path: string, signal?: AbortSignal): Promise<SpaceMessage[]> {
-  return withSharedParts(messageList.parse(await api.get(path, { signal })))
+  return internMessages(messageList.parse(await api.get(path, { signal })))
 }
 
 export async function editMessage(spaceId: string, messageId: string, edit: MessageEdit) {

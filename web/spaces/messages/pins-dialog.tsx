@@ -11,21 +11,21 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useFolds } from './folds.ts'
+import { useFoldedMembers } from './folded-members.ts'
 import { FoundMessage } from './found-message.tsx'
-import { elementOf } from './message-lead.ts'
 import { setPinned } from './messages-api.ts'
 import { pinsOptions } from './pins-api.ts'
+import { elementOf } from './scroll-to-message.ts'
 
 interface PinsDialogProps {
   roomId: string
   canPin: boolean
-  leadTo: (messageId: string) => Promise<boolean>
+  goToMessage: (messageId: string) => Promise<boolean>
   onClose: () => void
 }
 
 /** What the room keeps at hand; each leads to where it was said. */
-export function PinsDialog({ roomId, canPin, leadTo, onClose }: PinsDialogProps) {
+export function PinsDialog({ roomId, canPin, goToMessage, onClose }: PinsDialogProps) {
   const ledToId = useRef<string>(null)
   return (
     <Dialog
@@ -39,7 +39,7 @@ export function PinsDialog({ roomId, canPin, leadTo, onClose }: PinsDialogProps)
         roomId={roomId}
         canPin={canPin}
         onChoose={async (messageId) => {
-          if (!(await leadTo(messageId))) return
+          if (!(await goToMessage(messageId))) return
           ledToId.current = messageId
           onClose()
         }}
@@ -55,7 +55,7 @@ interface PinsProps extends Pick<PinsDialogProps, 'roomId' | 'canPin'> {
 function Pins({ roomId, canPin, onChoose }: PinsProps) {
   const toast = useToast()
   const client = useQueryClient()
-  const folds = useFolds(roomId)
+  const folds = useFoldedMembers(roomId)
   const { data, isPending, isFetching, refetch } = useQuery(pinsOptions(roomId))
   const refresh = () => client.invalidateQueries(pinsOptions(roomId))
   useServerEvents((event) => {

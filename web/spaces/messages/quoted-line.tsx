@@ -7,18 +7,18 @@ import { foldOf } from './folded-message.tsx'
 interface QuotedLineProps {
   quoted: QuotedMessage
   folds: Folds
-  onLead: (messageId: string) => void
+  onGoToMessage: (messageId: string) => void
 }
 
 /** A line of what a message answers; a press leads there. */
-export function QuotedLine({ quoted, folds, onLead }: QuotedLineProps) {
+export function QuotedLine({ quoted, folds, onGoToMessage }: QuotedLineProps) {
   const { _id: id, user, isDeleted } = quoted
   if (id === null || isDeleted)
     return <p className={CLASSES}>{isDeleted ? 'Message deleted' : 'An earlier message'}</p>
   return (
     <button
       type="button"
-      onClick={() => onLead(id)}
+      onClick={() => onGoToMessage(id)}
       className={`${CLASSES} min-h-11 rounded-control text-start transition-colors duration-150 hover:bg-surface-hover sm:min-h-6`}
     >
       <CornerUpRight aria-hidden className="size-3.5 shrink-0" />

@@ -7,8 +7,8 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { elementOf } from './message-lead.ts'
 import { messagesOf } from './messages-api.ts'
+import { elementOf } from './scroll-to-message.ts'
 
 interface ReactorsDialogProps {
   roomId: string

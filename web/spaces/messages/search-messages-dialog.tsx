@@ -11,23 +11,23 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFolds } from './folds.ts'
+import { useFoldedMembers } from './folded-members.ts'
 import { FoundMessage } from './found-message.tsx'
-import { FoundWords } from './found-words.tsx'
-import { elementOf } from './message-lead.ts'
+import { HighlightedWords } from './highlighted-words.tsx'
 import { messagesOf } from './messages-api.ts'
+import { elementOf } from './scroll-to-message.ts'
 
 /** So long nothing more is typed before it is asked for. */
 const PAUSE_MS = 250
 
 interface SearchMessagesDialogProps {
   roomId: string
-  leadTo: (messageId: string) => Promise<boolean>
+  goToMessage: (messageId: string) => Promise<boolean>
   onClose: () => void
 }
 
 /** Looks for words in a room; what is found leads to where it was said. */
-export function SearchMessagesDialog({ roomId, leadTo, onClose }: SearchMessagesDialogProps) {
+export function SearchMessagesDialog({ roomId, goToMessage, onClose }: SearchMessagesDialogProps) {
   const ledToId = useRef<string>(null)
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
@@ -56,7 +56,7 @@ export function SearchMessagesDialog({ roomId, leadTo, onClose }: SearchMessages
           roomId={roomId}
           words={words}
           onChoose={async (messageId) => {
-            if (!(await leadTo(messageId))) return
+            if (!(await goToMessage(messageId))) return
             ledToId.current = messageId
             onClose()
           }}
@@ -89,7 +89,7 @@ interface ResultsProps {
 }
 
 function Results({ roomId, words, onChoose }: ResultsProps) {
-  const folds = useFolds(roomId)
+  const folds = useFoldedMembers(roomId)
   const isAsked = searchWords(words).length > 0
   const search = useInfiniteQuery({ ...searchOptions(roomId, words), enabled: isAsked })
   if (!isAsked) return <p className="text-ink-soft">{MESSAGES.searchHint}</p>
@@ -114,7 +114,7 @@ function Results({ roomId, words, onChoose }: ResultsProps) {
         {found.map((message) => (
           <li key={message._id} className="flex">
             <FoundMessage message={message} folds={folds} onChoose={onChoose}>
-              <FoundWords text={message.content} words={words} />
+              <HighlightedWords text={message.content} words={words} />
             </FoundMessage>
           </li>
         ))}

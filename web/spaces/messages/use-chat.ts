@@ -17,6 +17,7 @@ import { useServerEvents } from '../../platform/realtime/use-realtime.ts'
 import { spaceOptions } from '../api.ts'
 import { persistMessages } from '../persisted-space.ts'
 import { useCatchUp } from './catch-up.ts'
+import { useChatHistory } from './chat-history.ts'
 import {
   type ChatEvent,
   type ChatLog,
@@ -26,7 +27,6 @@ import {
   loadedMessages,
   withPendingChanges,
 } from './chat-log.ts'
-import { usePast } from './chat-past.ts'
 import { useMessageActions } from './message-actions.ts'
 import { isRefusal, readNewestPage, readPage } from './messages-api.ts'
 import { useQueuedMessages } from './queued-messages.ts'
@@ -71,7 +71,7 @@ export function useChat(space: Space) {
     if (event.spaceId === spaceId) dispatch({ type: 'received', message: event.message })
   })
 
-  const past = usePast(spaceId, log, messages, dispatch)
+  const past = useChatHistory(spaceId, log, messages, dispatch)
   return {
     messages,
     ...past,

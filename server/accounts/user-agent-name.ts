@@ -23,7 +23,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 const HEADER_MAX = 1_000
 
 /** "Firefox on Linux"; what is known of the two, and nothing where neither is. */
-export function agentName(header: string | undefined): string {
+export function userAgentName(header: string | undefined): string {
   const text = (header ?? '').slice(0, HEADER_MAX)
   const found = [BROWSERS, SYSTEMS].map((all) => all.find(([, sign]) => sign.test(text))?.[0])
   return found.filter((name) => name !== undefined).join(' on ')

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
-import { KeptReads, type Reading } from '../database/kept-reads.ts'
+import { ReadCache, type Reading } from '../database/read-cache.ts'
 import type { Id } from '../ids.ts'
 import { type Compressed, compress, type Encoding, encodingFor } from './compress.ts'
 import { requestIdOf } from './request-ids.ts'
@@ -63,7 +63,7 @@ declare module 'fastify' {
     /**
      * The answer depends on the address, the caller and the database alone, and may be kept.
      */
-    isKept?: boolean
+    isCached?: boolean
   }
 }
 
@@ -77,10 +77,10 @@ const ADDRESS_MAX_LENGTH = 200
 /** For what is shorter, a repetition saves nothing. */
 const ETAG_FROM_BYTES = 1_024
 
-export type KeptAnswers = ReturnType<typeof createKeptAnswers>
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
-export function createKeptAnswers(options: Options) {
-  const kept = new KeptReads<string, KeptAnswer>(options.db, {
+export function createResponseCache(options: Options) {
+  const kept = new ReadCache<string, KeptAnswer>(options.db, {
     maxBytes: MAX_BYTES,
     bytesOf: ({ body }) => 3 * body.length + BESIDE_BODY_BYTES,
   })
@@ -117,7 +117,7 @@ export function createKeptAnswers(options: Options) {
     /** Keeps what the routes of the app answer that say so. */
     keep(app: FastifyInstance) {
       app.addHook('onRoute', (route) => {
-        if (!route.config?.isKept || route.method !== 'GET') return
+        if (!route.config?.isCached || route.method !== 'GET') return
         paths.add(route.url)
         keepAnswersOf(route, kept, options)
       })
@@ -155,7 +155,7 @@ function createPaths() {
 
 function keepAnswersOf(
   route: RouteOptions,
-  kept: KeptReads<string, KeptAnswer>,
+  kept: ReadCache<string, KeptAnswer>,
   options: Pick<Options, 'clock' | 'holdsUntil' | 'callerOf'>,
 ) {
   const { handler } = route

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
-import type { Lead } from './chat-past.ts'
+import type { MessageTarget } from './chat-history.ts'
 
-const LED_TO_SHOWN_MS = 4_000
+const HIGHLIGHTED_MS = 4_000
 
 /** Brings the message one is led to into sight, with the focus; returns which it is for a moment. */
-export function useLead(
-  lead: Lead | undefined,
+export function useScrollToMessage(
+  messageTarget: MessageTarget | undefined,
   list: RefObject<HTMLElement | null>,
   onReach: (message: SpaceMessage) => void,
   shown: () => readonly SpaceMessage[],
 ): string | undefined {
-  const [reached, setReached] = useState<Lead>()
-  const reach = useEffectEvent((to: Lead) => {
+  const [reached, setReached] = useState<MessageTarget>()
+  const reach = useEffectEvent((to: MessageTarget) => {
     const message = shown().find(({ _id }) => _id === to.messageId)
     if (!message) return
     onReach(message)
@@ -22,12 +22,12 @@ export function useLead(
     element?.focus({ preventScroll: true })
   })
   useEffect(() => {
-    if (!lead) return
+    if (!messageTarget) return
     // What is drawn for it is drawn at once, which nothing may that runs while drawing.
-    queueMicrotask(() => reach(lead))
-    const timer = setTimeout(() => setReached(undefined), LED_TO_SHOWN_MS)
+    queueMicrotask(() => reach(messageTarget))
+    const timer = setTimeout(() => setReached(undefined), HIGHLIGHTED_MS)
     return () => clearTimeout(timer)
-  }, [lead])
+  }, [messageTarget])
   return reached?.messageId
 }
 

@@ -8,7 +8,7 @@ export type AskAct = (act: AskedAct, message: SpaceMessage) => void
 type Act = () => void
 
 /** What a member can do to a message besides the reactions at hand. */
-export interface MessageActs {
+export interface AvailableActions {
   onMore: Act
   onReply: Act | undefined
   /** Who reacted, where somebody did. */
@@ -39,12 +39,12 @@ interface ImmediateActs {
   pin: Act
 }
 
-export function actsOn(
+export function availableActions(
   message: SpaceMessage,
   { isMine, canDelete, canModerate, canPin }: Standing,
   ask: AskAct,
   { reply, edit, pin }: ImmediateActs,
-): MessageActs {
+): AvailableActions {
   const isAnothers = !isMine && message.user !== null
   const asking = (act: AskedAct, isOffered = true) =>
     isOffered ? () => ask(act, message) : undefined

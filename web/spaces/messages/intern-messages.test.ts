@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withSharedParts } from './shared-parts.ts'
+import { internMessages } from './intern-messages.ts'
 import { authorNamed, messageNumbered } from './test-messages.ts'
 
 const BEN = '222222222222222'
@@ -12,7 +12,7 @@ const said = (seq: number, username = 'Ben') =>
 
 it('messages of one page share who wrote them, what was given, and their empty lists', () => {
   const page = [said(1), said(2), said(3)]
-  const [first, second, third] = withSharedParts(page)
+  const [first, second, third] = internMessages(page)
   expect([first, second, third]).toEqual(page)
   expect(second?.user).toBe(first?.user)
   expect(third?.reactions[0]).toBe(first?.reactions[0])
@@ -20,13 +20,13 @@ it('messages of one page share who wrote them, what was given, and their empty l
 })
 
 it('who changed their name is another from then on', () => {
-  const [before] = withSharedParts([said(1)])
-  const [after] = withSharedParts([said(2, 'Benjamin')])
+  const [before] = internMessages([said(1)])
+  const [after] = internMessages([said(2, 'Benjamin')])
   expect([before?.user?.username, after?.user?.username]).toEqual(['Ben', 'Benjamin'])
   expect(after?.reactions).toEqual([{ emoji: '👍', user: BEN, username: 'Benjamin' }])
 })
 
 it('keeps what is said right however many people there are', () => {
   const page = Array.from({ length: 1_500 }, (_, index) => said(index + 1, `Member ${index}`))
-  expect(withSharedParts(page)).toEqual(page)
+  expect(internMessages(page)).toEqual(page)
 })

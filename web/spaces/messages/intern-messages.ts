@@ -11,7 +11,7 @@ const sharedReaction = createSharer<SpaceMessage['reactions'][number]>()
 const nothing: never[] = []
 
 /** The same messages, where those who wrote them and what was given are one object for each. */
-export function withSharedParts(messages: readonly SpaceMessage[]): SpaceMessage[] {
+export function internMessages(messages: readonly SpaceMessage[]): SpaceMessage[] {
   return messages.map((message) => ({
     ...message,
     user: message.user && sharedAuthor(message.user),

@@ -1,9 +1,9 @@
 import { act, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { useDrawing } from './drawing.ts'
+import { useProgressiveRendering } from './progressive-rendering.ts'
 
 function List({ isThere, seen }: { isThere: boolean; seen: string[] }) {
-  const drawing = useDrawing(isThere)
+  const drawing = useProgressiveRendering(isThere)
   if (seen.at(-1) !== drawing) seen.push(drawing)
   return null
 }

@@ -1,15 +1,15 @@
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 
-export type Drawing = 'nothing' | 'beginning' | 'all'
+export type RenderedPart = 'nothing' | 'beginning' | 'all'
 
 /**
  * How much to draw of a list that fills more than a window, so that no piece of the work holds a slow
  * phone for long: its beginning as soon as it is there, then the rest. What is there from the first
  * is drawn whole: who comes back finds the list as it was.
  */
-export function useDrawing(isThere: boolean): Drawing {
+export function useProgressiveRendering(isThere: boolean): RenderedPart {
   const [isWhole, setIsWhole] = useState(isThere)
-  const isBegun = useInPieces(isThere)
+  const isBegun = useDeferredReady(isThere)
   useEffect(() => {
     if (isBegun) startTransition(() => setIsWhole(true))
   }, [isBegun])
@@ -21,6 +21,6 @@ export function useDrawing(isThere: boolean): Drawing {
  * What the server answers is drawn in one piece by itself; what waits for this, in pieces between
  * which the page does what is pressed.
  */
-export function useInPieces(isThere: boolean): boolean {
+export function useDeferredReady(isThere: boolean): boolean {
   return useDeferredValue(isThere) && isThere
 }

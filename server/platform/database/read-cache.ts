@@ -14,7 +14,7 @@ export interface Reading {
   readonly parts: Set<Part>
 }
 
-interface KeptReadsOptions<Value> {
+interface ReadCacheOptions<Value> {
   maxBytes: number
   bytesOf: (value: Value) => number
 }
@@ -23,11 +23,11 @@ interface KeptReadsOptions<Value> {
  * Answers of the database that are kept until something they were read from is written. What is
  * asked for least lately goes first.
  */
-export class KeptReads<Key extends string | number, Value extends object> {
+export class ReadCache<Key extends string | number, Value extends object> {
   readonly #changes
   readonly #kept: LRUCache<Key, Kept<Value>>
 
-  constructor(db: QueryExecutorProvider, { maxBytes, bytesOf }: KeptReadsOptions<Value>) {
+  constructor(db: QueryExecutorProvider, { maxBytes, bytesOf }: ReadCacheOptions<Value>) {
     this.#changes = changesOf(db)
     this.#kept = new LRUCache({
       maxSize: maxBytes,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { daysUntilFull, noteFreeDisk } from './disk-record.ts'
+import { daysUntilFull, noteFreeDisk } from './free-disk-history.ts'
 
 const DAY = 24 * 60 * 60_000
 

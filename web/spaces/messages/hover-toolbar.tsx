@@ -1,11 +1,11 @@
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { useUser } from '../../app/session.tsx'
+import { type AskAct, availableActions } from './available-actions.ts'
 import type { MessageActions } from './message-actions.ts'
-import { type AskAct, actsOn } from './message-acts.ts'
 import { MessageToolbar, NarrowToolbar } from './message-toolbar.tsx'
 import type { Editing } from './use-editing.ts'
 
-interface ActsAtHandProps {
+interface HoverToolbarProps {
   message: SpaceMessage
   isMine: boolean
   canDelete: boolean
@@ -17,7 +17,7 @@ interface ActsAtHandProps {
 }
 
 /** Beside the message one points at, or that has the focus. */
-export function ActsAtHand({
+export function HoverToolbar({
   message,
   isMine,
   canDelete,
@@ -26,7 +26,7 @@ export function ActsAtHand({
   actions,
   editing,
   onAsk,
-}: ActsAtHandProps) {
+}: HoverToolbarProps) {
   const { isAdmin: canModerate } = useUser()
   const openAll = () => onAsk('sheet', message)
   if (isNarrow) return <NarrowToolbar onOpen={openAll} />
@@ -35,7 +35,7 @@ export function ActsAtHand({
       message={message}
       onOpen={openAll}
       onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
-      {...actsOn(message, { isMine, canDelete, canModerate, canPin }, onAsk, {
+      {...availableActions(message, { isMine, canDelete, canModerate, canPin }, onAsk, {
         reply: editing.reply && (() => editing.reply?.(message)),
         edit: () => editing.start(message._id),
         pin: () => actions.pin(message, !message.isPinned),

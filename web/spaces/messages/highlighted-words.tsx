@@ -7,7 +7,7 @@ const PIECE = /\S+/gu
 const LEAD_IN = 60
 
 /** A text from a little before the first of the words on, with each of them marked. */
-export function FoundWords({ text, words }: { text: string; words: string }) {
+export function HighlightedWords({ text, words }: { text: string; words: string }) {
   const wanted = searchWords(words)
   const pieces = [...text.matchAll(PIECE)].filter(([piece]) => isFound(piece, wanted))
   const first = pieces[0]?.index ?? 0

@@ -4,7 +4,7 @@ import { useDraft } from '../../platform/drafts.ts'
 import { quotedOf } from './chat-log.ts'
 
 /** Which message the next one answers; kept on the device with the words that are typed. */
-export function useAnswering(
+export function useReplyTo(
   spaceId: string,
   messages: readonly SpaceMessage[],
   composer: RefObject<HTMLElement | null>,
@@ -27,7 +27,7 @@ export function useAnswering(
   )
 }
 
-export type Answering = ReturnType<typeof useAnswering>
+export type ReplyTo = ReturnType<typeof useReplyTo>
 
 function parsed(kept: string): QuotedMessage | undefined {
   return kept === '' ? undefined : JSON.parse(kept)

@@ -12,7 +12,7 @@ import type { ChatEvent, ChatLog } from './chat-log.ts'
 import { readPastPage } from './messages-api.ts'
 
 /** The message the reader was led to; another number each time. */
-export interface Lead {
+export interface MessageTarget {
   messageId: string
   number: number
 }
@@ -21,19 +21,19 @@ export interface Lead {
  * The way to any message of the room. One that is not loaded is shown with what stands around it, and
  * what lies between there and the present is read as one scrolls.
  */
-export function usePast(
+export function useChatHistory(
   spaceId: string,
   log: ChatLog,
   messages: readonly SpaceMessage[],
   dispatch: Dispatch<ChatEvent>,
 ) {
   const toast = useToast()
-  const [lead, setLead] = useState<Lead>()
+  const [messageTarget, setMessageTarget] = useState<MessageTarget>()
   const isLoading = useRef(false)
   const { ceiling } = log
 
   /** Resolves to whether the message is there; if not, that is said. */
-  async function leadTo(messageId: string): Promise<boolean> {
+  async function goToMessage(messageId: string): Promise<boolean> {
     const isThere = (list: readonly SpaceMessage[]) => list.some(({ _id }) => _id === messageId)
     if (!isThere(messages)) {
       try {
@@ -51,7 +51,7 @@ export function usePast(
         return false
       }
     }
-    setLead((before) => ({ messageId, number: (before?.number ?? 0) + 1 }))
+    setMessageTarget((before) => ({ messageId, number: (before?.number ?? 0) + 1 }))
     return true
   }
 
@@ -73,8 +73,8 @@ export function usePast(
   return {
     /** What is shown ends before what was said last. */
     isPast: ceiling !== null,
-    lead,
-    leadTo: useStableCallback(leadTo),
+    messageTarget,
+    goToMessage: useStableCallback(goToMessage),
     loadLater,
     leavePast: () => dispatch({ type: 'present' }),
   }

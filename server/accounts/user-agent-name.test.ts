@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agentName } from './agent-name.ts'
+import { userAgentName } from './user-agent-name.ts'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
@@ -20,5 +20,5 @@ it.each([
   [undefined, ''],
   [`${'x'.repeat(1_000)} Firefox/1`, ''],
 ])('%s is called "%s"', (header, name) => {
-  expect(agentName(header)).toBe(name)
+  expect(userAgentName(header)).toBe(name)
 })

@@ -9,7 +9,7 @@ const NOBODY: Folds = { blocked: [], hidden: [] }
  * Whose messages are folded away in this space: follows blocks, and who comes and goes. Undefined
  * until it is known, so that nothing is drawn which is to be folded a moment later.
  */
-export function useFolds(spaceId: string): Folds | undefined {
+export function useFoldedMembers(spaceId: string): Folds | undefined {
   const client = useQueryClient()
   const { queryKey } = foldsOptions(spaceId)
   const refresh = () => void client.invalidateQueries({ queryKey })

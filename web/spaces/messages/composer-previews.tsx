@@ -3,24 +3,24 @@ import type { RefObject } from 'react'
 import type { QuotedMessage } from '../../../contract/space-messages.ts'
 import { LinkPreviewChoice } from '../../app/link-preview-choice.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Answering } from './answering.ts'
 import type { PreviewChoice } from './preview-choice.ts'
 import { lineOf } from './quoted-line.tsx'
+import type { ReplyTo } from './reply-to.ts'
 
-interface MessageBesideProps {
+interface ComposerPreviewsProps {
   text: string
   field: RefObject<HTMLTextAreaElement | null>
-  answering: Answering
+  replyTo: ReplyTo
   preview: PreviewChoice
 }
 
 /** What goes with the words, above them; a press on × takes it away and leads back to them. */
-export function MessageBeside({
+export function ComposerPreviews({
   text,
   field,
-  answering: { answered, stop },
+  replyTo: { answered, stop },
   preview,
-}: MessageBesideProps) {
+}: ComposerPreviewsProps) {
   const leavingBy = (act: () => void) => () => {
     act()
     field.current?.focus()
