@@ -1,7 +1,6 @@
 import type { Id } from '../platform/ids.ts'
 import type { Mutation } from '../services.ts'
 
-/** The member's own record changed: their open pages, on every device, read it again. */
 export function publishAccountChanged({ publish }: Pick<Mutation, 'publish'>, memberId: Id) {
   const event = { type: 'account_changed' } as const
   publish({ kind: 'broadcast', topics: [`member:${memberId}`], event })

@@ -3,8 +3,6 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor } from '../services.ts'
 
-// The SQL of what members do for the security of their account.
-
 /** This one first, then the latest used. */
 export function ownSessions(
   db: Queryable,
@@ -45,7 +43,6 @@ export async function ownSessionIds(trx: Queryable, userId: Id) {
   return rows.map(({ id }) => id)
 }
 
-/** False when it is none of theirs, or has ended. */
 export async function deleteOwnSession(trx: Queryable, userId: Id, sessionId: string) {
   const row = await trx
     .deleteFrom('sessions')
@@ -56,7 +53,6 @@ export async function deleteOwnSession(trx: Queryable, userId: Id, sessionId: st
   return row !== undefined
 }
 
-/** The ids of the sessions that this ended. */
 export async function deleteOtherSessions(trx: Queryable, userId: Id, sessionId: string) {
   const rows = await trx
     .deleteFrom('sessions')

@@ -27,7 +27,6 @@ const route = routesOf({
 })
 const WRONG_LINK = { bad_request: LINK_MESSAGES.linkInvalid }
 
-/** What keeps an account its owner's. */
 export function accountSecurityRoutes(app: ApiRoutes, services: Services) {
   sessionRoutes(app, services)
   passwordRoutes(app, services)

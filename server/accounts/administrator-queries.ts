@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
-// The SQL of who is an administrator.
-
 const TURN_TO_TELL = 'turn_to_tell'
 
 /** But for who is suspended. */

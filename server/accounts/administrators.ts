@@ -6,7 +6,6 @@ import * as administratorQueries from './administrator-queries.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 
-/** The account of this name, in any case. */
 export function findAccount(db: Queryable, username: string): Promise<UserRow | undefined> {
   return queries.findUserByUsername(db, keyOf(username))
 }

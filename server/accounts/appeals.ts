@@ -58,7 +58,6 @@ export async function answerAppeal({ trx }: Mutation, memberId: Id, answer: stri
 
 const SUSPENDED_SHOWN = 500
 
-/** Everybody who is suspended, for administrators. */
 export async function readSuspended(
   services: Pick<Services, 'db' | 'images'>,
 ): Promise<SuspendedMember[]> {

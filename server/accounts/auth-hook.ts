@@ -33,7 +33,6 @@ export function registerAuthHook(app: FastifyInstance, services: Services) {
   })
 }
 
-/** The signed-in member behind a request of a route for members. */
 export function actor(request: FastifyRequest): Actor {
   if (!request.actor) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
   return request.actor

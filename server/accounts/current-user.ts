@@ -5,7 +5,6 @@ import { findOwnLists } from './own-account-queries.ts'
 import { presentCurrentUser } from './present.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
 
-/** The member's own record, with what belongs to them beside their row. */
 export async function readCurrentUser(
   services: Pick<
     Services,

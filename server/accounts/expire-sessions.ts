@@ -18,7 +18,6 @@ export async function deleteExpiredSessions(services: Pick<Services, 'db' | 'bus
   await deleteSpentChallenges(db, clock())
 }
 
-/** Ends every session of everybody, and every mailed link that was not used. */
 export async function endEverySession(trx: Queryable) {
   await queries.deleteAllSessions(trx)
   await queries.deleteAllUnusedMailedLinks(trx)

@@ -17,7 +17,6 @@ export function createFormerUsernames(key: Buffer) {
     sign(key, `owner ${username_key} ${email_key}`)
 
   return {
-    /** From now on this name rests. */
     async rest(trx: Queryable, names: Names, now: number) {
       const row = { owner_hash: ownerHash(names), rests_until: now + RESTS_MS }
       await trx
@@ -43,7 +42,6 @@ export function createFormerUsernames(key: Buffer) {
   }
 }
 
-/** Forgets the names that have rested. */
 export async function deleteRestedUsernames(db: Queryable, now: number) {
   await db.deleteFrom('former_usernames').where('rests_until', '<=', now).execute()
 }

@@ -2,7 +2,6 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
 
-/** The ids of all members, so many at once; requests that came in meanwhile go first. */
 export async function* iterateMembers(db: Queryable, atOnce: number): AsyncGenerator<Id[]> {
   for (let last: Id | null = null; ; ) {
     const members = await queries.membersAfter(db, last, atOnce)

@@ -17,9 +17,7 @@ const MARK = /^([\w-]{43})[.]([\w-]{22})$/
 /** Who calls without a token: from where, with which marks on their device. */
 export interface Visitor {
   ip: string
-  /** The Cookie header. */
   cookie: string | undefined
-  /** The User-Agent header. */
   userAgent: string | undefined
 }
 
@@ -47,7 +45,6 @@ export function createKnownDevices(key: Buffer, publicUrl: string) {
       return sign(key, `seen ${memberId} ${network} ${agent}`)
     },
 
-    /** The Set-Cookie header that marks a device as this account's, beside the marks it has. */
     mark(cookie: string | undefined, account: Account): string {
       const device = newSecret()
       const mark = `${device}.${sign(key, signed(account, device))}`

@@ -2,7 +2,6 @@ import { ReadCache } from '../platform/database/read-cache.ts'
 import type { Database } from '../schema.ts'
 import type { findLiveSession } from './queries.ts'
 
-/** A session that has not ended, with what the actor is made of. */
 export type LiveSession = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
 export type LiveSessions = ReadCache<string, LiveSession>
 

@@ -3,7 +3,6 @@ import type { Id } from '../platform/ids.ts'
 
 // To whom a mail that waits is to go, read from what is kept of it.
 
-/** What the payloads of all kinds may say of it. */
 const whereTo = z.object({
   userId: z.number().optional(),
   email: z.string().optional(),

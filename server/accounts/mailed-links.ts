@@ -62,7 +62,6 @@ export async function redeemMailedLink(
   return (await takeMailedLink(trx, secret, purpose, now))?.user_id
 }
 
-/** The same, with the address it leads to. */
 export function takeMailedLink(trx: Queryable, secret: string, purpose: Purpose, now: number) {
   return queries.redeemMailedLink(trx, secretHash(secret), purpose, now)
 }

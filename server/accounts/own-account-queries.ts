@@ -9,8 +9,6 @@ import { visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 import type { DeletionReceiptsTable } from './tables.ts'
 
-// The SQL of what members do to their own account.
-
 /** The member, whom nobody changes or refers to anew until the transaction ends. */
 export function lockUser(trx: Queryable, id: Id) {
   const user = trx
@@ -44,7 +42,6 @@ export type AuthorRow = NonNullable<Awaited<ReturnType<typeof holdUser>>>
 
 export type OwnLists = Awaited<ReturnType<typeof findOwnLists>>
 
-/** The member's squad in their own order, and how many friends, requests to answer and posts. */
 export async function findOwnLists(db: Queryable, id: Id) {
   const squad = await db
     .selectFrom('squad_places')
@@ -89,7 +86,6 @@ export async function privateSince(db: Queryable, userId: Id): Promise<number | 
   return row?.private_since ?? null
 }
 
-/** How many of a member's posts were written since then and follow the profile. */
 export async function countPrivatePosts(db: Queryable, userId: Id, since: number) {
   const { count } = await visiblePosts(db, userId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -152,7 +148,6 @@ export function updateUsername(trx: Queryable, userId: Id, names: Names) {
 
 type Names = Pick<UserRow, 'username' | 'username_key'>
 
-/** Friends of the member, whom they ask to be one and who asks them. */
 export async function contactsOf(trx: Queryable, userId: Id): Promise<Id[]> {
   const rows = await trx
     .selectFrom('friendships')
@@ -242,10 +237,8 @@ export async function deleteMailedLinksOf(trx: Queryable, userId: Id) {
   await trx.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
 }
 
-/** So many rows of the account's own go in one transaction. */
 const ROWS_AT_ONCE = 200
 
-/** True while there may be more of them. */
 export async function deleteSomeIdempotencyKeys(trx: Queryable, userId: Id): Promise<boolean> {
   const some = { key: ['user_id', 'key'], where: { user_id: userId }, limit: ROWS_AT_ONCE } as const
   return (await deleteSome(trx, 'idempotency_keys', some)) > 0

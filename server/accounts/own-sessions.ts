@@ -24,7 +24,6 @@ export async function readOwnSessions(
   }))
 }
 
-/** Whether a session of the member's has this name and has not ended. */
 export async function hasSession(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   memberId: Id,
@@ -49,7 +48,6 @@ export async function endOwnSession(
   })
 }
 
-/** Signs every device of the actor out but the one they ask from. */
 export async function endOtherSessions(actor: Actor, { trx, publish }: Mutation): Promise<void> {
   for (const sessionId of await queries.deleteOtherSessions(trx, actor.id, actor.sessionId))
     publish({ kind: 'session-ended', sessionId })

@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import { FairQueue, QueueFullError } from '../platform/concurrency/fair-queue.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 
-/** What trying one password costs whoever guesses. */
 export interface PasswordCost {
   memoryKib: number
   passes: number
@@ -50,7 +49,6 @@ export function createPasswords({ memoryKib, passes }: PasswordCost) {
     return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(derived)}`
   }
 
-  /** For keeping, in the PHC string form. */
   function hash(password: string, sender: string): Promise<string> {
     return inTurn(sender, () => hashNow(password))
   }

@@ -5,8 +5,6 @@ import type { Queryable, Schema } from '../schema.ts'
 import { deletedMembers } from '../visibility/hidden-members.ts'
 import type { MailedLinksTable, SessionsTable } from './tables.ts'
 
-// The SQL of users, sessions and mailed links.
-
 export function findUser(db: Queryable, id: Id) {
   return db
     .selectFrom('users')
@@ -99,7 +97,6 @@ export function findLiveSessions(db: Queryable, sessionIds: string[], now: numbe
   return liveSessions(db, { ...inPlaces(sessionIds), now })
 }
 
-/** How many of the sessions have not ended. */
 export async function countLiveSessions(db: Queryable, sessionIds: string[], now: number) {
   const [row] = await liveSessionCount(db, { ...inPlaces(sessionIds), now })
   return Number(row?.count ?? 0)
@@ -237,7 +234,6 @@ export function redeemMailedLink(trx: Queryable, tokenHash: string, purpose: Pur
     .executeTakeFirst()
 }
 
-/** The next members in the order of their ids, for a walk over all of them. */
 export async function membersAfter(db: Queryable, id: Id | null, limit: number) {
   const rows = await db
     .selectFrom('users')

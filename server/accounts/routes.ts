@@ -25,10 +25,6 @@ import { challengeFor, requireProof } from './require-proof.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
-// Accounts: from registration to deletion. A password is never kept, only its argon2id hash; a
-// mailed link proves the mailbox; a session in the database stands behind every token and can
-// be ended at once. Answers never tell whether an address has an account.
-
 const SIGN_UPS_PER_HOUR = 20
 const HOUR_SECONDS = 60 * 60
 

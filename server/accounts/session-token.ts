@@ -9,7 +9,6 @@ const TOKEN_MAX_LENGTH = 2_000
 const TOKENS_KNOWN = 10_000
 const AUDIENCE = 'snug-session'
 
-/** What a token says: a session, and which of its successive tokens this is. */
 export interface TokenClaims {
   /** Known to the tokens of the session alone. */
   sessionSecret: string
@@ -40,7 +39,6 @@ export function sessionIdOf(sessionSecret: string): string {
   return hash('sha256', sessionSecret, 'base64url')
 }
 
-/** Tokens are JWTs signed with HMAC-SHA256; any other algorithm is refused. */
 export function createTokenCodec(key: Buffer): TokenCodec {
   const sign = createSigner({ key, algorithm: 'HS256', aud: AUDIENCE, noTimestamp: true })
   // Expiry is judged by the clock passed in, and a refresh takes expired tokens.

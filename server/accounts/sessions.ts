@@ -90,7 +90,6 @@ function actorOfClaims(
   return isCurrent || isPrevious(generation, session, now) ? actorOf(session) : null
 }
 
-/** Those of the sessions that have not ended, each with who it speaks for. */
 export async function actorsOfSessions(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   sessionIds: string[],
@@ -157,7 +156,6 @@ export async function refreshToken(
   return null
 }
 
-/** Ends a session: its tokens are worthless, its connections closed. */
 export async function endSession(services: Pick<Services, 'db' | 'bus'>, sessionId: string) {
   await mutate(services, async ({ trx, publish }) => {
     await queries.deleteSession(trx, sessionId)
@@ -165,7 +163,6 @@ export async function endSession(services: Pick<Services, 'db' | 'bus'>, session
   })
 }
 
-/** Ends every session of a member within the caller's mutation. */
 export async function endAllSessions({ trx, publish }: Mutation, userId: Id) {
   await queries.deleteSessionsOf(trx, userId)
   publish({ kind: 'sessions-ended', memberId: userId })

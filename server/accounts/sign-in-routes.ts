@@ -27,7 +27,6 @@ const route = routesOf({
   description: 'Registration, sessions and the own account.',
 })
 
-/** From the email and the password to a session, with a code where the account asks for one. */
 export function signInRoutes(app: ApiRoutes, services: Services) {
   const guard = signInGuard(services.limits)
   const codeGuard = secondFactorGuard(services.limits)

@@ -74,7 +74,6 @@ export function signInGuard(limits: Limits) {
 }
 export type SignInGuard = ReturnType<typeof signInGuard>
 
-/** A sign-in that is complete. */
 export interface SignedIn {
   token: string
   user: UserRow

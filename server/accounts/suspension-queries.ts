@@ -2,8 +2,6 @@ import type { Insertable } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { AppealsTable, Queryable } from '../schema.ts'
 
-// The SQL of who is suspended and what they wrote about it.
-
 export async function updateSuspension(
   trx: Queryable,
   userId: Id,
@@ -64,7 +62,6 @@ export async function insertAppeal(trx: Queryable, appeal: Insertable<AppealsTab
   return row !== undefined
 }
 
-/** False where there is none that waits. */
 export async function updateAnswer(trx: Queryable, userId: Id, answer: string): Promise<boolean> {
   const row = await trx
     .updateTable('appeals')

@@ -15,7 +15,6 @@ import * as queries from './suspension-queries.ts'
 export const UNTIL_LIFTED = 8_640_000_000_000_000
 
 interface Suspension {
-  /** Null: until it is lifted. */
   until: number | null
   reason: string
 }
@@ -39,7 +38,6 @@ export async function suspendAccount(
   return user
 }
 
-/** Lets a member in again, within the caller's mutation. Undefined when they are not suspended. */
 export async function liftSuspension(
   mutation: Mutation,
   services: Services,
@@ -53,7 +51,6 @@ export async function liftSuspension(
   return user
 }
 
-/** Lets everybody in again whose time is over. */
 export async function endSuspensions(services: Services): Promise<void> {
   for (const memberId of await queries.endedSuspensions(services.db, services.clock()))
     await mutate(services, (mutation) => liftSuspension(mutation, services, memberId))

@@ -39,7 +39,6 @@ interface SeenDevicesTable {
   seen_at: number
 }
 
-/** The app with which a member signs in besides their password. */
 interface SecondFactorsTable {
   user_id: Id
   /** Encrypted with a key that is not in the database. */
@@ -70,7 +69,6 @@ export interface PasskeysTable {
   last_used_at: number | null
 }
 
-/** That an account was deleted: nobody can read from it whose. */
 export interface DeletionReceiptsTable {
   number_hash: string
   deleted_at: number

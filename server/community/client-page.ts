@@ -16,7 +16,6 @@ import type { CommunityReader } from './settings.ts'
 const PAGE_TYPE = 'text/html; charset=utf-8'
 const MANIFEST_TYPE = 'application/manifest+json; charset=utf-8'
 
-/** These files by path, from the folder of the built client. */
 export function communityFiles(folder: string, community: CommunityReader) {
   let latest = COMMUNITY_DEFAULTS
   // While the database is away the page opens all the same, as it was.
@@ -34,7 +33,6 @@ export function communityFiles(folder: string, community: CommunityReader) {
   }
 }
 
-/** Writes anew once the settings are others, or an update put another file there. */
 function written(
   path: string,
   type: string,
@@ -97,7 +95,6 @@ function writePage(html: string, settings: CommunitySettings): string {
   return page
 }
 
-/** The link that the build drew, to another page. */
 function pageLink(drawn: string, page: CommunityPage): string {
   const { name, path } = COMMUNITY_PAGES[page]
   return drawn.replace(/href="[^"]*"/, `href="${path}"`).replace(/>[^<]*<\/a>/, `>${name}</a>`)

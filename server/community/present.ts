@@ -9,7 +9,6 @@ import type { CommunitySettings } from '../../contract/community-settings.ts'
 
 const PAGES = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
 
-/** What everybody may know of the community. */
 export function presentCommunity(settings: CommunitySettings): Community {
   const { about, rules, registration, whoMayInvite, approvalQuestions } = settings
   return {
@@ -18,7 +17,6 @@ export function presentCommunity(settings: CommunitySettings): Community {
   }
 }
 
-/** What of it stands on every page. */
 export function presentFace(settings: CommunitySettings): CommunityFace {
   const { name, tagline, accent, logo, announcement, isSetUp } = settings
   return {

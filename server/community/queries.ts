@@ -2,8 +2,6 @@ import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Queryable } from '../schema.ts'
 import type { CommunityTable } from './tables.ts'
 
-// All SQL of the community room.
-
 export function allSettings(db: Queryable) {
   return db.selectFrom('community').select(['key', 'value']).execute()
 }

@@ -12,12 +12,10 @@ import * as queries from './queries.ts'
 // registration, so it is kept until somebody writes it, in whichever process.
 
 export interface CommunityReader {
-  /** What holds now. */
   read(): Promise<CommunitySettings>
 }
 
 export function createCommunityReader(db: Database): CommunityReader {
-  // All of it is one value, so it always fits.
   const kept = new ReadCache<'settings', CommunitySettings>(db, { maxBytes: 1, bytesOf: () => 1 })
   return { read: () => kept.read('settings', () => readSettings(db)) }
 }

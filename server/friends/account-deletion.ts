@@ -2,10 +2,8 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
 
-/** Each is some statements. */
 const FRIENDS_AT_ONCE = 20
 
-/** Takes some of a deleted member's friendships and requests away. True while there may be more. */
 export async function removeSomeFriends(trx: Queryable, memberId: Id): Promise<boolean> {
   const friends = await queries.someFriendsOf(trx, memberId, FRIENDS_AT_ONCE)
   for (const friendId of friends) await queries.deleteFriendship(trx, memberId, friendId)

@@ -5,9 +5,6 @@ import type { Queryable } from '../schema.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 import { PERSON } from './friend-list-queries.ts'
 
-// The SQL of who blocked and muted whom. What follows from a row is said in
-// `server/visibility/visible-to.ts`.
-
 /**
  * Whether both are members, whatever stands between them. Neither becomes the other's friend, nor
  * asks to, until the transaction ends.
@@ -23,7 +20,6 @@ export async function lockPair(trx: Queryable, one: Id, other: Id): Promise<bool
   return (await forUpdate(trx, pair).execute()).length === 2
 }
 
-/** False when it was so already. */
 export async function insertBlock(trx: Queryable, userId: Id, blockedId: Id, now: number) {
   const row = await trx
     .insertInto('blocks')
@@ -34,7 +30,6 @@ export async function insertBlock(trx: Queryable, userId: Id, blockedId: Id, now
   return row !== undefined
 }
 
-/** False when there was none. */
 export async function deleteBlock(trx: Queryable, userId: Id, blockedId: Id): Promise<boolean> {
   const row = await trx
     .deleteFrom('blocks')
@@ -54,7 +49,6 @@ export async function countBlocksBy(trx: Queryable, userId: Id): Promise<number>
   return Number(count)
 }
 
-/** The latest first: they alone see whom they blocked. */
 export function blockedBy(db: Queryable, userId: Id) {
   return db
     .selectFrom('blocks')
@@ -92,7 +86,6 @@ export function findMute(db: Queryable, userId: Id, mutedId: Id) {
     .executeTakeFirst()
 }
 
-/** By username. Who is not there for the member any more is left out. */
 export function mutedBy(db: Queryable, userId: Id) {
   return visibleMembers(db, userId)
     .innerJoin('mutes', 'mutes.muted_id', 'users.id')
@@ -103,7 +96,6 @@ export function mutedBy(db: Queryable, userId: Id) {
     .execute()
 }
 
-/** Whose time was over. */
 export function deleteEndedMutes(trx: Queryable, now: number) {
   return trx
     .deleteFrom('mutes')

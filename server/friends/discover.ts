@@ -32,7 +32,6 @@ export async function discoverMembers(
   return presentPeople(actor, services, found.slice(offset))
 }
 
-/** Other members by username: those that begin so, then those with a further word that does. */
 export async function searchMembers(
   actor: Actor,
   services: Services,

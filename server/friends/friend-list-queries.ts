@@ -8,8 +8,6 @@ import { visibleMembers } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 import { isStandingFor } from './queries.ts'
 
-// The SQL of the lists of people: who they are to everybody, and how they stand to the viewer.
-
 export const PERSON = [
   'users.id',
   'users.username',
@@ -18,7 +16,6 @@ export const PERSON = [
   'users.about_me',
 ] as const
 
-/** By username. */
 export function friendsOf(db: Queryable, memberId: Id) {
   return db
     .selectFrom('friendships')
@@ -33,7 +30,6 @@ export function friendsOf(db: Queryable, memberId: Id) {
 
 export type PersonRow = Awaited<ReturnType<typeof friendsOf>>[number]
 
-/** Who asks to be this member's friend, newest first. */
 export function requestsTo(db: Queryable, memberId: Id): Promise<PersonRow[]> {
   return db
     .selectFrom('friend_requests')
@@ -67,7 +63,6 @@ export function findPeople(db: Queryable, viewerId: Id, ids: Id[]) {
 
 export type DiscoveredRow = Awaited<ReturnType<typeof findPeople>>[number]
 
-/** How many friends, requests to answer, and other members. */
 export function countPeople(db: Queryable, memberId: Id) {
   return db
     .selectNoFrom((eb) => [

@@ -3,19 +3,16 @@ import type { Actor, Services } from '../services.ts'
 import * as queries from './friend-list-queries.ts'
 import { presentPerson } from './present.ts'
 
-/** The actor's friends, by username. */
 export async function readFriends(actor: Actor, services: Services): Promise<Person[]> {
   const rows = await queries.friendsOf(services.db, actor.id)
   return rows.map((row) => presentPerson(services, row))
 }
 
-/** Who asks to be the actor's friend, newest first. */
 export async function readFriendRequests(actor: Actor, services: Services): Promise<Person[]> {
   const rows = await queries.requestsTo(services.db, actor.id)
   return rows.map((row) => presentPerson(services, row))
 }
 
-/** How many friends, requests and other members there are for the actor. */
 export async function countPeople(actor: Actor, { db }: Services): Promise<PeopleCounts> {
   const { friends, requests, members } = await queries.countPeople(db, actor.id)
   // The actor is a member, but nobody the actor could discover.

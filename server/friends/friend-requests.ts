@@ -106,12 +106,10 @@ export async function withdrawFriendRequest(
   })
 }
 
-/** Forgets what was declined long enough ago and taken back. */
 export async function endDeclinedRequests({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   await queries.deleteRestedRequests(db, clock() - DECLINED_RESTS_MS)
 }
 
-/** The actor says yes to who asked first, who is notified. */
 async function becomeFriends(actor: Actor, services: Services, mutation: Mutation, askerId: Id) {
   for (const id of [actor.id, askerId])
     if ((await queries.countFriends(mutation.trx, id)) >= FRIENDS_MAX)

@@ -43,13 +43,11 @@ export async function squadChangedFor(trx: Queryable, members: Id[]) {
   await queries.advanceFriendsVersions(trx, members)
 }
 
-/** Publishes to each of the two that something between them changed. */
 export function publishFriendsChanged(mutation: Mutation, one: Id, other: Id) {
   publishFriendsChangedTo(mutation, one, other)
   publishFriendsChangedTo(mutation, other, one)
 }
 
-/** Publishes it to one of the two. */
 export function publishFriendsChangedTo({ publish }: Mutation, to: Id, memberId: Id) {
   const event = { type: 'friends_changed', memberId: String(memberId) } as const
   publish({ kind: 'broadcast', topics: [`member:${to}`], event })

@@ -36,7 +36,6 @@ export async function requireSeen(actor: Actor, db: Queryable, memberId: Id): Pr
     throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
 }
 
-/** Safe to repeat. */
 export async function unmuteMember(actor: Actor, services: Services, memberId: Id): Promise<void> {
   await mutate(services, async (mutation) => {
     await queries.deleteMute(mutation.trx, actor.id, memberId)
@@ -44,7 +43,6 @@ export async function unmuteMember(actor: Actor, services: Services, memberId: I
   })
 }
 
-/** Whom the actor muted, by username. */
 export async function readMuted(actor: Actor, services: Services): Promise<MutedPerson[]> {
   const rows = await queries.mutedBy(services.db, actor.id)
   return rows.map((row) => ({
@@ -53,7 +51,6 @@ export async function readMuted(actor: Actor, services: Services): Promise<Muted
   }))
 }
 
-/** Ends what was muted for a time that is over. */
 export async function endMutes(services: Pick<Services, 'db' | 'bus' | 'clock'>): Promise<void> {
   await mutate(services, async (mutation) => {
     for (const { user_id, muted_id } of await queries.deleteEndedMutes(

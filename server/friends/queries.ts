@@ -34,7 +34,6 @@ async function countVisible(trx: Queryable, actorId: Id, otherId: Id): Promise<n
   return Number(count)
 }
 
-/** False when the two are friends already. */
 export async function insertFriendship(trx: Queryable, one: Id, other: Id, now: number) {
   const rows = await trx
     .insertInto('friendships')
@@ -50,7 +49,6 @@ export async function insertFriendship(trx: Queryable, one: Id, other: Id, now: 
   return true
 }
 
-/** False when the two were not friends. */
 export async function deleteFriendship(trx: Queryable, one: Id, other: Id) {
   const rows = await trx
     .deleteFrom('friendships')
@@ -113,7 +111,6 @@ export async function someFriendsOf(db: Queryable, memberId: Id, limit: number):
 const REQUESTS_AT_ONCE = 200
 const REQUEST_KEY = ['low_id', 'high_id'] as const
 
-/** Requests of the member and to them. True while there may be more. */
 export async function deleteSomeRequestsOf(trx: Queryable, memberId: Id): Promise<boolean> {
   for (const column of ['low_id', 'high_id'] as const) {
     const some = { key: REQUEST_KEY, where: { [column]: memberId }, limit: REQUESTS_AT_ONCE }
@@ -167,7 +164,6 @@ export async function takeRequest(trx: Queryable, senderId: Id, recipientId: Id)
   return row !== undefined
 }
 
-/** Whoever asked, and whatever became of it. */
 export async function deleteRequestBetween(trx: Queryable, one: Id, other: Id) {
   const { low_id, high_id } = pairOf(one, other)
   await trx
@@ -177,7 +173,6 @@ export async function deleteRequestBetween(trx: Queryable, one: Id, other: Id) {
     .execute()
 }
 
-/** The request rests from now on. False when it is not there, or was answered. */
 export async function declineRequest(
   trx: Queryable,
   { senderId, recipientId, now }: Request,

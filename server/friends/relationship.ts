@@ -3,7 +3,6 @@ import type { Queryable } from '../schema.ts'
 import { findMute } from './block-queries.ts'
 import * as queries from './queries.ts'
 
-/** How a member stands to the viewer. */
 export interface Relationship {
   isFriend: boolean
   requestSent: boolean

@@ -17,10 +17,6 @@ import {
 } from './friend-requests.ts'
 import { removeFriend } from './friendship.ts'
 
-// Friends: who is close to whom, who would like to be, and whom there is to meet. Of a pair there
-// is one request or one friendship and never both, whatever the two do at once. Only verified
-// members are ever listed, and never an email.
-
 const { MESSAGES } = contract
 const route = routesOf({
   name: 'Friends',

@@ -5,8 +5,6 @@ import type { Queryable } from '../schema.ts'
 import * as queries from './search-queries.ts'
 import { TIERS } from './search-queries.ts'
 
-// What a member is found by, as `contract/search.ts` cuts it.
-
 /** Room for a bio in which every character is a word. */
 const BIO_WORDS_MAX = ABOUT_ME_MAX
 

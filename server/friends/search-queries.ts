@@ -42,9 +42,7 @@ export async function newestMembers(
 interface Search {
   viewerId: Id
   tier: number
-  /** The word whose matches are gone through, in their order. */
   word: string
-  /** Words the member must be found by as well. */
   others: string[]
   limit: number
 }
@@ -95,7 +93,6 @@ export async function countWords(db: Queryable, word: string): Promise<number> {
   return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
-/** What a member is found by; undefined when they are not there, not verified or suspended. */
 export function findSearchable(trx: Queryable, memberId: Id) {
   return trx
     .selectFrom('users')

@@ -13,7 +13,6 @@ export function keyOfName(name: string): string {
   return name.toLowerCase()
 }
 
-/** The keys of the names in a typed text, each once, in their order. */
 export function namesIn(text: string): string[] {
   const keys = new Set<string>()
   if (!text.includes('@')) return []
@@ -53,7 +52,6 @@ export function withoutMentions(text: string): string {
   return text.includes('@') ? text.replaceAll(ID, ' ').replaceAll(DELETED, ' ') : text
 }
 
-/** Who is mentioned in kept texts, each once. */
 export function idsIn(texts: Iterable<string>): Id[] {
   const ids = new Set<Id>()
   for (const text of texts)
@@ -66,14 +64,12 @@ export function withoutCutMention(text: string, characters: number): string {
   return Array.from(text).length < characters ? text : text.replace(/<@?\d*$/, '')
 }
 
-/** So many characters of a text that is read as one line, whatever its own lines are. */
 export function oneLine(text: string, max: number): string {
   const characters = Array.from(text.replace(/\s+/gu, ' ').trim())
   if (characters.length <= max) return characters.join('')
   return `${characters.slice(0, max).join('').trimEnd()}…`
 }
 
-/** A kept text as it is read. */
 export function textWithNames(text: string, nameOf: (id: Id) => string | undefined): string {
   if (!hasMentions(text)) return text
   return text.replaceAll(ID, (_, id: string) => `@${nameOf(Number(id)) ?? DELETED_NAME}`)

@@ -12,7 +12,6 @@ interface Circle {
   first: queries.Among
   /** Null: all members. Left out: nobody. */
   others?: queries.Among | null
-  /** Whoever is offered must see it. */
   place: queries.Place | null
 }
 

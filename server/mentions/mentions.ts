@@ -25,11 +25,8 @@ export async function keptText(
   return textWithIds(text, new Map(mentioned.map((key) => [key, byKey.get(key) ?? 0])))
 }
 
-/** What kept texts say to one viewer. */
 export interface MentionNames {
-  /** `@name` in place of `<@id>`. */
   read(text: string): string
-  /** Who is mentioned in it, of those whom the viewer sees. */
   of(text: string): Mention[]
 }
 

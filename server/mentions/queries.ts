@@ -4,8 +4,6 @@ import type { ReadonlyDatabase } from '../schema.ts'
 import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
-// The SQL of who is mentioned and who can be.
-
 /** Where somebody is mentioned: who sees it can be. */
 export type Place = { postId: Id } | { spaceId: Id }
 
@@ -52,11 +50,8 @@ function seesPlace(
 
 interface Candidates {
   actor: Id
-  /** How their names begin, in lower case. */
   beginning: string
-  /** Among whom to look; null: all members. */
   among: Among | null
-  /** They must see this. */
   place: Place | null
   limit: number
 }
@@ -69,7 +64,6 @@ const COLUMNS = [
   ...(['users.user_number', 'users.photo_image_id'] as const),
 ]
 
-/** By name, without the actor. */
 export function candidates(db: ReadonlyDatabase, given: Candidates) {
   const { actor, beginning, among, place, limit } = given
   return visibleMembers(db, actor)

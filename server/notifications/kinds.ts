@@ -40,7 +40,6 @@ const spaceNews = z.object({
   params: z.strictObject({ spaceName: z.string() }),
 })
 
-/** What somebody did in a space. */
 const inSpace = z.object({
   kind: z.literal(['space_mention', 'space_reply', 'space_here', 'space_invite_accepted']),
   params: z.strictObject({ spaceName: z.string() }),
@@ -81,7 +80,6 @@ const removalFromSpace = z.object({
 
 const waiting = z.object({
   kind: z.literal('somebody_waits'),
-  /** How many there are. */
   params: z.strictObject({ waiting: z.number() }),
 })
 
@@ -105,7 +103,6 @@ const suspension = z.object({
   params: z.strictObject({ until: z.number().nullable(), reason: z.string() }),
 })
 
-/** A kind with its params. */
 export const about = z.discriminatedUnion('kind', [
   withoutParams,
   joinAnswer,

@@ -11,7 +11,6 @@ import type { Actor, Services } from '../services.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
 
-/** One's own notifications, newest first: the newest page, or the one that follows `before`. */
 export async function readNotifications(
   actor: Pick<Actor, 'id'>,
   services: Pick<Services, 'db' | 'images'>,
@@ -42,7 +41,6 @@ export async function markRead(actor: Actor, services: Pick<Services, 'db' | 'bu
   })
 }
 
-/** Marks all as read that came so far. */
 export async function markAllRead(actor: Actor, services: Pick<Services, 'db' | 'bus'>) {
   await mutate(services, async ({ trx, publish }) => {
     if (await queries.markAllRead(trx, actor.id))

@@ -8,7 +8,6 @@ import * as queries from './queries.ts'
 /** What to tell a member: what it is about, and what it leads to. */
 type NewNotification = About & {
   to: Id
-  /** Who did it; null when nobody in particular. */
   senderId: Id | null
   postId?: Id
   commentId?: Id
@@ -58,7 +57,6 @@ export async function notifyOfRemoval(
   await notify(services, mutation, { ...removal, senderId: null })
 }
 
-/** Whether a member was told of such a thing and has not read it. */
 export function hasUnread(
   { trx }: Pick<Mutation, 'trx'>,
   to: Id,

@@ -13,9 +13,6 @@ import type { NotificationsTable, Queryable, Schema } from '../schema.ts'
 import { visibleComments, visibleNotifications } from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
 
-// The SQL of making, listing and reading notifications. Every read and change begins from whose
-// they are.
-
 /**
  * An unread one of the same sender's comments on the same post, or of their replies or mentions there,
  * becomes this one, and counts on; so do their mentions and their replies in the same space.
@@ -114,7 +111,6 @@ export async function deleteNotification(trx: Queryable, id: Id) {
   await trx.deleteFrom('notifications').where('id', '=', id).execute()
 }
 
-/** Those to the same space that are unread. */
 export async function deleteOlderInvitations(
   trx: Queryable,
   { id, space_id }: { id: Id; space_id: Id | null },
@@ -145,7 +141,6 @@ export async function updateInvitation(trx: Queryable, id: Id, params: string) {
   await trx.updateTable('notifications').set({ params, is_read: 1 }).where('id', '=', id).execute()
 }
 
-/** One notification of this member's. */
 export async function findNotification(db: Queryable, userId: Id, id: Id) {
   const [notification] = await oneNotification(db, { userId, id })
   return notification
@@ -186,13 +181,11 @@ export async function hasUnread(db: Queryable, userId: Id, kind: NotificationKin
   return (await unread.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** False when it was read before, or is none of theirs. */
 export async function markRead(trx: Queryable, userId: Id, id: Id): Promise<boolean> {
   const row = await setRead(trx, userId).where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined
 }
 
-/** False when none was unread. */
 export async function markAllRead(trx: Queryable, userId: Id): Promise<boolean> {
   return (await setRead(trx, userId).returning('id').execute()).length > 0
 }

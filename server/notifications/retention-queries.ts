@@ -4,9 +4,6 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 import type { NotificationKind } from './kinds.ts'
 
-// The SQL of what takes notifications away, and says whose count that changes.
-
-/** What one member was told of another's request. */
 interface RequestOf {
   to: Id
   senderId: Id
@@ -14,7 +11,6 @@ interface RequestOf {
   spaceId?: Id
 }
 
-/** True when one of them was unread. */
 export async function deleteRequestNotifications(trx: Queryable, request: RequestOf) {
   const { to, senderId, kind, spaceId } = request
   const rows = await trx
@@ -42,7 +38,6 @@ export async function deleteSomeWith(trx: Queryable, memberId: Id, limit: number
   return { count: 0, membersWithUnread: new Set<Id>() }
 }
 
-/** Whose unread ones were among them. */
 export async function deleteNotificationsOfPost(trx: Queryable, postId: Id) {
   const rows = await trx
     .deleteFrom('notifications')
@@ -64,7 +59,6 @@ export async function findUnreadOfPost(trx: Queryable, postId: Id): Promise<Id[]
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Whose unread ones were among them. */
 export async function deleteNotificationsOfWaiting(trx: Queryable, userIds: Id[]) {
   if (userIds.length === 0) return []
   const rows = await trx
@@ -76,7 +70,6 @@ export async function deleteNotificationsOfWaiting(trx: Queryable, userIds: Id[]
   return membersWithUnread(rows)
 }
 
-/** Whose were among them, unread or not. */
 export async function updateNotificationsOfWaiting(trx: Queryable, userIds: Id[], params: string) {
   if (userIds.length === 0) return []
   const rows = await trx
@@ -89,7 +82,6 @@ export async function updateNotificationsOfWaiting(trx: Queryable, userIds: Id[]
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Whose unread ones were among them. */
 export async function deleteNotificationsOfComment(trx: Queryable, commentId: Id) {
   const rows = await trx
     .deleteFrom('notifications')

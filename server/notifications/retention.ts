@@ -10,12 +10,10 @@ import * as queries from './retention-queries.ts'
 // gone, and what was read long ago. Whoever had it unread is told their new count.
 
 interface RequestOf {
-  /** Whose notification it is, and who asked. */
   to: Id
   senderId: Id
 }
 
-/** A friend request is no more: so is its notification. */
 export async function deleteRequestNotification({ trx, publish }: Mutation, request: RequestOf) {
   if (await queries.deleteRequestNotifications(trx, { ...request, kind: 'friend_request' }))
     publish({ kind: 'unread-changed', memberId: request.to })
@@ -38,7 +36,6 @@ export async function markInvitationAccepted(
   if (told.some(({ is_read }) => is_read === 0)) publish({ kind: 'unread-changed', memberId: to })
 }
 
-/** A request to join a space is no more: so is its notification. */
 export async function deleteJoinRequestNotification(
   { trx, publish }: Mutation,
   { to, senderId, spaceId }: RequestOf & { spaceId: Id },
@@ -48,7 +45,6 @@ export async function deleteJoinRequestNotification(
     publish({ kind: 'unread-changed', memberId: to })
 }
 
-/** A post is about to be deleted, and what its author was told of it goes with it. */
 export async function deletePostNotifications({ trx, publish }: Mutation, postId: Id) {
   for (const memberId of await queries.deleteNotificationsOfPost(trx, postId))
     publish({ kind: 'unread-changed', memberId })
@@ -78,7 +74,6 @@ export async function updateWaitingNotifications(
     publish({ kind: 'unread-changed', memberId })
 }
 
-/** A comment is about to be deleted, and what anybody was told of it goes with it. */
 export async function deleteCommentNotifications({ trx, publish }: Mutation, commentId: Id) {
   for (const memberId of await queries.deleteNotificationsOfComment(trx, commentId))
     publish({ kind: 'unread-changed', memberId })
@@ -90,7 +85,6 @@ export async function deleteOpeningNotifications({ trx, publish }: Mutation, spa
     publish({ kind: 'unread-changed', memberId })
 }
 
-/** A space is deleted: so is every notification that leads to it. */
 export async function deleteSpaceNotifications({ trx, publish }: Mutation, spaceId: Id) {
   for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId))
     publish({ kind: 'unread-changed', memberId })

@@ -7,9 +7,6 @@ import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { countUnread, markAllRead, markRead, readNotifications } from './notification-list.ts'
 
-// Notifications: what members are told of each other's acts, each in one place and only to the
-// one it is for. Reading is safe to repeat, and every open page of the member follows at once.
-
 const { MESSAGES } = contract
 const route = routesOf({
   name: 'Notifications',

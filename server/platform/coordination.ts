@@ -3,7 +3,6 @@ import { type Bus, createLocalBus } from './realtime/bus.ts'
 import type { Log, RedisConnections } from './redis/redis.ts'
 import type { ServerKeys } from './server-keys.ts'
 
-/** How the processes of one server work together. */
 export interface Coordination {
   redis: RedisConnections | null
   bus: Bus

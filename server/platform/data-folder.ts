@@ -3,7 +3,6 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { lockFile } from './database/exclusive-lock.ts'
 
-/** The name of the file by which a server says that the folder is its own. */
 const LOCK = 'snug.lock'
 
 /** Why nobody may work in the data folder now, in a sentence for who starts something there. */
@@ -86,7 +85,6 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** Whether a server works in it now. */
 export function isDataFolderHeld(dataDir: string): boolean {
   if (!existsSync(join(dataDir, LOCK))) return false
   const lock = lockFile(join(dataDir, LOCK))

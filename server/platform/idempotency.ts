@@ -9,7 +9,6 @@ import type { Id } from './ids.ts'
 // A client that did not get the answer sends the same request again under the same key, and what
 // it asked for is created once (`createOnce`). Keys are a member's own and kept for a day.
 
-/** What a member created with a key, so that a retry gets the same and not a second one. */
 interface IdempotencyKeysTable {
   user_id: Id
   key: string
@@ -23,7 +22,6 @@ export interface IdempotencyTables {
 }
 
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
-/** What a key may be. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 const KEPT_MS = 24 * 60 * 60_000
 

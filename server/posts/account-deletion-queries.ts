@@ -11,7 +11,6 @@ import { deleteBareMarks, leaveMarks } from './comment-queries.ts'
 
 /** A few milliseconds on the embedded database. */
 const ROWS_AT_ONCE = 100
-/** Of posts that have nothing under them any more. */
 const POSTS_AT_ONCE = 25
 
 const KEY = {

@@ -14,7 +14,6 @@ export async function hasBlocks(db: ReadonlyDatabase, viewer: Id): Promise<boole
   return (await oneBlock(db, { viewer })).length > 0
 }
 
-/** What people whom the viewer does not see left under these posts. */
 export async function blockedTraces(db: ReadonlyDatabase, viewer: Id, postIds: Id[]) {
   const reactions = await db
     .selectFrom('post_reactions')

@@ -15,7 +15,6 @@ import { deletedReactions, reactorsOf, vibeCountsOf, vibesOf } from './reaction-
 /** A post on a page, and which of its cards holds. */
 export interface PostOnPage {
   id: Id
-  /** Grows with every change of what stands on this card. */
   version: number
   /** Grows with every change of a member that may stand on any card. */
   generation: number
@@ -34,7 +33,6 @@ export async function advanceGeneration(trx: Queryable) {
     .execute()
 }
 
-/** A column for a query of a page. */
 export function generation(db: ReadonlyDatabase) {
   const found = db.selectFrom('counters').select('value').where('name', '=', sql.lit(GENERATION))
   return expressionBuilder<Schema, never>().fn.coalesce(found, sql.lit(0))
@@ -46,12 +44,10 @@ const onePost = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id })
     .where('posts.id', '=', given.post),
 )
 
-/** One post, as a page of its own; none where the viewer may not see it. */
 export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promise<PostOnPage[]> {
   return onePost(db, { viewer: viewerId, post: postId })
 }
 
-/** Those of some posts that the viewer may see, at most a page of them. */
 export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise<PostOnPage[]> {
   return somePosts(db, { viewer, ...placesOf(ids) })
 }
@@ -82,7 +78,6 @@ const somePosts = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }
     ),
 )
 
-/** Posts with author, picture and what people made of them; each list is bounded. */
 const cards = prepared((db: ReadonlyDatabase, given: Places) =>
   // The ids are those of a page that was asked for with its viewer.
   postsWithoutVisibilityCheck(db)

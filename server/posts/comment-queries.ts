@@ -42,14 +42,12 @@ export const addToComments = prepared((trx: Queryable, given: { post: Id; more: 
     .where('id', '=', given.post),
 )
 
-/** What an act upon a comment needs to know. */
 interface CommentPlace {
   id: Id
   post_id: Id
   parent_id: Id | null
 }
 
-/** A comment of this post, if the viewer may see it. */
 export function findVisibleComment(trx: Queryable, viewerId: Id, postId: Id, id: Id) {
   return visibleComments(trx, viewerId)
     .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.parent_id'])
@@ -58,7 +56,6 @@ export function findVisibleComment(trx: Queryable, viewerId: Id, postId: Id, id:
     .executeTakeFirst()
 }
 
-/** Any comment that was not deleted, for moderation. */
 export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
   return trx
     .selectFrom('comments')
@@ -68,7 +65,6 @@ export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
     .executeTakeFirst()
 }
 
-/** Who wrote it; null where only its mark is left. */
 export async function authorOfComment(trx: Queryable, id: Id): Promise<Id | null> {
   return (await findCommentWithoutVisibilityCheck(trx, id))?.author_id ?? null
 }
@@ -113,7 +109,6 @@ export async function leaveMarks(trx: Queryable, ids: Id[]) {
     .execute()
 }
 
-/** Deletes those of them that are marks and have no replies any more. */
 export async function deleteBareMarks(trx: Queryable, ids: Id[]) {
   await trx
     .deleteFrom('comments')
@@ -245,7 +240,6 @@ const one = prepared((db: ReadonlyDatabase, given: { viewerId: Id; postId: Id; i
     .where('comments.id', '=', given.id),
 )
 
-/** One comment of this post with the first replies to it, if the viewer may see it. */
 export async function findComment(db: ReadonlyDatabase, viewerId: Id, postId: Id, id: Id) {
   const [comment] = await one(db, { viewerId, postId, id })
   return comment

@@ -104,7 +104,6 @@ function namesIn({ db }: Reading, viewerId: Id, rows: { text: string }[]) {
   )
 }
 
-/** One comment. Refuses (404) one that is not there for the actor. */
 export async function readComment(
   actor: Actor,
   services: Reading,
@@ -120,7 +119,6 @@ export async function readComment(
 interface NewComment {
   postId: Id
   text: string
-  /** What it replies to. */
   parentId?: Id | undefined
 }
 

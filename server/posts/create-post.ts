@@ -25,7 +25,6 @@ const DAY_MS = 24 * 60 * 60_000
 export const THEME_WAITS_MS = 8 * DAY_MS
 
 export interface NewPost extends PostFields {
-  /** In the order in which they are shown. */
   images: ImageSource[]
 }
 

@@ -11,7 +11,6 @@ export interface VersionRow {
   written_at: number
 }
 
-/** What an edit begins from. */
 export interface Words {
   id: Id
   author_id: Id
@@ -21,7 +20,6 @@ export interface Words {
   revision: number
 }
 
-/** What the post says now, if the viewer may see it. */
 export function findPostWords(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
   return visiblePosts(db, viewerId)
     .select(['posts.id', 'posts.author_id', 'posts.text'])
@@ -30,7 +28,6 @@ export function findPostWords(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
     .executeTakeFirst()
 }
 
-/** What a comment of this post says now, if the viewer may see it. */
 export function findCommentWords(db: ReadonlyDatabase, viewerId: Id, postId: Id, id: Id) {
   return visibleComments(db, viewerId)
     .select(['comments.id', 'users.id as author_id', 'comments.text'])
@@ -40,7 +37,6 @@ export function findCommentWords(db: ReadonlyDatabase, viewerId: Id, postId: Id,
     .executeTakeFirst()
 }
 
-/** Whether somebody else reacted to the post or commented on it. */
 export async function wasPostAnswered(trx: Queryable, { id, author_id }: Words): Promise<boolean> {
   for (const table of ['post_reactions', 'vibes'] as const) {
     const given = trx.selectFrom(table).select('post_id').where('post_id', '=', id)
@@ -49,12 +45,10 @@ export async function wasPostAnswered(trx: Queryable, { id, author_id }: Words):
   return wasCommented(trx, { postId: id, authorId: author_id, since: 0 })
 }
 
-/** Whether somebody else commented below it. */
 export function wasCommentAnswered(trx: Queryable, postId: Id, { id, author_id }: Words) {
   return wasCommented(trx, { postId, authorId: author_id, since: id })
 }
 
-/** Whether somebody else commented on a post after this id. */
 export async function wasCommented(
   trx: Queryable,
   { postId, authorId, since }: { postId: Id; authorId: Id; since: Id },
@@ -99,7 +93,6 @@ export async function raisePostRevision(trx: Queryable, id: Id) {
     .execute()
 }
 
-/** How the pictures of a post are described, in their order. */
 export function imageAltsOf(trx: Queryable, postId: Id) {
   return trx
     .selectFrom('post_images')
@@ -131,7 +124,6 @@ export async function updateCommentText(trx: Queryable, id: Id, edit: Edit) {
     .execute()
 }
 
-/** Keeps what the post says now among what it said before. */
 export async function keepPostVersion(trx: Queryable, words: Words) {
   const version = { post_id: words.id, ...versionOf(words) }
   await trx.insertInto('post_versions').values(version).execute()
@@ -145,7 +137,6 @@ export async function keepPostVersion(trx: Queryable, words: Words) {
       .execute()
 }
 
-/** As `keepPostVersion`. */
 export async function keepCommentVersion(trx: Queryable, words: Words) {
   const version = { comment_id: words.id, ...versionOf(words) }
   await trx.insertInto('comment_versions').values(version).execute()
@@ -168,7 +159,6 @@ function surplusOf(kept: { n: number }[]): number | undefined {
   return kept.length > VERSIONS_MAX ? kept[1]?.n : undefined
 }
 
-/** What the post said before, oldest first, if the viewer may see it. */
 export function postVersions(
   db: ReadonlyDatabase,
   viewerId: Id,
@@ -182,7 +172,6 @@ export function postVersions(
     .execute()
 }
 
-/** What the comment said before, oldest first, if the viewer may see it. */
 export function commentVersions(
   db: ReadonlyDatabase,
   viewerId: Id,

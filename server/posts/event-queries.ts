@@ -3,9 +3,6 @@ import type { Queryable } from '../schema.ts'
 import { blockedWith } from '../visibility/hidden-members.ts'
 import { visiblePosts } from '../visibility/visible-queries.ts'
 
-// The SQL of who hears of a change of a post.
-
-/** Which friends of the author may see the post. */
 export async function friendsWhoSee(
   trx: Queryable,
   post: { id: Id; author_id: Id },
@@ -25,7 +22,6 @@ export async function friendsWhoSee(
   return rows.map(({ friend_id }) => friend_id)
 }
 
-/** Between whom and the author a block stands. */
 export async function blockedWithAuthor(trx: Queryable, authorId: Id): Promise<Id[]> {
   const rows = await trx
     .selectFrom(blockedWith(authorId).as('blocked'))

@@ -36,7 +36,6 @@ export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest
   return publicPosts(db, valuesOf(viewerId, page))
 }
 
-/** All posts, newest first: for moderation. */
 export const allPosts = prepared((db: ReadonlyDatabase, given: PageRequest) =>
   newestFirst(everyPost(db), given.before)
     .select(generation(db).as('generation'))
@@ -50,12 +49,10 @@ function everyPost(db: ReadonlyDatabase) {
     .where('posts.removed_at', 'is', null)
 }
 
-/** One member's posts as far as the viewer may see them, newest first. */
 export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: PageRequest) {
   return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
 }
 
-/** What was written about the theme of a day, as far as the viewer may see it, newest first. */
 export function postsOfTheme(db: ReadonlyDatabase, viewerId: Id, date: string, page: PageRequest) {
   return postsByTheme(db, { ...valuesOf(viewerId, page), date })
 }
@@ -117,7 +114,6 @@ function pageIn(
     .offset(offset)
 }
 
-/** A friend of the member's who is neither deleted nor suspended. */
 export function findShownFriend(db: ReadonlyDatabase, memberId: Id, friendId: Id) {
   return db
     .selectFrom('friendships')

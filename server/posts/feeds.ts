@@ -68,7 +68,6 @@ export async function readPostsOf(
   return answer(actor, services, query, posts)
 }
 
-/** What was written about the theme of a day, as far as the actor may see it; paged as a feed. */
 export async function readPostsOfTheme(
   actor: Actor,
   services: ReadServices,
@@ -79,7 +78,6 @@ export async function readPostsOfTheme(
   return answer(actor, services, query, posts)
 }
 
-/** Every post there is, private ones too: for the administrators' moderation. */
 export async function readAllPosts(
   actor: Actor,
   services: ReadServices,
@@ -117,7 +115,6 @@ function idOfCursor(cursor: string): Id {
 
 const COMMA = Buffer.from(',')
 
-/** The answer's bytes: the contract's `feedAnswer`. */
 export function writeFeedPage({ cards, pagination }: FeedPage): Buffer {
   const parts: Buffer[] = [Buffer.from('{"posts":[')]
   for (const [index, { json }] of cards.entries()) {

@@ -48,7 +48,6 @@ async function withNames(
   )
 }
 
-/** Without what was left there by whom the actor does not see. */
 async function withoutBlocked(actor: Actor, { db }: ReadServices, cards: Card[]): Promise<Card[]> {
   if (cards.length === 0 || !(await hasBlocks(db, actor.id))) return cards
   const ids = cards.map(({ post }) => Number(post._id))
@@ -56,7 +55,6 @@ async function withoutBlocked(actor: Actor, { db }: ReadServices, cards: Card[])
   return cards.map(({ post, isCut }) => ({ ...cardOf(withoutTraces(post, traces)), isCut }))
 }
 
-/** Those of these posts that are there for the actor. */
 export async function readPosts(
   actor: Actor,
   services: ReadServices,
@@ -66,7 +64,6 @@ export async function readPosts(
   return (await hydratePosts(actor, services, page)).map(({ post }) => post)
 }
 
-/** One post. Refuses (404) a post that is not there for the actor. */
 export async function readPost(actor: Actor, services: ReadServices, postId: Id): Promise<Post> {
   const page = await postAlone(services.db, actor.id, postId)
   const [card] = await hydratePosts(actor, services, page)

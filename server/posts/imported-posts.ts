@@ -19,7 +19,6 @@ export interface ImportedPost {
   /** Never for everybody: who sees them here is not who saw them there. */
   audience: Exclude<PostAudience, 'profile'>
   theme: { date: string; prompt: string } | null
-  /** The name of the server where it was written. */
   from: string
   pictures: { id: string; alt: string }[]
 }

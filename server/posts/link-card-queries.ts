@@ -38,7 +38,6 @@ export async function cardIdOf(
   return id
 }
 
-/** Cards that wait to be filled. */
 export async function waitingCardIds(db: Queryable): Promise<Id[]> {
   const waiting = db.selectFrom('link_cards').select('id').where('fetched_at', 'is', null)
   return (await waiting.orderBy('id').limit(100).execute()).map(({ id }) => id)
@@ -55,7 +54,6 @@ export async function waitingUrl(db: Queryable, id: Id): Promise<string | undefi
   return card?.url
 }
 
-/** The card of a post, where it waits to be filled. */
 export async function waitingCardOf(db: Queryable, postId: Id): Promise<Id | undefined> {
   const [card] = await waitingCard(db, { postId })
   return card?.id
@@ -133,7 +131,6 @@ export async function deleteUnusedAmong(trx: Queryable, ids: Id[]): Promise<stri
   return deleted.flatMap(({ image_id }) => image_id ?? [])
 }
 
-/** Over `link_cards`. */
 function isShownNowhere(db: Queryable) {
   const shown = postsWithoutVisibilityCheck(db)
     .select('posts.link_card_id')

@@ -44,7 +44,6 @@ interface Dependencies {
 
 interface Settings {
   isOn: boolean
-  /** Tells of messages that show a card which was filled. */
   tellFilledCard(services: Dependencies, cardId: Id): Promise<void>
 }
 
@@ -79,7 +78,6 @@ export function createLinkCards(
     },
   })
   return {
-    /** The card for the first link in a text; null where there is none. Within the transaction. */
     async cardFor({ trx }: { trx: Queryable }, text: string): Promise<Id | null> {
       const url = isOn ? firstLink(text) : null
       if (url === null) return null
@@ -102,7 +100,6 @@ export function createLinkCards(
   }
 }
 
-/** Deletes those that no post shows any more, a few at a time. */
 export async function deleteUnusedCards(services: Pick<Dependencies, 'db' | 'bus' | 'images'>) {
   for (let after: Id = 0; ; ) {
     const ids = await queries.unusedCardIds(services.db, after)

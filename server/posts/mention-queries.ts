@@ -4,16 +4,11 @@ import { deletionOfSome } from '../platform/database/delete-some.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
-// The SQL of who is mentioned in posts and comments. The caller has locked the post.
-
-/** Text that somebody is mentioned in. */
 export interface MentionPlace {
   postId: Id
-  /** Left out: the post itself. */
   commentId?: Id
 }
 
-/** Keeps that they are mentioned here; returns who was not before. */
 export async function insertMentions(
   trx: Queryable,
   { postId, commentId }: MentionPlace,
@@ -37,7 +32,6 @@ export async function insertMentions(
   return added
 }
 
-/** Those of them whose accounts are there. */
 export async function findMembers(trx: Queryable, ids: Id[]): Promise<Id[]> {
   if (ids.length === 0) return []
   const rows = await trx

@@ -32,7 +32,6 @@ export async function takePostNumber(trx: Queryable): Promise<number> {
   return row?.value ?? 0
 }
 
-/** How many posts were ever made: a column of a query. */
 function postsMade(db: ReadonlyDatabase) {
   const made = db.selectFrom('counters').select('value').where('name', '=', sql.lit(POSTS_MADE))
   return sql<number>`coalesce(${made}, 0)`.as('made')
@@ -59,7 +58,6 @@ const circle = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
 
 interface Circle {
   version: number
-  /** The viewer and their friends. */
   ids: Id[]
   /** Who of them shows the viewer what is for their squad. */
   squads: Set<Id>

@@ -228,7 +228,6 @@ function isSame(ids: Id[] | undefined, others: Id[]): boolean {
   return ids?.length === others.length && ids.every((id, index) => id === others[index])
 }
 
-/** Newest first. */
 function insertInOrder(ids: Id[], id: Id) {
   let place = ids.length
   while (place > 0 && (ids[place - 1] ?? 0) < id) place--

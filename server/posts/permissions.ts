@@ -10,7 +10,6 @@ import type { Actor, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import { findCommentWords, findPostWords, type Words } from './edit-queries.ts'
 
-/** A comment, and under which post. */
 export interface CommentPlace {
   postId: Id
   commentId: Id

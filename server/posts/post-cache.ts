@@ -21,7 +21,6 @@ export function pictureQueryAt(place: number): string {
   return `${PICTURE_QUERY}${place}`
 }
 
-/** A post's card, and the same as JSON, written when it is asked for. */
 export interface Card {
   readonly post: Post
   readonly json: Buffer
@@ -44,7 +43,6 @@ const writePost = writerOf(post)
 
 export type PostCache = ReturnType<typeof createPostCache>
 
-/** A card of one viewer's own. */
 export function cardOf(card: Post): Pick<Card, 'post' | 'json'> {
   return {
     post: card,
@@ -84,7 +82,6 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
       : undefined
   }
 
-  /** The card as this viewer gets it. */
   function handTo(viewerId: Id, { post, isCut, imageIds, pieces }: KeptCard): Card {
     const queries = imageIds.map((imageId) => pictureQuery(viewerId, imageId))
     return {
@@ -97,7 +94,6 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
   }
 
   return {
-    /** The cards of these posts in their order; a post that vanished meanwhile is left out. */
     async of(db: ReadonlyDatabase, viewerId: Id, places: PostOnPage[]): Promise<Card[]> {
       const hand = (card: KeptCard) => handTo(viewerId, card)
       const found = places.map(find)

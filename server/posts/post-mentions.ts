@@ -25,7 +25,6 @@ export async function tellMentioned(
   for (const to of added) if (!told.includes(to)) await notify(services, mutation, { ...news, to })
 }
 
-/** Keeps who is mentioned in texts that are given back, and tells nobody. */
 export async function keepMentioned(trx: Queryable, place: queries.MentionPlace, texts: string[]) {
   const members = await queries.findMembers(trx, idsIn(texts))
   await queries.insertMentions(trx, place, members)

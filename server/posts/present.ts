@@ -50,7 +50,6 @@ export function presentCard({ images }: Images, row: CardRow): Post {
   }
 }
 
-/** A card with what the viewer gave kept in its lists. */
 export function withOwnReactions(
   actor: Actor,
   card: Post,
@@ -70,7 +69,6 @@ export function withOwnReactions(
   }
 }
 
-/** A card with those who are mentioned in it, as its viewer knows them. */
 export function withMentions(card: Post, names: MentionNames): Post {
   return { ...card, text: names.read(card.text), mentions: names.of(card.text) }
 }
@@ -133,7 +131,6 @@ interface Thread {
   names: MentionNames
 }
 
-/** A comment with the replies that stand below it. */
 export function presentThread(images: Images, { row, replies, unseen, names }: Thread): Comment {
   // One may have come between the counts.
   const replyCount = Math.max(replies.length, Number(row.reply_count) - unseen)

@@ -6,8 +6,6 @@ import type { PostsTable, Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
 
-// The SQL of posts. Every read of a post begins from what the viewer may see.
-
 export const POST_COLUMNS = [
   'posts.id',
   'posts.author_id',
@@ -25,7 +23,6 @@ type NewPostRow = Pick<Selectable<PostsTable>, (typeof NEW_POST)[number]>
 /** Null of most posts. */
 type Rare = 'link_card_id' | 'imported_from'
 
-/** A picture of a post, with its description. */
 interface PostImage {
   id: string
   alt: string

@@ -11,7 +11,6 @@ import { hiddenMembers, isShown } from '../visibility/hidden-members.ts'
 
 export type ReactionKind = Schema['post_reactions']['kind']
 
-/** What the member has given the post so far. */
 export async function findReaction(trx: Queryable, postId: Id, userId: Id) {
   const [row] = await given(trx, { postId, userId })
   return row?.kind ?? null
@@ -27,7 +26,6 @@ const given = prepared((trx: Queryable, { postId, userId }: Giving) =>
     .where('user_id', '=', userId),
 )
 
-/** Changes the member's reaction from what it is to what it shall be, with the counts. */
 export async function changeReaction(
   trx: Queryable,
   postId: Id,
@@ -67,7 +65,6 @@ const addToCounts = prepared(
       .where('id', '=', more.postId),
 )
 
-/** Gives the vibe, or takes it back if it was given. */
 export async function toggleVibe(trx: Queryable, postId: Id, userId: Id, emoji: string) {
   // What stands on the post's card changes without a count of its own.
   await addToCounts(trx, { postId, likes: 0, dislikes: 0 })
@@ -141,9 +138,6 @@ export async function givenBy(db: ReadonlyDatabase, userId: Id, postIds: Id[]) {
 }
 export type GivenReactions = Awaited<ReturnType<typeof givenBy>>
 
-// Columns for a query over `posts`: what people made of each post.
-
-/** Some of those who gave it this reaction. */
 export function reactorsOf(db: ReadonlyDatabase, kind: ReactionKind) {
   const some = db
     .selectFrom('post_reactions')
@@ -171,7 +165,6 @@ export function vibesOf(db: ReadonlyDatabase) {
   return jsonRows(db, some)
 }
 
-/** How often each emoji was given, most given first. */
 export function vibeCountsOf(db: ReadonlyDatabase) {
   const given = db
     .selectFrom('vibe_counts')

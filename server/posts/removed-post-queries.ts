@@ -8,9 +8,6 @@ import { addToComments } from './comment-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
 import { POST_COLUMNS } from './queries.ts'
 
-// The SQL of posts and comments that an administrator removes, and that are given back.
-
-/** A post that was removed; nobody else acts upon it until the transaction ends. */
 export function lockRemovedPost(trx: Queryable, postId: Id) {
   const query = postsWithoutVisibilityCheck(trx)
     .select(POST_COLUMNS)
@@ -37,12 +34,10 @@ type CommentRow = Selectable<CommentsTable>
 
 export interface KeptComment {
   comment: CommentRow
-  /** For whom the post was then. */
   audience: PostAudience
   versions: Selectable<CommentVersionsTable>[]
 }
 
-/** What a comment said before it was edited. */
 export function versionsOfComment(trx: Queryable, id: Id) {
   return trx.selectFrom('comment_versions').selectAll().where('comment_id', '=', id).execute()
 }

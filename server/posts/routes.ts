@@ -21,10 +21,6 @@ import { changeAudience } from './post-audience.ts'
 import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
 import { viewAsRoute } from './view-as.ts'
 
-// Posts: what members say, the two feeds they read it in, and what others make of it. A post by a
-// private member is for friends by every path; its picture lives and dies with it. A request
-// that is sent again under its key is done once.
-
 const { MESSAGES } = contract
 const route = routesOf({
   name: 'Posts',

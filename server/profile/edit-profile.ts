@@ -25,7 +25,6 @@ export async function updateOwnProfile(
   return updateCardOf(actor.id, services, fields, photoId)
 }
 
-/** The same with a photo that was saved already. */
 export async function updateCardOf(
   memberId: Id,
   services: Pick<Services, 'db' | 'bus' | 'images' | 'hooks'>,

@@ -13,7 +13,6 @@ export async function readPictures(
   memberId: Id,
   before: Id = LAST_ID,
 ): Promise<PicturesPage> {
-  // One more than a page, to tell whether there is a next one.
   const limit = PICTURES_PAGE_SIZE + 1
   const page = { viewer: actor.id, author: memberId, before, limit }
   const found = await queries.picturesOf(db, page)

@@ -10,7 +10,6 @@ import { visibleTo } from '../visibility/visible-to.ts'
 // The SQL of cards and squads. The card's columns stand with the member, and nobody but this room
 // writes them.
 
-/** A member's card, if the viewer may see it. */
 export function findMember(db: Queryable, viewerId: Id, id: Id) {
   return visibleMembers(db, viewerId)
     .select([
@@ -81,7 +80,6 @@ export function findAuthor(db: Queryable, viewerId: Id, id: Id) {
     .executeTakeFirst()
 }
 
-/** What is absent stays as it is in the row. */
 export function updateCard(trx: Queryable, row: UserRow, fields: ProfileFields) {
   return trx
     .updateTable('users')

@@ -28,7 +28,6 @@ export function removePhoto(
   return removeParts(services, mutation, memberId, ['photo_image_id'])
 }
 
-/** The same of all they say of themselves; `parts` names what that was. */
 export async function removeProfile(
   services: Tools,
   mutation: Mutation,

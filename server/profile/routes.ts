@@ -17,10 +17,6 @@ import { createMusicPreviews } from './music-preview.ts'
 import { readPictures } from './pictures.ts'
 import { readOwnSquad, setOwnSquad } from './squad.ts'
 
-// Profiles: the card every member shows every other, and what its owner changes on it. A card
-// never holds an email, and says nothing about posts: who may see those is decided in friends.
-// Members change their own record only, whatever else a request holds.
-
 const { MESSAGES } = contract
 const route = routesOf({ name: 'Profiles', description: 'What members show of themselves.' })
 

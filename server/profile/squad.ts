@@ -18,7 +18,6 @@ export function readOwnSquad(actor: Actor, services: Dependencies): Promise<Auth
   return squadOf(actor, services, services.db, actor.id)
 }
 
-/** A member's squad in their own order, as the actor may see it. */
 export async function squadOf(
   actor: Actor,
   { images }: Pick<Services, 'images'>,

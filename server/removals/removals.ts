@@ -12,12 +12,10 @@ export const KEPT_MS = REMOVAL_KEPT_DAYS * 24 * 60 * 60_000
 
 /** What was taken away, as its room tells it. */
 export interface Removed {
-  /** Whose it was. */
   memberId: Id
   text: string
   imageId: string | null
   imageAlt: string
-  /** What is written again where it is given back. */
   contents?: object
 }
 
@@ -50,7 +48,6 @@ export function takeRemoval(
   return queries.deleteRemoval(trx, actId, spaceId)
 }
 
-/** What its admins took away and can give back, the latest first. */
 export function readRemovalsOfSpace(db: Queryable, spaceId: Id, limit: number) {
   return queries.removalsOfSpace(db, spaceId, limit)
 }
@@ -60,7 +57,6 @@ export function takeSomeOver(trx: Queryable, now: number, limit: number): Promis
   return queries.deleteSomeBefore(trx, now - KEPT_MS, limit)
 }
 
-/** The same of what was a member's, however long ago it was taken away. */
 export function takeSomeOf(trx: Queryable, memberId: Id, limit: number): Promise<Removal[]> {
   return queries.deleteSomeOf(trx, memberId, limit)
 }

@@ -10,9 +10,7 @@ export interface RemovalsTable {
   kind: RemovedKind
   /** The post, comment, message, member or space. */
   thing_id: Id
-  /** Whose it was. */
   member_id: Id
-  /** What stood there, for the log. */
   text: string
   image_id: string | null
   image_alt: string

@@ -13,7 +13,6 @@ import {
 // The SQL of what is copied with a report. Only what the reporter may see is read, so a report
 // brings nothing to light that they could not.
 
-/** One thing as it stands, and whose it is. */
 interface Copied {
   member_id: Id
   text: string
@@ -28,7 +27,6 @@ interface CopiedImage {
 export interface Found {
   /** The thing is the last; before it what was said before. */
   copies: Copied[]
-  /** Those of the thing, in their order. */
   images: CopiedImage[]
   spaceId: Id | null
 }
@@ -141,7 +139,6 @@ function linesOf(...texts: string[]): string {
   return texts.filter((text) => text !== '').join('\n')
 }
 
-/** What the space is called and who runs it. */
 export function spaceNow(trx: Queryable, spaceId: Id) {
   return visibleSpaces(trx)
     .select(['name', 'admin_id'])

@@ -41,7 +41,6 @@ export async function usernameOf(trx: Queryable, memberId: Id): Promise<string> 
 
 /** Somebody's part in the queue. */
 export interface Queue {
-  /** Who looks: what is about themself is for others. */
   viewer: Id
   /** The space they run; null for administrators. */
   spaceId: Id | null
@@ -116,7 +115,6 @@ export async function countOpen(trx: Queryable, queue: Queue): Promise<number> {
   return Number(count)
 }
 
-/** What was said of the things of these first reports, oldest first. */
 export function reasonsOf(db: Queryable, queue: Queue, firstIds: Id[]) {
   return openReports(db, queue)
     .innerJoin('reports as first', (join) =>
@@ -164,7 +162,6 @@ export function evidenceOf(db: Queryable, reportIds: Id[]) {
 
 export type EvidenceRow = Awaited<ReturnType<typeof evidenceOf>>[number]
 
-/** The pictures of what was reported. */
 export function imagesOf(db: Queryable, reportIds: Id[]) {
   return db
     .selectFrom('report_images')
@@ -244,7 +241,6 @@ async function updateOpenReports(
     .execute()
 }
 
-/** True while there may be more of them. */
 export async function deleteSomeClosed(trx: Queryable, before: number, limit: number) {
   const some = trx
     .selectFrom('reports')

@@ -1,7 +1,5 @@
 import type { Queryable } from '../schema.ts'
 
-// The SQL of what administrators were not told of yet.
-
 /** What became theirs because nobody who runs a space decided it in time. Each is returned once. */
 export function takeUntold(trx: Queryable, now: number) {
   return trx

@@ -6,7 +6,6 @@ import { requireAdminOf } from '../spaces/space-admin.ts'
 import { presentThing } from './present.ts'
 import * as queries from './queries.ts'
 
-/** What waits for the administrators, but for what is about the actor. */
 export function readReports(actor: Actor, services: Services): Promise<ReportQueue> {
   return readQueue(actor, services, null)
 }

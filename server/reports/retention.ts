@@ -12,7 +12,6 @@ export async function deleteOldReports({ db, clock }: Pick<Services, 'db' | 'clo
   while (await queries.deleteSomeClosed(db, clock() - KEPT_MS, REPORTS_AT_ONCE));
 }
 
-/** Those of open reports, and of those that are decided and kept a while. */
 export function picturesInReports() {
   return queries.picturesInEvidence()
 }

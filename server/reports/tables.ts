@@ -7,7 +7,6 @@ export interface ReportsTable {
   kind: ReportKind
   /** The post, comment, message, member or space. */
   thing_id: Id
-  /** Whose it is. */
   member_id: Id
   /** Where a message was said, or the space itself. */
   space_id: Id | null
@@ -31,7 +30,6 @@ export interface ReportEvidenceTable {
   created_at: number
 }
 
-/** The pictures of what was reported, kept as long as these rows, whatever becomes of it. */
 export interface ReportImagesTable {
   report_id: Id
   place: number

@@ -22,7 +22,6 @@ export async function findSpaceRunBy(db: Queryable, userId: Id): Promise<Id | un
   return row?.id
 }
 
-/** Who has been in the space longest beside this member. */
 export async function findSuccessor(
   db: Queryable,
   spaceId: Id,
@@ -42,7 +41,6 @@ export async function findSuccessor(
   return row?.user_id
 }
 
-/** Messages the person wrote, the newest first; those that were deleted before among them. */
 export async function someMessageIdsOf(db: Queryable, userId: Id): Promise<Id[]> {
   const rows = await db
     .selectFrom('space_messages')
@@ -54,7 +52,6 @@ export async function someMessageIdsOf(db: Queryable, userId: Id): Promise<Id[]>
   return rows.map(({ id }) => id)
 }
 
-/** Messages that say who took the person into a conversation. */
 export async function someMessageIdsAbout(db: Queryable, userId: Id): Promise<Id[]> {
   const rows = await db
     .selectFrom('space_messages')
@@ -76,7 +73,6 @@ export async function someMessageIdsReactedToBy(db: Queryable, userId: Id): Prom
   return rows.map(({ message_id }) => message_id)
 }
 
-/** In the order of their ids. */
 export async function lockSpacesOfMessages(trx: Queryable, messageIds: Id[]) {
   const spaces = trx
     .selectFrom('spaces')
@@ -133,7 +129,6 @@ interface Words {
   reactedTo: Id[]
 }
 
-/** Those of the messages that are in the index of words. */
 export async function findIndexed(trx: Queryable, messageIds: Id[]) {
   if (messageIds.length === 0) return []
   return await trx
@@ -170,7 +165,6 @@ export async function emptyMessages(
     .execute()
 }
 
-/** The marks that messages leave, in the order they were made. */
 export function findMarks(db: Queryable, ids: Id[]) {
   if (ids.length === 0) return []
   return db
@@ -213,7 +207,6 @@ export async function deleteSomeMemberships(trx: Queryable, userId: Id): Promise
   return leftIds
 }
 
-/** Takes some of the person's requests back: of which spaces, run by whom. */
 export async function deleteSomeRequestsOf(trx: Queryable, userId: Id) {
   const requests = await trx
     .selectFrom('join_requests')

@@ -14,13 +14,11 @@ import { visibleTo } from '../visibility/visible-to.ts'
 /** How many of one's spaces are listed: the liveliest. */
 export const OWN_SPACES_MAX = 200
 
-/** One space as the viewer may know it. */
 export async function findCard(db: Queryable, viewer: Id, id: Id) {
   const [card] = await oneCard(db, { viewer, id })
   return card
 }
 
-/** The viewer's spaces, the last active first. */
 export function ownCards(db: Queryable, viewer: Id) {
   return cardsOfMember(db, { viewer })
 }
@@ -49,7 +47,6 @@ const cardsOfMember = prepared((db: Queryable, given: { viewer: Id }) => {
 
 export const SPACE_OF_ROW = sql<Id>`spaces.id`
 
-/** Spaces as the viewer may know them. */
 export function cards(db: Queryable, viewer: Id) {
   return visibleSpaces(db)
     .innerJoin('users as admin', 'admin.id', 'spaces.admin_id')
@@ -110,7 +107,6 @@ export function cards(db: Queryable, viewer: Id) {
     ])
 }
 
-/** The longest-standing first. */
 function membersOf(db: Queryable, viewer: Id) {
   const members = db
     .selectFrom('space_members as member')
@@ -160,7 +156,6 @@ function invitedByAdmin(db: Queryable, viewer: Id) {
     .where('invitation.inviter_id', '=', sql<Id>`spaces.admin_id`)
 }
 
-/** Another member of it who did, where one did. */
 function invitedByMember(db: Queryable, viewer: Id) {
   return db
     .selectFrom('space_invitations as invitation')

@@ -7,8 +7,6 @@ import { visibleSpaceCount } from '../visibility/visible-counts.ts'
 import { visibleSpaces } from '../visibility/visible-queries.ts'
 import { cards } from './card-queries.ts'
 
-// The SQL of looking for spaces among all there are.
-
 export interface Sought {
   /** Lower case; empty for all. */
   text: string
@@ -19,7 +17,6 @@ interface PageRequest extends Sought {
   offset: number
 }
 
-/** A page of all spaces, newest first. */
 export function foundCards(db: Queryable, viewer: Id, page: PageRequest) {
   const values = { viewer, pattern: patternOf(page), ...page }
   if (page.text !== '') return page.vibe === '' ? textPage(db, values) : textAndVibePage(db, values)

@@ -33,13 +33,11 @@ export async function findSpaces(
   }
 }
 
-/** The actor's own spaces, the last active first. */
 export async function readMySpaces(actor: Actor, services: Shown): Promise<Space[]> {
   const rows = await cardQueries.ownCards(services.db, actor.id)
   return rows.map((row) => presentSpace(actor, services, row))
 }
 
-/** The actor's own spaces as a list beside others shows them, the last active first. */
 export async function readRooms(
   actor: Actor,
   services: Pick<Services, 'db' | 'clock'>,

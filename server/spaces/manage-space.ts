@@ -29,7 +29,6 @@ import {
 } from './space-events.ts'
 import { lockSpace } from './space-locks.ts'
 
-/** Makes a space, with the actor as its admin and first member. */
 export async function createSpace(
   actor: Actor,
   services: Services,

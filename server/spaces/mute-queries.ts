@@ -1,8 +1,6 @@
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
-// The SQL of rooms that are quiet for somebody.
-
 /** Until it is taken back. */
 export const MUTED_FOR_GOOD = Number.MAX_SAFE_INTEGER
 

@@ -19,7 +19,6 @@ export async function muteRoom(
   await change(actor, services, spaceId, until ?? MUTED_FOR_GOOD)
 }
 
-/** Ends it; safe to repeat. */
 export function unmuteRoom(
   actor: Actor,
   services: Pick<Services, 'db' | 'bus' | 'clock'>,

@@ -13,7 +13,6 @@ interface Sent {
   sender_id: Id | null
 }
 
-/** Who runs a conversation. */
 export const NOBODY: Id = 0
 
 /** To whom is not in it a conversation is what an id of nothing is. */

@@ -185,7 +185,6 @@ export function presentMessage(
   }
 }
 
-/** What stays of a message whose sender's account is gone. */
 export function presentMark(
   row: Pick<MessageRow, 'id' | 'seq' | 'change_seq' | 'created_at' | 'edited_at' | 'revision'>,
 ): SpaceMessage {

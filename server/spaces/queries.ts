@@ -30,7 +30,6 @@ export async function lockAccounts(trx: Queryable, ids: Id[]): Promise<boolean> 
   return rows.length === new Set(ids).size
 }
 
-/** The space, which stays as it is until the transaction ends. A conversation is none. */
 export function lockSpace(trx: Queryable, id: Id) {
   const query = trx
     .selectFrom('spaces')
@@ -76,7 +75,6 @@ export async function deletedSpaceIds(db: Queryable): Promise<Id[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Of the messages that are still there; marks among them. */
 export async function someMessageIdsIn(trx: Queryable, spaceId: Id): Promise<Id[]> {
   const rows = await trx
     .selectFrom('space_messages')
@@ -107,7 +105,6 @@ interface Member {
   userId: Id
 }
 
-/** False when the person was a member before. */
 export async function insertMember(
   trx: Queryable,
   { spaceId, userId }: Member,
@@ -128,7 +125,6 @@ export async function insertMember(
   return row !== undefined
 }
 
-/** False when the person was no member. */
 export async function deleteMember(trx: Queryable, { spaceId, userId }: Member): Promise<boolean> {
   const row = await trx
     .deleteFrom('space_members')
@@ -139,7 +135,6 @@ export async function deleteMember(trx: Queryable, { spaceId, userId }: Member):
   return row !== undefined
 }
 
-/** Counts one more member; false when the space is full. */
 export async function takePlace(trx: Queryable, spaceId: Id): Promise<boolean> {
   const row = await trx
     .updateTable('spaces')
@@ -168,7 +163,6 @@ export async function memberIds(db: Queryable, spaceId: Id): Promise<Id[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** The members who may read the message with this number. */
 export async function readerIds(db: Queryable, spaceId: Id, seq: number): Promise<Id[]> {
   const rows = await db
     .selectFrom('space_members')

@@ -4,8 +4,6 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { SpacesTable } from './tables.ts'
 
-// The SQL of spaces that an administrator removes, and that are given back.
-
 /** The caller has locked it. */
 export function read(trx: Queryable, spaceId: Id) {
   return trx.selectFrom('spaces').selectAll().where('id', '=', spaceId).executeTakeFirst()

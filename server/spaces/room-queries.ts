@@ -8,9 +8,6 @@ import { blockedWith, isUnblocked } from '../visibility/hidden-members.ts'
 import { joinedSpaces, visibleMessages, visibleSpaces } from '../visibility/visible-queries.ts'
 import { OWN_SPACES_MAX, SPACE_OF_ROW, unreadMessages } from './card-queries.ts'
 
-// The SQL of the list of one's own rooms: one statement, whatever its length.
-
-/** The viewer's spaces, the last active first, each with the last thing said in it. */
 export const ownRooms = prepared((db: Queryable, given: { viewer: Id }) =>
   visibleSpaces(db)
     .innerJoin('space_members as mine', 'mine.space_id', 'spaces.id')

@@ -19,10 +19,6 @@ import { spaceRemovalRoutes } from './messages/removed-message-routes.ts'
 import { roomRoutes } from './room-routes.ts'
 import { forAdminOfSpace } from './space-admin.ts'
 
-// Spaces: themed places with a chat. A space never has more members than room, and always an admin
-// who is one of them. Of a private space, others see its card only; what is said in any space is
-// for its members. Joining, leaving and answering are safe to repeat.
-
 const { MESSAGES } = contract
 const route = routesOf({ name: 'Spaces', description: 'Themed places with a chat.' })
 

@@ -3,8 +3,6 @@ import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
 import type { Mutation } from '../services.ts'
 
-// The domain events of a space.
-
 type Publishes = Pick<Mutation, 'publish'>
 
 /** The space or who is in it changed: for its members. */
@@ -53,7 +51,6 @@ export function publishJoinRequestsChanged({ publish }: Publishes, spaceId: Id, 
   })
 }
 
-/** Only the mark of a message is left, which holds nothing of it. */
 export function publishMessageDeleted({ publish }: Publishes, spaceId: Id, message: SpaceMessage) {
   publish({
     kind: 'broadcast',

@@ -3,7 +3,6 @@ import type { JoinRequest } from '../../contract/join-requests.ts'
 import type { SpaceVibe } from '../../contract/spaces.ts'
 import type { Id } from '../platform/ids.ts'
 
-/** The tables of the spaces room. */
 export interface SpaceTables {
   spaces: SpacesTable
   conversations: ConversationsTable
@@ -31,7 +30,6 @@ export interface SpacesTable {
   admin_id: Id
   name: string
   description: string
-  /** JSON. */
   color_palette: string
   sound_url: string
   sound_name: string
@@ -64,7 +62,6 @@ export interface SpacesTable {
 
 /** What a space of the kind `direct` has besides. */
 interface ConversationsTable {
-  /** The space. */
   id: Id
   /**
    * The ids of who is in it, so that the conversation of these people is one. Null once they are not
@@ -94,7 +91,6 @@ interface SpaceMembersTable {
   muted_until: number | null
 }
 
-/** One row for each space that is gone and whose messages are still being deleted. */
 interface DeletedSpacesTable {
   id: Id
 }
@@ -138,7 +134,6 @@ interface MessageReactionsTable {
   given_seq: number
 }
 
-/** One row for each person and space. */
 export interface JoinRequestsTable {
   id: Id
   space_id: Id

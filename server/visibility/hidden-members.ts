@@ -2,9 +2,6 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Schema } from '../schema.ts'
 
-// Whose things are not to be seen: by anybody, or by this viewer.
-
-/** Who looks: a member, or a column that names one. */
 export type Viewer = Id | Expression<Id>
 
 /**
@@ -18,7 +15,6 @@ export function deletedMembers() {
     .where('deleted.deleted_at', 'is not', null)
 }
 
-/** Whether the account that a column names was not deleted. */
 export function isThere(column: string) {
   return sql<SqlBool>`${sql.ref(column)} not in ${deletedMembers()}`
 }
@@ -35,7 +31,6 @@ export function hiddenMembers() {
   return deletedMembers().unionAll(suspended)
 }
 
-/** Whether the account that a column names is neither deleted nor suspended. */
 export function isShown(column: string) {
   return sql<SqlBool>`${sql.ref(column)} not in ${hiddenMembers()}`
 }
@@ -54,12 +49,10 @@ export function blockedWith(viewer: Viewer) {
     .unionAll(blockers)
 }
 
-/** Whether no block stands between the viewer and the account that a column names. */
 export function isUnblocked(column: string, viewer: Viewer) {
   return sql<SqlBool>`${sql.ref(column)} not in ${blockedWith(viewer)}`
 }
 
-/** Whether the viewer did not mute the account that a column names. */
 export function isUnmuted(column: string, viewer: Viewer) {
   const muted = expressionBuilder<Schema, never>()
     .selectFrom('mutes')

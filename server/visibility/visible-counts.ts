@@ -7,7 +7,6 @@ import { blockedWith, deletedMembers, hiddenMembers, type Viewer } from './hidde
 // How many there are of what somebody sees, without looking at each: of all that are counted, those
 // are taken away that are not to be seen, of whom there are few.
 
-/** How many `visibleMembers` finds. */
 export function visibleMemberCount(viewer: Viewer) {
   const unseen = expressionBuilder<Schema, never>()
     .selectFrom('users as unseen')

@@ -91,7 +91,6 @@ export function visibleSpaces(db: ReadonlyDatabase) {
     .where(isThere('spaces.admin_id'))
 }
 
-/** The conversations the viewer is in, with their place in each as `mine`. */
 export function visibleConversations(db: ReadonlyDatabase, viewer: Viewer) {
   return db
     .selectFrom('space_members as mine')
@@ -100,12 +99,10 @@ export function visibleConversations(db: ReadonlyDatabase, viewer: Viewer) {
     .where('mine.user_id', '=', viewer)
 }
 
-/** The spaces and conversations whose messages the viewer may read and hear. */
 export function joinedSpaces(db: ReadonlyDatabase, viewer: Viewer) {
   return db.selectFrom('space_members').where(visibleTo(viewer).ownMembership())
 }
 
-/** The messages of one space that the viewer may read. */
 export function visibleMessages(
   db: ReadonlyDatabase,
   viewer: Viewer,

@@ -34,7 +34,6 @@ export function App({ router, queryClient, Socket }: AppProps) {
   )
 }
 
-/** While the code of the first place comes. */
 function PlaceLoading() {
   return useSession().user ? <LoadingFrame /> : <LoadingScreen />
 }

@@ -16,7 +16,6 @@ interface BottomBarProps {
   onBell: () => void
 }
 
-/** The ways of the server within the reach of a thumb. */
 export function BottomBar({ onBell }: BottomBarProps) {
   const unreadCount = useUnreadCount()
   const isQuiet = useQuietNumbers()

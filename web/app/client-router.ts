@@ -54,7 +54,6 @@ export function createClientRouter(routes: RouteObject[]): ClientRouter {
   return createRouter(routes, createBrowserHistory())
 }
 
-/** For tests: without the browser's history. */
 export function createTestRouter(routes: RouteObject[], initialEntries: string[]): ClientRouter {
   return createRouter(routes, createMemoryHistory({ initialEntries }))
 }
@@ -181,7 +180,6 @@ function createGuards() {
       })
       return guard !== undefined
     },
-    /** A move is made. */
     end() {
       passed.clear()
     },

@@ -3,7 +3,6 @@ import { community } from '../../contract/community.ts'
 import { api } from '../platform/api-client.ts'
 import { queryKeys } from './query-keys.ts'
 
-/** What everybody may know of the community, signed in or not. */
 export const communityOptions = queryOptions({
   queryKey: queryKeys.community,
   queryFn: async ({ signal }) => community.parse(await api.get('/community', { signal })),

@@ -23,7 +23,6 @@ const createPost = { path: paths.createPost, label: 'Create Post', Icon: SquareP
 export const profile: Destination = { path: paths.profile, label: 'Profile', Icon: CircleUserRound }
 export const admin: Destination = { path: paths.admin, label: 'Admin', Icon: ShieldCheck }
 
-/** The places of the desktop's top bar, in order. */
 export const topBarDestinations: readonly Destination[] = [
   home,
   createPost,
@@ -32,7 +31,6 @@ export const topBarDestinations: readonly Destination[] = [
   profile,
 ]
 
-/** The places of the phone's bottom bar that stand before its bell. */
 export const bottomBarDestinations: readonly Destination[] = [
   home,
   { ...createPost, label: 'Create' },

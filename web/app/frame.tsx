@@ -7,7 +7,6 @@ import { useSession } from './session.tsx'
 
 const MembersFrame = lazyChunk(memberParts.frame, 'MembersFrame')
 
-/** The bars around a member's places; whoever is not signed in sees the place alone. */
 export function Frame() {
   const { user } = useSession()
   if (!user) return <Outlet />

@@ -1,6 +1,5 @@
 import type { LinkCard as Card } from '../../contract/link-card.ts'
 
-/** Where the link leads, as that page says of itself. */
 export function LinkCard({ card: { url, title, description, site, image } }: { card: Card }) {
   return (
     <a

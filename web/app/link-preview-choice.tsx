@@ -3,7 +3,6 @@ import { firstLink } from '../../contract/links.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
 interface LinkPreviewChoiceProps {
-  /** Of the post that is being written. */
   text: string
   onRefuse: () => void
 }

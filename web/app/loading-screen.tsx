@@ -8,7 +8,6 @@ interface LoadingScreenProps {
   onRetry?: () => void
 }
 
-/** What is shown until it is known who is here. */
 export function LoadingScreen({ isServerAway = false, onRetry }: LoadingScreenProps) {
   const { name } = communityFace()
   return (

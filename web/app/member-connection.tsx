@@ -6,7 +6,6 @@ interface MemberConnectionProps {
   Socket: SocketClass | undefined
 }
 
-/** What keeps a member in touch with the server, whichever screen is shown. */
 export function MemberConnection({ Socket }: MemberConnectionProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import { MemberPictures } from '../posts/member-pictures.tsx'
 import { MemberPosts } from '../posts/member-posts.tsx'
 import { MemberScreen } from '../profile/member-screen.tsx'
 
-/** A member's page, with their pictures and posts from the posts' own room. */
 export function MemberPage() {
   return (
     <MemberScreen

@@ -16,7 +16,6 @@ export { fetchFirstPicture } from '../posts/first-picture.ts'
 
 const NotificationsPanel = lazyChunk(memberDialogs.notifications, 'NotificationsPanel')
 
-/** The bars around a member's places. */
 export function MembersFrame() {
   const [isBellOpen, setIsBellOpen] = useState(false)
   const closeBell = () => setIsBellOpen(false)

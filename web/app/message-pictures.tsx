@@ -5,7 +5,6 @@ import { PostPictures } from '../posts/post-pictures.tsx'
 interface MessagePicturesProps {
   images: PostImage[]
   author: string
-  /** As a length. */
   widest: string
   /** Asks for the addresses of all of them; rejects when there are none. */
   renew: () => Promise<void>

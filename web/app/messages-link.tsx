@@ -4,7 +4,6 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { paths } from './paths.ts'
 
-/** On a desktop: from the friends to what they write, with a sign where there is something new. */
 export function MessagesLink() {
   const isUnread = useUnreadConversations() > 0
   return (

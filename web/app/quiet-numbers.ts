@@ -6,7 +6,6 @@ import { useSession, useUser } from './session.tsx'
 
 const OFFERED_AFTER_MS = 7 * 24 * 60 * 60_000
 
-/** Keeps the choice for all of the member's devices. A failure is told by a toast. */
 export function useSaveQuietNumbers() {
   const { changeUser } = useSession()
   const { _id } = useUser()

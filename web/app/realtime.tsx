@@ -21,7 +21,6 @@ interface RealtimeProps {
   Socket: SocketClass | undefined
 }
 
-/** Keeps the connection open while a member is signed in. */
 export function Realtime({ Socket }: RealtimeProps) {
   const memberId = useSession().user?._id
   useEffect(() => {

@@ -34,7 +34,6 @@ export function requireReason(reason: string): void {
   requireReasonFits(reason)
 }
 
-/** What is put behind the path of the call. */
 export function reasonQuery(reason: string): string {
   return reason === '' ? '' : `?${new URLSearchParams({ reason })}`
 }

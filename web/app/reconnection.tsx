@@ -13,7 +13,6 @@ import { useSession } from './session.tsx'
 
 const TRY_EVERY_MS = 15_000
 
-/** Works while a member is signed in. */
 export function Reconnection() {
   const { user } = useSession()
   return user && <ReconnectionEffects key={user._id} />

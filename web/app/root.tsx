@@ -5,7 +5,6 @@ import { usePrefetchScreens } from './prefetch-screens.ts'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
-/** What every place has, signed in or not. */
 export function Root() {
   useFocusOnNavigation()
   usePrefetchScreens()

@@ -15,11 +15,9 @@ const RouterContext = createContext<ClientRouter | undefined>(undefined)
 
 interface RouterViewProps {
   router: ClientRouter
-  /** While the code of the first place comes. */
   fallback: ReactNode
 }
 
-/** The screens of the place that the router is at. */
 export function RouterView({ router, fallback }: RouterViewProps) {
   const place = usePlace(router)
   return (

@@ -15,7 +15,6 @@ export const communityScreens = {
   page: () => import('../community/community-page-screen.tsx'),
 }
 
-/** What stands around the screens of members. */
 export const memberParts = {
   frame: () => import('./members-frame.tsx'),
   connection: () => import('./member-connection.tsx'),

@@ -65,7 +65,6 @@ export function useSession(): Session {
   return session
 }
 
-/** For screens that only a signed-in member reaches. */
 export function useUser(): CurrentUser {
   const { user } = useSession()
   if (!user) throw new Error('This screen needs a signed-in member')

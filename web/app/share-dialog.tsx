@@ -17,7 +17,6 @@ interface ShareDialogProps {
   onClose: () => void
 }
 
-/** Shares a post in one of my spaces, with words or without. */
 export function ShareDialog({ postId, onClose }: ShareDialogProps) {
   const toast = useToast()
   const [spaceId, setSpaceId] = useState<string>()

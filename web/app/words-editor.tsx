@@ -15,19 +15,15 @@ interface Words {
 
 interface WordsEditorProps {
   label: string
-  /** Where it stands. */
   place: MentionPlace
   /** What is being typed is kept on the device under this key until it is saved or given up. */
   draftKey: string
   words: Words
   counterMax: number
-  /** What is wrong with the text. */
   problemOf: (text: string) => string | undefined
   /** A line break needs Shift, as where it was written first. */
   savesOnEnter?: boolean
-  /** What else is changed was changed. */
   hasOtherChanges?: boolean
-  /** What else is changed cannot be saved so. */
   hasOtherProblems?: boolean
   /** Where the server says nothing of why it did not save. */
   failedSentence?: string
@@ -35,7 +31,6 @@ interface WordsEditorProps {
   /** What is said by now, where another device was first; undefined where it is gone. */
   reread: () => Promise<Words | undefined>
   onDone: () => void
-  /** What else can be changed. */
   children?: ReactNode
 }
 

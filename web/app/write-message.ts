@@ -7,7 +7,6 @@ import { useToast } from '../ui/toast.tsx'
 import { paths } from './paths.ts'
 import { useNavigateAndWait } from './router-view.tsx'
 
-/** Leads to the conversation with a member, from wherever they stand. */
 export function useWriteMessage(): (memberId: string) => void {
   const visit = useNavigateAndWait()
   const toast = useToast()

@@ -165,7 +165,6 @@ export function useCreatePost() {
   })
 }
 
-/** The post that is on its way right now, whoever sent it off. */
 export function usePendingPost(): PendingPost | undefined {
   return useMutationState({
     filters: { mutationKey: CREATION, status: 'pending' },
@@ -173,7 +172,6 @@ export function usePendingPost(): PendingPost | undefined {
   })[0]
 }
 
-/** Deletes one's own post. It is out of sight from the press on, and back if the server refuses. */
 export function useDeletePost() {
   const client = useQueryClient()
   const toast = useToast()
@@ -189,7 +187,6 @@ export function useDeletePost() {
   })
 }
 
-/** Ids of the posts whose deletion is under way. */
 export function usePendingDeletions(): string[] {
   return useMutationState({
     filters: { mutationKey: DELETION, status: 'pending' },

@@ -24,7 +24,6 @@ export function resultOf({ isPrivate }: Author, chosen: PostAudience): Post['aud
   return isPrivate ? 'friends' : 'public'
 }
 
-/** The result, before anything is posted. */
 export function audienceWords(author: Author, chosen: PostAudience): string {
   const result = resultOf(author, chosen)
   if (result === 'public') return 'Everyone here'

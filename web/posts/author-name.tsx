@@ -4,7 +4,6 @@ import { Avatar } from '../ui/avatar.tsx'
 
 interface AuthorProps {
   user: Post['user']
-  /** Given: a press opens their profile. */
   onClick: ((userId: string) => void) | undefined
 }
 

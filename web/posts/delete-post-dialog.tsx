@@ -8,7 +8,6 @@ interface DeletePostDialogProps {
   /** The deletion is under way. The dialog stays until the promise, if there is one, is kept. */
   onConfirmed: (post: Post) => void | Promise<void>
   onClose: () => void
-  /** Where focus goes once the post is gone. */
   returnFocus?: (() => HTMLElement | null) | undefined
 }
 

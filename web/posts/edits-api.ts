@@ -20,7 +20,6 @@ export async function editPost(client: QueryClient, postId: string, edit: PostEd
   cachePost(client, post.parse(await api.put(`/posts/${postId}`, edit)))
 }
 
-/** As `editPost`. */
 export async function editComment(
   client: QueryClient,
   { postId, commentId }: Required<EditedPlace>,

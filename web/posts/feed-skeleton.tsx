@@ -3,7 +3,6 @@ import { CARD_CLASSES } from './post-card.tsx'
 
 const CARDS = ['words', 'picture', 'more words'] as const
 
-/** Where posts will stand in a moment. */
 export function FeedSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-4">
@@ -15,7 +14,6 @@ export function FeedSkeleton() {
   )
 }
 
-/** Where one post will stand. */
 export function PostSkeleton() {
   return (
     <div role="status">

@@ -13,7 +13,6 @@ interface FeedSwitchProps {
   onChoose: (kind: FeedKind) => void
 }
 
-/** Friends feed or Public feed. */
 export function FeedSwitch({ kind, onChoose }: FeedSwitchProps) {
   return <Segmented label="Feed" options={OPTIONS} value={kind} onChange={onChoose} />
 }

@@ -31,7 +31,6 @@ type FeedRead = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
 >
 
-/** One feed in all its states: loading, failed, empty, and page after page to its end. */
 export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
   const isOutdated = useIsOutdated(feedOptions(kind).queryKey)

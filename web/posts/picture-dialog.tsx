@@ -16,7 +16,6 @@ interface PictureDialogProps {
   author: string
   renew: () => Promise<void>
   isOpen: boolean
-  /** The place of the one that is shown. */
   shown: number
   onShow: (place: number) => void
   onClose: () => void

@@ -3,8 +3,6 @@ import { type Post, post } from '../../contract/posts.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 import { isPostMissing } from './post-cache.ts'
 
-// The way to the server for a post that is read on its own.
-
 export function postOptions(postId: string) {
   return queryOptions({
     queryKey: ['post', postId] as const,

@@ -10,7 +10,6 @@ const FEEDS = ['feed'] as const
 /** `['post', id]`: one post on its own page. */
 const POST = 'post'
 
-/** Changes the post in every query that holds it. */
 export function updateCachedPost(
   client: QueryClient,
   postId: string,

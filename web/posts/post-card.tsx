@@ -25,7 +25,6 @@ interface PostCardProps {
   renewImage: () => Promise<void>
 }
 
-/** A post: who said it to whom and when, what was said, its pictures, and what people made of it. */
 export function PostCard(props: PostCardProps) {
   const { post, onDelete, onAuthorClick, areCommentsOpen = false, renewImage } = props
   const headingId = useId()

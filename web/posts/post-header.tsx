@@ -24,7 +24,6 @@ interface PostHeaderProps {
   onAuthorClick: ((userId: string) => void) | undefined
 }
 
-/** Who, when, and for whom. */
 export function PostHeader(props: PostHeaderProps) {
   const { post, headingId, onDelete, onEdit, onAuthorClick } = props
   const { label, Icon } = AUDIENCES[post.audience]

@@ -4,7 +4,6 @@ import { useUser } from '../app/session.tsx'
 import { FooterButton } from './footer-button.tsx'
 import { useReactions } from './reactions-api.ts'
 
-/** Like and dislike: one, the other, or neither. */
 export function ReactionButtons({ post }: { post: Post }) {
   const { _id: viewerId } = useUser()
   const { reactions, react } = useReactions(post)

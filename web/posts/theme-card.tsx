@@ -8,7 +8,6 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { promptState } from './composer/prompt-state.ts'
 import { useThemeOfTheDay } from './theme-of-the-day.ts'
 
-/** The Theme of the Day, and the way to write about it. */
 export function ThemeCard() {
   const prompt = useThemeOfTheDay()
   const openComposer = useComposerLink()

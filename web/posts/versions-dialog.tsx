@@ -12,7 +12,6 @@ interface VersionsDialogProps {
   onClose: () => void
 }
 
-/** What a post or a comment says, and said before: the newest first. */
 export function VersionsDialog({ place, onClose }: VersionsDialogProps) {
   const { data, isPending, isFetching, refetch } = useQuery(versionsOptions(place))
   return (

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import type { FeedAnswer, Post } from '../../contract/posts.ts'
 import { usePendingDeletions } from './api.ts'
 
-/** The posts of all pages that were read, without those that are being deleted. */
 export function useVisiblePosts(pages: FeedAnswer[] | undefined): Post[] {
   const inDeletion = usePendingDeletions()
   return useMemo(() => {

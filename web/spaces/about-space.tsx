@@ -10,7 +10,6 @@ interface AboutSpaceProps {
   sound: AmbientSound
 }
 
-/** What the space is about, with its pinned art and its sound. */
 export function AboutSpace({ space, sound }: AboutSpaceProps) {
   return (
     <section aria-label="About this space" className="flex flex-col gap-3 px-4 pt-1 pb-4">

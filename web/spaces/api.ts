@@ -71,7 +71,6 @@ export function leadsToNoSpace(error: unknown): boolean {
   return error instanceof ApiError && [400, 404].includes(error.status)
 }
 
-/** Creates a space, or changes the given one. A failure is the form's to show. */
 export function useSaveSpace(spaceId: string | undefined) {
   const client = useQueryClient()
   return useMutation({

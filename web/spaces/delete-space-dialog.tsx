@@ -8,7 +8,6 @@ import { useExitSpace } from './space-exit.ts'
 interface DeleteSpaceDialogProps {
   space: Space
   isOpen: boolean
-  /** Leaves the space where it is open. */
   onConfirmed: (() => Promise<void>) | undefined
   onClose: () => void
 }

@@ -16,11 +16,9 @@ const LOAD_FAILED = 'The spaces could not be loaded.'
 interface DiscoverProps {
   filter: SpacesFilter
   linkToPage: (page: number) => string
-  /** Takes the search and the vibe away. */
   onShowAll: () => void
 }
 
-/** All spaces there are, ten a page. */
 export function Discover({ filter, linkToPage, onShowAll }: DiscoverProps) {
   const { page, search, vibe } = filter
   const read = useQuery(discoverOptions({ page, search, vibe }))

@@ -21,7 +21,6 @@ interface MuteRoomDialogProps {
   onClose: () => void
 }
 
-/** For how long a room makes no sign. */
 export function MuteRoomDialog({ roomId, name, onClose }: MuteRoomDialogProps) {
   const client = useQueryClient()
   const toast = useToast()

@@ -1,6 +1,5 @@
 import { BellOff } from 'lucide-react'
 
-/** Beside a room that the member muted. */
 export function MutedMark() {
   return <BellOff role="img" aria-label="Muted" className="size-3.5 shrink-0" />
 }

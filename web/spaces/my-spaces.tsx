@@ -15,7 +15,6 @@ const LOAD_FAILED = 'Your spaces could not be loaded.'
 
 interface MySpacesProps {
   filter: { search: string; vibe: string }
-  /** Takes the search and the vibe away. */
   onShowAll: () => void
 }
 

@@ -42,7 +42,6 @@ export async function removeOtherPersistedMessages(spaceIds: readonly string[]):
   await persistence.remove(({ name }) => name.startsWith(recordName('')) && !names.includes(name))
 }
 
-/** With what was said in it. */
 export async function removePersistedConversation(id: string): Promise<void> {
   await Promise.all([removePersistedMessages(id), removePersistedQuery(conversationKey(id))])
 }
@@ -53,7 +52,6 @@ export async function removeOtherPersistedConversations(ids: readonly string[]):
   await Promise.all(others.map(removePersistedConversation))
 }
 
-/** The ids of those that were opened. */
 async function persistedConversations(): Promise<string[]> {
   const talks = await readPersistedQueries<Conversation>([...queryKeys.conversations, 'one'])
   return talks.map(({ _id }) => _id)

@@ -8,7 +8,6 @@ import { usePaletteStyle } from './palette-style.ts'
 
 interface RoomLineProps {
   room: Room
-  /** How many others are in it now. */
   hereCount: number
 }
 
@@ -43,7 +42,6 @@ export function RoomLine({ room, hereCount }: RoomLineProps) {
   )
 }
 
-/** The room in small. */
 function Tile({ room: { colorPalette, vibe } }: { room: Room }) {
   return (
     <span

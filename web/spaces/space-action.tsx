@@ -12,7 +12,6 @@ import { useAskToJoin, useCancelRequest } from './membership/join-requests-api.t
 import { useSpaceDialogs } from './space-dialogs.tsx'
 import { actionFor } from './space-state.ts'
 
-/** The one action that fits how the member stands to the space. */
 export function SpaceAction({ space }: { space: Space }) {
   const action = actionFor(space, Date.now())
   const place = usePreservedFocus(action)

@@ -20,13 +20,10 @@ type CardContent = Pick<
 interface SpaceCardProps {
   space: CardContent
   headingLevel?: 'h2' | 'h3'
-  /** The one action that fits. */
   action?: ReactNode
-  /** Acts of second rank. */
   menu?: ReactNode
 }
 
-/** A space in its own palette. */
 export function SpaceCard({ space, headingLevel: Heading = 'h2', action, menu }: SpaceCardProps) {
   return (
     <article

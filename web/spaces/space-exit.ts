@@ -11,7 +11,6 @@ const EXIT = ['depart-from-space'] as const
 export interface SpaceExit {
   spaceId: string
   way: 'leave' | 'delete'
-  /** Why it is deleted. */
   reason?: string
 }
 
@@ -34,7 +33,6 @@ export function useExitSpace() {
   })
 }
 
-/** Spaces the member is leaving or deleting right now. */
 export function usePendingExits(): SpaceExit[] {
   return useMutationState({
     filters: { mutationKey: EXIT, status: 'pending' },

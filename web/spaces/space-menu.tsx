@@ -25,7 +25,6 @@ interface SpaceMenuProps {
   space: Space
   /** Given where the space is open: called before the member leaves it. */
   onExit?: (() => Promise<void>) | undefined
-  /** What can be done in the open room. */
   roomItems?: readonly MenuItem[]
 }
 

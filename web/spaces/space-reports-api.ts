@@ -18,7 +18,6 @@ export function spaceReportsOptions(spaceId: string) {
   })
 }
 
-/** Rejects with an ApiError. */
 export function useDecideSpaceReport(spaceId: string) {
   const client = useQueryClient()
   const toast = useToast()

@@ -1,6 +1,5 @@
 import { type ColorPalette, DEFAULT_PALETTE, type SpaceVibe } from '../../contract/spaces.ts'
 
-/** What each vibe paints a space with, until its maker chooses colours of their own. */
 export const VIBE_PALETTES: Record<SpaceVibe, ColorPalette> = {
   chill: DEFAULT_PALETTE,
   energetic: {

@@ -8,7 +8,6 @@ interface BackLinkProps {
   to: string
 }
 
-/** The way back to the place one came from, as it was left. */
 export function BackLink({ to }: BackLinkProps) {
   const navigate = useNavigate()
   const isFirstPlace = useLocation().key === 'default'

@@ -5,7 +5,6 @@ interface ButtonLinkProps extends ButtonLook, Omit<LinkProps, 'className' | 'sty
   className?: string
 }
 
-/** A link within Snug that looks like a button: it goes somewhere, so it stays a link. */
 export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProps) {
   return <Link {...link} className={buttonClasses({ variant, size }, className)} />
 }

@@ -9,7 +9,6 @@ interface ButtonProps extends ButtonLook, ComponentPropsWithRef<'button'> {
   children: ReactNode
 }
 
-/** A button; `type` is 'button' unless given. */
 export function Button({ variant, size, busy = false, className, ...rest }: ButtonProps) {
   const { children, disabled, ...native } = rest
   return (

@@ -5,7 +5,6 @@ import { loadOverlays } from './load-overlays.ts'
 
 const ConfirmOverlay = lazyChunk(loadOverlays, 'ConfirmOverlay')
 
-/** Asks before an act that cannot be taken back, and carries the act out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <LazyDialog isOpen={props.isOpen} onClose={props.onClose}>

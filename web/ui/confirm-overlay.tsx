@@ -11,11 +11,9 @@ export interface ConfirmDialogProps {
   isOpen: boolean
   /** Called when it was cancelled, and once `onConfirm` has succeeded. */
   onClose: () => void
-  /** The question, e.g. 'Delete this post?'. */
   sentence: string
   /** What is at stake, where the question does not say it. */
   details?: ReactNode
-  /** What is to be filled in with the answer. */
   children?: ReactNode
   /** The act in a word or two, e.g. 'Delete'. */
   confirmLabel: string

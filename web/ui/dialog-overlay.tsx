@@ -77,7 +77,6 @@ export function DialogOverlay(props: DialogProps) {
   )
 }
 
-/** Says to touch that the sheet can be pulled down. */
 function Grip() {
   return (
     <span

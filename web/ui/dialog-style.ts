@@ -1,4 +1,3 @@
-/** What covers the page behind an open dialog. */
 export const BACKDROP_CLASSES =
   'fixed inset-0 z-30 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 

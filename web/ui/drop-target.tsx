@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 interface DropTargetProps {
   onDrop: (files: FileList) => void
-  /** What to drop, in words. */
   children: ReactNode
 }
 

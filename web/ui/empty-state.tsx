@@ -5,7 +5,6 @@ interface EmptyStateProps {
   title?: string | undefined
   /** The sentence that says why there is nothing, and what would change that. */
   text: string
-  /** The one thing to do from here. */
   action?: ReactNode
 }
 

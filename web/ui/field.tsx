@@ -10,7 +10,6 @@ export interface FieldFrame {
   error?: string | undefined
 }
 
-/** What ties a control to its field, spread into it. */
 interface FieldControl {
   id: string
   'aria-describedby'?: string
@@ -61,6 +60,5 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** The look of every box a person types or chooses in. */
 export const CONTROL_CLASSES =
   'w-full min-w-0 rounded-control border border-line-strong bg-surface-raised px-3 py-2 text-ink min-h-11 focus-visible:-outline-offset-1 transition-colors duration-150 aria-invalid:border-danger disabled:opacity-55'

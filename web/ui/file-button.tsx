@@ -39,7 +39,6 @@ interface FileButtonProps extends Omit<FileInputProps, 'children'> {
   children: ReactNode
 }
 
-/** Opens the browser's own file picker. */
 export function FileButton({ disabled, children, ...input }: FileButtonProps) {
   return (
     <FileInput {...input}>

@@ -2,7 +2,6 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
 interface ListOverlayProps {
-  /** There is no bar above it to keep clear of. */
   isInDialog?: boolean
   children: ReactNode
 }

@@ -15,9 +15,7 @@ interface PageProps {
   title: string
   /** The heading is said but not shown, where the place speaks for itself. */
   isTitleHidden?: boolean | undefined
-  /** Stands at the end of the heading's line. */
   actions?: ReactNode
-  /** A form, a feed, or a grid of cards. */
   width?: keyof typeof WIDTHS | undefined
   children: ReactNode
 }

@@ -2,7 +2,6 @@ import { Popover as BasePopover } from '@base-ui/react/popover'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 
 export interface PopoverProps {
-  /** Names the panel for screen readers. */
   label: string
   /** The button that opens it; accepts native attributes and a ref. */
   trigger: ReactElement<ComponentProps<'button'>>

@@ -1,7 +1,6 @@
 import clsx from 'clsx'
 
 interface ProgressBarProps {
-  /** What is under way, e.g. 'Uploading image'. */
   label: string
   /** 0 to 1, or null while nobody knows. */
   value: number | null

@@ -3,7 +3,6 @@ import { Button } from './button.tsx'
 import { ListOverlay } from './list-overlay.tsx'
 
 interface RefreshFailedProps {
-  /** What could not be read, e.g. 'Failed to load posts'. */
   text: string
   onRetry: () => void
   isRetrying: boolean

@@ -4,7 +4,6 @@ import { formatExactTime, formatRelativeTime } from './relative-time-format.ts'
 const TICK_MS = 15_000
 
 interface RelativeTimeProps {
-  /** An ISO 8601 time. */
   dateTime: string
   className?: string
   /** Where words stand before it. */

@@ -13,7 +13,6 @@ interface SearchFieldProps {
   className?: string
 }
 
-/** A search box that can be emptied with one press. */
 export function SearchField({ label, value, maxLength, onChange, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   function clear() {

@@ -7,7 +7,6 @@ interface TextAreaProps extends FieldFrame, Omit<ComponentPropsWithRef<'textarea
   value: string
   /** Characters allowed: a live counter shows near it. More can be typed, and is shown in red. */
   counterMax?: number | undefined
-  /** The counter shows from the first character on. */
   isCounterAlwaysShown?: boolean | undefined
   /** The sentence shown as soon as there is more than `counterMax`. */
   tooLong?: string | undefined

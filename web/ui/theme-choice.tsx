@@ -7,7 +7,6 @@ const OPTIONS: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Lets a member choose between the system's theme, light and dark. */
 export function ThemeChoice() {
   const [theme, chooseTheme] = useTheme()
   return <Segmented label="Theme" options={OPTIONS} value={theme} onChange={chooseTheme} />

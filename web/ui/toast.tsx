@@ -17,7 +17,6 @@ interface Toaster {
 
 const ToasterContext = createContext<Toaster | null>(null)
 
-/** Short notices over the page, from anywhere below `ToastProvider`. */
 export function useToast(): Toaster {
   const toaster = use(ToasterContext)
   if (!toaster) throw new Error('useToast needs a ToastProvider above it')

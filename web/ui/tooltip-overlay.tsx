@@ -5,7 +5,6 @@ interface TooltipOverlayProps {
   text: ReactNode
   anchor: Element
   isOpen: boolean
-  /** Esc, or a press elsewhere. */
   onClose: () => void
   /** The pointer came over the words themselves, or left them. */
   onReach: () => void

@@ -15,7 +15,6 @@ import { becomeMember } from './verification.ts'
 // Who verified their email and waits to be let in. They are no members yet: nobody sees them but
 // administrators, and they see nothing.
 
-/** Those who wait longest first. */
 export async function readWaiting({ db }: Pick<Services, 'db'>): Promise<WaitingPerson[]> {
   const rows = await queries.waitingUsers(db, WAITING_SHOWN_MAX)
   return rows.map((row) => ({

@@ -12,7 +12,6 @@ export async function insertInvite(trx: Queryable, invite: Insertable<Schema['in
   await trx.insertInto('invites').values(invite).execute()
 }
 
-/** Over `invites`. */
 function isNotOver(now: number) {
   const eb = expressionBuilder<Schema, 'invites'>()
   return eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])
@@ -30,7 +29,6 @@ export async function countOpenInvites(db: Queryable, makerId: Id, now: number):
   return Number(count)
 }
 
-/** The name of the space that the invitation of the row leads to. */
 function spaceName(db: Queryable) {
   return visibleSpaces(db)
     .select('spaces.name')
@@ -38,7 +36,6 @@ function spaceName(db: Queryable) {
     .as('space')
 }
 
-/** The newest first. */
 export function invitesOf(db: Queryable, makerId: Id) {
   return db
     .selectFrom('invites')
@@ -59,7 +56,6 @@ export function invitesOf(db: Queryable, makerId: Id) {
 
 export type InviteRow = Awaited<ReturnType<typeof invitesOf>>[number]
 
-/** Who came by this invitation, the latest first. */
 export function membersBy(db: Queryable, viewerId: Id, inviteId: Id) {
   return visibleMembers(db, viewerId)
     .select(['id', 'username', 'user_number', 'photo_image_id'])
@@ -101,7 +97,6 @@ export function lockInvite(trx: Queryable, id: Id) {
   return forUpdate(trx, invite).executeTakeFirst()
 }
 
-/** Who registered with it and is no member yet. */
 export async function countWaiting(db: Queryable, inviteId: Id): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -122,7 +117,6 @@ export function countJoined(trx: Queryable, id: Id) {
     .executeTakeFirst()
 }
 
-/** False when it is not there, or another's. */
 export async function updateCode(trx: Queryable, { id, makerId }: OwnInvite, codeHash: string) {
   const row = await trx
     .updateTable('invites')
@@ -134,7 +128,6 @@ export async function updateCode(trx: Queryable, { id, makerId }: OwnInvite, cod
   return row !== undefined
 }
 
-/** False when it is not there, or another's. */
 export async function deleteInvite(trx: Queryable, { id, makerId }: OwnInvite) {
   const row = await trx
     .deleteFrom('invites')
@@ -166,7 +159,6 @@ export async function isInSpace(db: Queryable, memberId: Id, spaceId: Id): Promi
 /** So many rows of others are changed in one transaction. */
 const INVITED_AT_ONCE = 200
 
-/** Some of those whom a deleted member invited forget by whom. True while there may be more. */
 export async function clearSomeInvitedBy(trx: Queryable, makerId: Id): Promise<boolean> {
   const some = trx
     .selectFrom('users')

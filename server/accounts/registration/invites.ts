@@ -98,7 +98,6 @@ async function linkOf(actor: Maker, services: Services, id: Id, code: string): P
   return { invite, url: `${services.publicUrl}/join/${code}` }
 }
 
-/** The actor's own, the newest first, with who came by each. */
 export async function readInvites(actor: Maker, services: Services): Promise<Invite[]> {
   const rows = await queries.invitesOf(services.db, actor.id)
   return Promise.all(
@@ -168,7 +167,6 @@ function mayInvite({ whoMayInvite }: CommunitySettings, isAdmin: boolean): boole
   return isAdmin || whoMayInvite === 'everybody'
 }
 
-/** The invitation's columns of who registers with it. */
 export type Invited = Pick<UserRow, 'invite_id' | 'invited_by'>
 
 /**
@@ -190,7 +188,6 @@ export async function takeInvitePlace(
   return { invite_id: invite.id, invited_by: found.maker_id }
 }
 
-/** Whether the code leads to an invitation with room for one more. */
 async function hasPlace(
   db: Queryable,
   { id, uses, joined_count }: { id: Id; uses: number | null; joined_count: number },
@@ -199,13 +196,11 @@ async function hasPlace(
   return joined_count + (await queries.countWaiting(db, id)) < uses
 }
 
-/** Counts who has become a member by an invitation. Answers the space they are led to, if any. */
 export async function countInvited(trx: Queryable, { invite_id }: Invited): Promise<Id | null> {
   if (invite_id === null) return null
   return (await queries.countJoined(trx, invite_id))?.space_id ?? null
 }
 
-/** Takes some of the traces away that a deleted member left with whom they invited. */
 export function forgetSomeInvited(trx: Queryable, memberId: Id): Promise<boolean> {
   return queries.clearSomeInvitedBy(trx, memberId)
 }

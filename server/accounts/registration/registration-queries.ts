@@ -2,8 +2,6 @@ import type { Updateable } from 'kysely'
 import type { Id } from '../../platform/ids.ts'
 import type { NewUserRow, Queryable, Schema } from '../../schema.ts'
 
-// The SQL of registering, and of becoming a member and the first administrator.
-
 type Counter = 'user_number' | 'host_links_used'
 
 /** One more, from 1. The counter stays locked until the transaction ends. */
@@ -29,7 +27,6 @@ export async function countHostLinksUsed(db: Queryable): Promise<number> {
   return row?.value ?? 0
 }
 
-/** Whether somebody has verified their email here. */
 export async function hasAnyMember(db: Queryable): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -70,7 +67,6 @@ export async function deleteUnverified(db: Queryable, before: number, names?: Na
     .execute()
 }
 
-/** Removes registrations that have waited to be let in since then. False when there were none. */
 export async function deleteLongWaiting(trx: Queryable, since: number): Promise<boolean> {
   const rows = await trx
     .deleteFrom('users')
@@ -89,7 +85,6 @@ export async function setWaiting(trx: Queryable, userId: Id, now: number) {
     .execute()
 }
 
-/** Who waits to be let in, the longest first. */
 export function waitingUsers(db: Queryable, limit: number) {
   return db
     .selectFrom('users')
@@ -102,7 +97,6 @@ export function waitingUsers(db: Queryable, limit: number) {
     .execute()
 }
 
-/** False when it is not there, or was verified. */
 export async function deleteUnverifiedUser(trx: Queryable, id: Id): Promise<boolean> {
   const row = await trx
     .deleteFrom('users')

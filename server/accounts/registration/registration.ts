@@ -116,7 +116,6 @@ export async function releaseUsername({ clock }: Services, trx: Queryable, usern
   await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, { username_key })
 }
 
-/** The same of an address. */
 export async function releaseEmail({ clock }: Services, trx: Queryable, email_key: string) {
   await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, { email_key })
 }

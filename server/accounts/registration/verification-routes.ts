@@ -27,7 +27,6 @@ const route = routesOf({
   description: 'What the mail of a registration leads to.',
 })
 
-/** What whoever got the mail of a registration does with its link. */
 export function verificationRoutes(app: ApiRoutes, services: Services) {
   verifyRoutes(app, services)
   mailRoutes(app, services)
@@ -83,7 +82,6 @@ function verifyRoutes(app: ApiRoutes, services: Services) {
   )
 }
 
-/** For who did not register, and for who got no mail. */
 function mailRoutes(app: ApiRoutes, services: Services) {
   const isMailed = mailLimit(services, 'verification-mail')
 

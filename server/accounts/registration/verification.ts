@@ -43,7 +43,6 @@ export async function verifyEmail(
   throw new HttpError('bad_request', MESSAGES.verificationFailed, { reason: 'wrong_link' })
 }
 
-/** What has become of who verified their email. */
 type Verified = 'member' | 'waiting'
 
 export interface Verification {

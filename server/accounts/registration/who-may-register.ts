@@ -8,7 +8,6 @@ import type { Services } from '../../services.ts'
 
 interface Registration {
   email: string
-  /** The code of an invitation. */
   invite?: string | undefined
 }
 

@@ -25,7 +25,6 @@ const ALGORITHMS = [-8, -7, -257]
 const KEY_BYTES_MAX = 1_100
 
 type Passkey = Pick<PasskeysTable, 'credential_id' | 'public_key' | 'transports'>
-/** What is kept of a new one. */
 export type NewPasskey = Passkey & Pick<PasskeysTable, 'sign_count' | 'works_at'>
 
 export type PasskeyCeremony = ReturnType<typeof createPasskeyCeremony>
@@ -76,7 +75,6 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
       return passkeyRequest.parse({ ...options, ...(allowCredentials && { allowCredentials }) })
     },
 
-    /** What is to be kept of a new passkey. Refuses (400) what is not right or took too long. */
     async verifyCreated(user: UserRow, credential: CreatedCredential): Promise<NewPasskey> {
       const expectations = await spend(`add ${user.id}`, credential.response.clientDataJSON)
       return readable(() => readCreated(expectations, credential))

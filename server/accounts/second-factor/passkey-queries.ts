@@ -3,9 +3,6 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { PasskeysTable } from '../tables.ts'
 
-// The SQL of passkeys and of the challenges that were signed with them.
-
-/** The newest first. */
 export function passkeysOf(db: Queryable, userId: Id) {
   return db
     .selectFrom('passkeys')
@@ -27,7 +24,6 @@ export async function insertPasskey(trx: Queryable, passkey: Insertable<Passkeys
   await trx.insertInto('passkeys').values(passkey).execute()
 }
 
-/** False when it is none of theirs. */
 export async function deletePasskey(trx: Queryable, userId: Id, id: Id): Promise<boolean> {
   const row = await trx
     .deleteFrom('passkeys')
@@ -58,7 +54,6 @@ export async function countSignature(db: Queryable, id: Id, count: number, now: 
   return row !== undefined
 }
 
-/** False where it was spent before. */
 export async function spendChallenge(db: Queryable, hash: string, expiresAt: number) {
   const row = await db
     .insertInto('spent_challenges')

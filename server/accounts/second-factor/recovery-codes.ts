@@ -13,7 +13,6 @@ const PREFIX_LENGTH = 4
 const CODE_LENGTH = 16
 
 export interface RecoveryCodes {
-  /** As they are shown: ABCD-EFGH-JKLM-NPQR. */
   shown: string[]
   rows: { prefix: string; code_hash: string }[]
 }

@@ -65,13 +65,11 @@ export async function keepSecondFactor(trx: Queryable, userId: Id) {
     .execute()
 }
 
-/** With its recovery codes. */
 export async function deleteSecondFactor(trx: Queryable, userId: Id) {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }
 
-/** Those whose end has come. */
 export function findEndedSecondFactors(db: Queryable, now: number, limit: number) {
   return db
     .selectFrom('second_factors')
@@ -110,7 +108,6 @@ export async function spendRecoveryCode(trx: Queryable, userId: Id, prefix: stri
   return row !== undefined
 }
 
-/** In place of all of before. */
 export async function replaceRecoveryCodes(
   trx: Queryable,
   userId: Id,

@@ -39,7 +39,6 @@ export function secondFactorGuard(limits: Limits) {
 }
 export type SecondFactorGuard = ReturnType<typeof secondFactorGuard>
 
-/** Who tries a code, from where, and in which field. */
 interface Try {
   code: string
   field?: string
@@ -62,7 +61,6 @@ export async function readSecondFactor(
   }
 }
 
-/** Whether this member signs in with a code. */
 export async function hasSecondFactor({ db, clock }: Pick<Services, 'db' | 'clock'>, userId: Id) {
   return isAsked(await queries.findSecondFactor(db, userId), clock())
 }
@@ -125,7 +123,6 @@ export async function confirmSecondFactor(
   return codes.shown
 }
 
-/** New recovery codes; those of before are worthless. */
 export async function renewRecoveryCodes(
   actor: Actor,
   services: Services,
@@ -215,7 +212,6 @@ export async function resetSecondFactor(
   return endsAt
 }
 
-/** Removes those whose end has come. */
 export async function deleteEndedSecondFactors(
   services: Pick<Services, 'db' | 'bus' | 'clock'>,
 ): Promise<void> {

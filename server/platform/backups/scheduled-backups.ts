@@ -43,9 +43,7 @@ interface Dependencies {
 }
 
 export interface ScheduledBackups {
-  /** Looks every few minutes whether it is time for one. */
   start(): void
-  /** Makes one if it is time for it, and removes those that are kept no longer. */
   makeIfDue(): Promise<void>
   /** Ends one that is being made: what it wrote is no archive, and goes with the next. */
   stop(): Promise<void>

@@ -1,13 +1,9 @@
 interface FairQueueOptions {
-  /** How much is worked on at the same time. */
   atOnce: number
-  /** How many senders may wait. */
   senders: number
-  /** How much of one sender may wait. */
   ofOneSender: number
 }
 
-/** There is no place left in the queue. */
 export class QueueFullError extends Error {}
 
 type Work = () => Promise<void>

@@ -19,7 +19,6 @@ export interface SlicedWork {
   finish(id: Id): Promise<void>
   /** As `finish`, but resolves after a second at most, while the work goes on. */
   finishSoon(id: Id): Promise<void>
-  /** Goes on with what was left undone, now and later. */
   start(): void
   /** Resolves once all that is under way is done. */
   settled(): Promise<void>
@@ -27,7 +26,6 @@ export interface SlicedWork {
   stop(): Promise<void>
 }
 
-/** What every piece of such work is made with. */
 export interface SlicedWorkTools {
   withLock: WithLock
   /** Of all of it one looks at a time: at once, each would open a connection of its own. */

@@ -16,7 +16,6 @@ export type Part = string
 /** What any statement reads where the database does not say what: only `noteEverything` ends it. */
 export const EVERYTHING: Part = '*'
 
-/** What one answer was read from. */
 export interface ReadSet {
   readonly parts: ReadonlySet<Part>
   /** The last change of any of it. */
@@ -72,7 +71,6 @@ export class Changes {
     for (const part of parts) for (const set of this.#readers.get(part) ?? []) set.changedAt = now
   }
 
-  /** Anything may be otherwise now. */
   noteEverything() {
     this.#everythingAt = ++this.#now
   }

@@ -10,7 +10,6 @@ import {
 // Neither database knows a `limit` of a deletion, so the rows are chosen by their key.
 
 interface Some<DB, Table extends keyof DB> {
-  /** The columns of the table's primary key. */
   key: readonly (keyof DB[Table] & string)[]
   /** The column by which they are chosen, with the value it has, those it may have or its highest. */
   where: { [Column in keyof DB[Table]]?: Chosen<SelectType<DB[Table][Column]>> }

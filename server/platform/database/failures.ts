@@ -19,7 +19,6 @@ const SQLITE_DAMAGED = [11, 26]
 /** SQLITE_BUSY and SQLITE_LOCKED: another process holds the file longer than we wait. */
 const SQLITE_BUSY = [5, 6]
 
-/** disk_full. */
 const POSTGRES_FULL = '53100'
 /** Its connections are at an end (08, 57P), or there are too many (53300). */
 const POSTGRES_ENDS = /^(08...|57P0[1-5]|53300)$/
@@ -81,11 +80,9 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** By SQLite's extended code and by PostgreSQL's SQLSTATE. */
 const UNIQUE = [1555, 2067, '23505']
 const FOREIGN_KEY = [787, '23503']
 
-/** Something else already has what only one may have. */
 export function isUniqueViolation(error: unknown): boolean {
   return isOneOf(error, UNIQUE)
 }
@@ -100,7 +97,6 @@ export function isIdTaken(error: unknown): boolean {
   return /^UNIQUE constraint failed: \w+\.id$/.test(message) || constraint.endsWith('_pkey')
 }
 
-/** What was referred to is not there, or no longer. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return isOneOf(error, FOREIGN_KEY)
 }

@@ -12,7 +12,6 @@ import { databaseFailure } from './failures.ts'
 const BUSY_MAX_MS = 5_000
 const LOOK_AGAIN_MS = 2
 
-/** The connection that writes. */
 interface Writer {
   readonly isInTransaction: boolean
   /** Whether nothing was committed since the last flush. */

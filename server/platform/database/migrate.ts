@@ -53,7 +53,6 @@ async function migrateEmbedded<S>(
   }
 }
 
-/** How many rows speak of what is not there. */
 async function countOrphans<S>(trx: Kysely<S>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pragma_foreign_key_check`.execute(trx)

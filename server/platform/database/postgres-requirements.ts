@@ -14,7 +14,6 @@ const NO_PASSWORD = 'client password must be a string'
 /** The table by which `snug move` marks a database that its move has not filled yet. */
 export const MOVE_MARK = 'snug_move'
 
-/** Throws DatabaseUnfitError. */
 export async function refuseUnfitServer(db: Kysely<unknown>): Promise<void> {
   const { version, name, encoding } = await shown(db, {
     version: 'server_version_num',
@@ -66,7 +65,6 @@ export function postgresProblem(error: unknown, url: string): DatabaseUnfitError
   return reason === undefined ? undefined : new DatabaseUnfitError(cannotBeUsed(reason))
 }
 
-/** The same as a part of a sentence. */
 export function setUpReason(error: unknown, url: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message.includes(NO_PASSWORD)) return 'it asks for a password'

@@ -8,7 +8,6 @@ interface Kept<Value> {
   set: ReadSet
 }
 
-/** A read under way whose result is to be kept. */
 export interface Reading {
   readonly since: Moment
   readonly parts: Set<Part>
@@ -55,7 +54,6 @@ export class ReadCache<Key extends string | number, Value extends object> {
     return recordReads(reading.parts, () => work(reading))
   }
 
-  /** Keeps what was made of this reading alone. */
   keep({ since, parts }: Reading, key: Key, value: Value) {
     const set = this.#changes.readSet(parts)
     if (set) this.#kept.set(key, { value, since, set })

@@ -33,7 +33,6 @@ export interface Replicas<Schema> {
 interface Replica<Schema> {
   db: Kysely<Schema>
   readonly isUsed: boolean
-  /** It failed: it is not used until it is well again. */
   drop(): void
   close(): Promise<void>
 }
@@ -79,7 +78,6 @@ export function openReplicas<Schema>(
   }
 }
 
-/** One replica, tried out until it is well, and again after it was dropped. */
 function openReplica<Schema>(
   url: string,
   primary: Kysely<Schema>,

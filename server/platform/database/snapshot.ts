@@ -23,7 +23,6 @@ export interface MigrationSnapshot {
   path: string
   /** The first migration that was made after it. */
   migration: string
-  /** Milliseconds since the epoch. */
   keptUntil: number
 }
 
@@ -44,7 +43,6 @@ export async function keepSnapshot(dataDir: string, migration: string): Promise<
   }
 }
 
-/** Where the copy of before this migration is kept. */
 export function snapshotFile(dataDir: string, migration: string): string {
   return join(dataDir, `${KEPT_AS}${migration}`)
 }

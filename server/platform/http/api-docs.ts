@@ -170,7 +170,6 @@ interface KeptText {
   body: string
 }
 
-/** Answers with the text as small as the client takes it. */
 function serveKept(make: () => Promise<KeptText>) {
   let making: ReturnType<typeof compressed> | undefined
   return async (request: FastifyRequest, reply: FastifyReply) => {

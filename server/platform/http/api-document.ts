@@ -10,7 +10,6 @@ import type { Audience, Operation, RouteLimit, Tag } from './route.ts'
 // What the document of the API says beyond the schemas of each route: refusals, headers, tags,
 // and shared schemas under one name.
 
-/** A route as it was declared; `schema` holds the contract's. */
 export interface DescribedRoute {
   method: string
   schema: FastifySchema | undefined
@@ -19,7 +18,6 @@ export interface DescribedRoute {
   operation: Operation
 }
 
-/** The members of an operation that are written here. */
 interface WrittenOperation {
   operationId?: string
   parameters?: object[]

@@ -32,7 +32,6 @@ const GZIP = { level: 4 }
  */
 const AT_ONCE_BYTES = 64 * 1_024
 
-/** An answer as it goes over the wire. */
 export interface Compressed {
   body: Buffer
   headers: { 'content-encoding': Encoding; 'x-padding': string }

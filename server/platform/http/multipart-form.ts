@@ -30,7 +30,6 @@ export interface FormSender {
 
 export interface ReceivedForm<Fields> {
   fields: Fields
-  /** In the order they came. */
   files: UploadedFile[]
 }
 
@@ -90,7 +89,6 @@ export async function withForm<Fields extends z.ZodType, Result>(
 
 const fileFields = new WeakMap<FastifyRequest, string>()
 
-/** The field for a file in the form this request was read as. */
 export function fileFieldOf(request: FastifyRequest): string | undefined {
   return fileFields.get(request)
 }

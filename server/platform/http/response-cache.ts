@@ -11,14 +11,12 @@ import { requestIdOf } from './request-ids.ts'
 // the framework, which costs more than all the rest of it; the call is counted, logged and timed as
 // any other. Whatever is not kept, or is refused, goes the way of all requests.
 
-/** Who calls, as far as an answer may depend on it. */
 interface Caller {
   id: Id
   username: string
   isAdmin: boolean
 }
 
-/** One answer, for the log and the metrics. */
 export interface Answered {
   requestId: string
   route: string
@@ -114,7 +112,6 @@ export function createResponseCache(options: Options) {
   }
 
   return {
-    /** Keeps what the routes of the app answer that say so. */
     keep(app: FastifyInstance) {
       app.addHook('onRoute', (route) => {
         if (!route.config?.isCached || route.method !== 'GET') return

@@ -8,7 +8,6 @@ import type { Limits } from '../limits.ts'
 // what the description of the API says of it. A route that is declared in another way stops the
 // start.
 
-/** Who may call a route at all. */
 export type Audience = 'anyone' | 'members' | 'administrators'
 
 /** How often one member may call the routes of a class; of who is not signed in, one address. */
@@ -29,7 +28,6 @@ export type RouteLimit = CallLimit | OwnRule
 /** Every call counts here; for a route that only reads what an index leads to, it is enough. */
 export const GENERAL: CallLimit = { name: 'general', times: 300, seconds: 60 }
 
-/** A part of the API, as its description groups the routes. */
 export interface Tag {
   name: string
   description: string
@@ -45,7 +43,6 @@ export interface Operation {
   tag: Tag
   /** Refusals that cannot be derived, or that need a reason of their own; see `errorCodes`. */
   refuses?: Partial<Record<ErrorCode, string>>
-  /** It takes the header `Idempotency-Key`. */
   isIdempotent?: boolean
   /** A multipart form. Its fields are parsed as they stream in, so Fastify validates none. */
   form?: z.ZodObject
@@ -67,7 +64,6 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   params?: Params
   querystring?: Query
   body?: Body
-  /** The schema of each status that is no refusal. */
   response?: Response
   /**
    * Refuses who may not do this at all, before what they sent is found wrong. Asked only then: what
@@ -113,7 +109,6 @@ function permissionFirst<Params>(
   }
 }
 
-/** A route as it was declared; its schemas are the contract's. */
 export interface DeclaredRoute {
   audience: Audience
   limit: RouteLimit

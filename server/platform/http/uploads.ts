@@ -10,7 +10,6 @@ import { HttpError } from './http-error.ts'
 // Files that members send lie on the disk while they are received and decoded, so that neither
 // many of them nor slow ones fill the server's memory. They are removed when the request is over.
 
-/** A file as it was received. */
 export interface UploadedFile {
   path: string
   /** In bytes, at least 1. */

@@ -16,7 +16,6 @@ const MAX_WAITING = 32
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
 export type ImageDecoder = {
-  /** How many pictures wait for their turn. */
   readonly waiting: number
   /**
    * A JPEG, PNG, WebP, GIF, AVIF or HEIC, made upright WebP without any metadata: a post in

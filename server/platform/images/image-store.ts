@@ -60,7 +60,6 @@ export interface ImageStoreOptions {
 }
 
 export type ImageStore = ReturnType<typeof createImageStore>
-/** The addresses of pictures that are there. */
 export type ImageAddresses = Pick<
   ImageStore,
   'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl' | 'linkUrl'
@@ -157,7 +156,6 @@ function imageUses(clock: Clock) {
         .execute()
     },
 
-    /** Nothing shows these images any more. */
     async release<S extends ImageTables>(trx: Kysely<S>, ids: string[]) {
       if (ids.length === 0) return
       await narrowTables<ImageTables, S>(trx)

@@ -11,7 +11,6 @@ import { type MailTransport, mimeMessage, type RenderedMail } from './mail.ts'
 interface Captured {
   folder: string
   from: string
-  /** Shows one line in the terminal. */
   publish: (line: string) => void
 }
 

@@ -27,18 +27,15 @@ export interface Mail {
   refusal?: { label: string; url: string }
 }
 
-/** A mail ready to be sent, in both forms that mail programs show. */
 export interface RenderedMail {
   to: string
   subject: string
   text: string
   html: string
-  /** The address its action leads to. */
   link: string | null
   isForgotten?: true
 }
 
-/** A way for mail to leave the server. */
 export interface MailTransport {
   /** Resolves once the mail is in other hands; throws when it is not, and it may be tried again. */
   send(mail: RenderedMail): Promise<void>

@@ -19,7 +19,6 @@ export interface MailOutboxTable {
   given_up_at: Generated<number | null>
 }
 
-/** What the outbox needs of a database. */
 export interface OutboxTables {
   mail_outbox: MailOutboxTable
 }
@@ -109,7 +108,6 @@ export async function deleteRowsGivenUp(db: Db, before: number): Promise<void> {
   await db.deleteFrom('mail_outbox').where('given_up_at', '<=', before).execute()
 }
 
-/** Those that could not be sent, the newest first. */
 export function failedRows(db: Db, limit: number): Promise<OutboxRow[]> {
   return db
     .selectFrom('mail_outbox')

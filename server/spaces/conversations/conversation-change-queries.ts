@@ -8,9 +8,6 @@ import { visibleMembers } from '../../visibility/visible-queries.ts'
 import { NOBODY } from '../permissions.ts'
 import { flag, friendship, sharedSpace } from './conversation-queries.ts'
 
-// The SQL of beginning a conversation and changing who may write in it.
-
-/** How each of these members, of those the viewer sees, stands to them. */
 export function peopleToWriteTo(trx: Queryable, viewer: Id, ids: Id[]) {
   return visibleMembers(trx, viewer)
     .select(({ exists }) => [
@@ -23,7 +20,6 @@ export function peopleToWriteTo(trx: Queryable, viewer: Id, ids: Id[]) {
     .execute()
 }
 
-/** Whether a block stands between one of these members and one of the others. */
 export async function hasBlockBetween(trx: Queryable, ids: Id[], others: Id[]): Promise<boolean> {
   const row = await trx
     .selectFrom('blocks')
@@ -104,7 +100,6 @@ function directSpace(id: Id, memberCount: number, now: number) {
   }
 }
 
-/** The conversation, which stays as it is until the transaction ends. */
 export function lockConversation(trx: Queryable, id: Id) {
   const query = trx
     .selectFrom('spaces')

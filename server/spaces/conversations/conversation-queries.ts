@@ -70,7 +70,6 @@ export function friendship(db: Queryable, viewer: Id, other: Expression<Id>) {
     .where('friendships.friend_id', '=', other)
 }
 
-/** A space both are in, which is no conversation. */
 export function sharedSpace(db: Queryable, viewer: Id, other: Expression<Id>) {
   return db
     .selectFrom('space_members as own_place')
@@ -86,7 +85,6 @@ const standing = prepared((db: Queryable, given: Asked & { id: Id }) =>
   standings(db, given.viewer).where('spaces.id', '=', given.id),
 )
 
-/** How the viewer stands to a conversation they are in. */
 export async function findStandingIn(db: Queryable, viewer: Id, id: Id) {
   const [row] = await standing(db, { viewer, id })
   return row
@@ -158,7 +156,6 @@ function isListed(viewer: Id) {
     and (conversation.is_pair = 0 or spaces.last_seq > 0) and ${isSaidOrAnswered()}`
 }
 
-/** Of whom the viewer may see. */
 function isWaiting(viewer: Id) {
   return sql<SqlBool>`conversation.request_state = 'asked'
     and conversation.requester_id <> ${viewer} and ${isSaidOrAnswered()}
@@ -208,7 +205,6 @@ function laterPage(box: Box) {
 const FIRST = { conversations: firstPage('conversations'), requests: firstPage('requests') }
 const LATER = { conversations: laterPage('conversations'), requests: laterPage('requests') }
 
-/** The last active first. */
 export function conversationsOf(db: Queryable, viewer: Id, box: Box, before?: Id) {
   return before === undefined ? FIRST[box](db, { viewer }) : LATER[box](db, { viewer, before })
 }

@@ -19,9 +19,6 @@ import {
 } from './conversations.ts'
 import { acceptRequest, dismissRequest } from './direct-messages.ts'
 
-// Conversations of some members, for them alone: to everybody else, administrators among them, there
-// is no such thing. Their messages are read and sent as those of a space.
-
 const { MESSAGES } = contract
 const route = routesOf({ name: 'Conversations', description: 'What members write to each other.' })
 
@@ -157,7 +154,6 @@ function requestRoutes(app: ApiRoutes, services: Services) {
   )
 }
 
-/** The `permission` of a route that is for who is in the conversation. */
 function forThoseInside(services: Services) {
   return async (request: FastifyRequest, { id }: { id: Id }) => {
     await readConversation(actor(request), services, id)

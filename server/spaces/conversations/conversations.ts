@@ -64,7 +64,6 @@ export async function countUnread(actor: Actor, { db, clock }: Shown): Promise<{
   return { unread: await conversationQueries.countUnread(db, actor.id, clock()) }
 }
 
-/** Who can begin a conversation with the actor. */
 export async function readSettings(actor: Actor, { db }: Shown): Promise<ConversationSettings> {
   return { from: await changeQueries.readPolicy(db, actor.id) }
 }

@@ -11,7 +11,6 @@ interface Banned {
   userId: Id
 }
 
-/** False when the person was banned before. */
 export async function insertBan(
   trx: Queryable,
   ban: Insertable<SpaceTables['space_bans']>,
@@ -25,7 +24,6 @@ export async function insertBan(
   return row !== undefined
 }
 
-/** False when there was none. */
 export async function deleteBan(trx: Queryable, { spaceId, userId }: Banned): Promise<boolean> {
   const row = await trx
     .deleteFrom('space_bans')
@@ -59,7 +57,6 @@ export async function countBans(trx: Queryable, spaceId: Id): Promise<number> {
   return Number(count)
 }
 
-/** Whether the person wrote something that stands in the space, as its admin sees it. */
 export async function wroteIn(
   db: Queryable,
   admin: Id,
@@ -73,7 +70,6 @@ export async function wroteIn(
   return written !== undefined
 }
 
-/** The latest first. */
 export function bansOf(db: Queryable, spaceId: Id) {
   return db
     .selectFrom('space_bans')

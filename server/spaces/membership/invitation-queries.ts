@@ -5,9 +5,6 @@ import { isShown, isUnblocked, isUnmuted } from '../../visibility/hidden-members
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 import { friendship } from '../conversations/conversation-queries.ts'
 
-// The SQL of inviting friends to a space. The caller has locked the space.
-
-/** Of these people who are friends of the viewer. */
 export async function friendsAmong(trx: Queryable, viewer: Id, ids: Id[]): Promise<Id[]> {
   const rows = await visibleMembers(trx, viewer)
     .select('users.id')
@@ -17,7 +14,6 @@ export async function friendsAmong(trx: Queryable, viewer: Id, ids: Id[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Who of these people is in the space. */
 export async function membersAmong(trx: Queryable, spaceId: Id, ids: Id[]): Promise<Id[]> {
   const rows = await trx
     .selectFrom('space_members')
@@ -28,7 +24,6 @@ export async function membersAmong(trx: Queryable, spaceId: Id, ids: Id[]): Prom
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Whom of these people the space banned. */
 export async function bannedAmong(trx: Queryable, spaceId: Id, ids: Id[]): Promise<Id[]> {
   const rows = await trx
     .selectFrom('space_bans')
@@ -45,7 +40,6 @@ interface Invitation {
   now: number
 }
 
-/** Returns whom this member had not invited before. */
 export async function insertInvitations(
   trx: Queryable,
   { spaceId, inviterId, now }: Invitation,

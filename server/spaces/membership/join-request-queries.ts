@@ -48,7 +48,6 @@ export function insertRequest(trx: Queryable, { spaceId, userId, message, now }:
     .executeTakeFirst()
 }
 
-/** False when it is no longer waiting for an answer. */
 export async function answerRequest(
   trx: Queryable,
   id: Id,
@@ -109,7 +108,6 @@ export function findRequest(db: Queryable, viewer: Id, id: Id) {
 
 export type JoinRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
-/** What waits for the admin of this space, oldest first. */
 export function pendingRequests(db: Queryable, admin: Id, spaceId: Id) {
   return requests(db)
     .where(isUnblocked('request.user_id', admin))
@@ -120,7 +118,6 @@ export function pendingRequests(db: Queryable, admin: Id, spaceId: Id) {
     .execute()
 }
 
-/** What the person asked for, newest first. */
 export function requestsOf(db: Queryable, userId: Id) {
   return requests(db)
     .where('request.user_id', '=', userId)
@@ -129,7 +126,6 @@ export function requestsOf(db: Queryable, userId: Id) {
     .execute()
 }
 
-/** Who waits for an answer of this space. */
 export async function waitingIds(db: Queryable, spaceId: Id): Promise<Id[]> {
   const rows = await db
     .selectFrom('join_requests')

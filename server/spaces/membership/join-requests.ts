@@ -85,13 +85,11 @@ export async function publishRequestEnded(mutation: Mutation, space: LockedSpace
   publishJoinRequestsChanged(mutation, spaceId, [to, userId])
 }
 
-/** The actor's own, newest first. */
 export async function readMyRequests(actor: Actor, services: Services): Promise<JoinRequest[]> {
   const rows = await requestQueries.requestsOf(services.db, actor.id)
   return rows.map((row) => presentJoinRequest(services, row))
 }
 
-/** What waits for an answer, oldest first. For the space's admin. */
 export async function readSpaceRequests(
   actor: Actor,
   services: Services,

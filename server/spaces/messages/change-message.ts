@@ -35,7 +35,6 @@ import { toggleReaction } from './reaction-queries.ts'
 // next number of the space while its row is locked, so what comes later has the higher number, and a
 // client that asks for what followed a number misses nothing.
 
-/** A message of a space: where it is. */
 export interface Place {
   spaceId: Id
   messageId: Id

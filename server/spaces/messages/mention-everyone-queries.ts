@@ -1,8 +1,6 @@
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 
-// The SQL of calling everybody in a space.
-
 interface Call {
   spaceId: Id
   now: number
@@ -10,7 +8,6 @@ interface Call {
   notSince: number
 }
 
-/** False when the last call was later. */
 export async function takeCall(trx: Queryable, { spaceId, now, notSince }: Call): Promise<boolean> {
   const row = await trx
     .updateTable('spaces')
@@ -22,7 +19,6 @@ export async function takeCall(trx: Queryable, { spaceId, now, notSince }: Call)
   return row !== undefined
 }
 
-/** The members who did not mute the space. */
 export async function hearingMemberIds(trx: Queryable, spaceId: Id, now: number): Promise<Id[]> {
   const rows = await trx
     .selectFrom('space_members')

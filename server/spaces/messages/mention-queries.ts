@@ -4,9 +4,6 @@ import { deletionOfSome } from '../../platform/database/delete-some.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 
-// The SQL of who is mentioned in messages. The caller has locked the space.
-
-/** Keeps that they are mentioned in it, as far as they are there; returns who was not before. */
 export async function insertMentions(trx: Queryable, messageId: Id, userIds: Id[]): Promise<Id[]> {
   if (userIds.length === 0) return []
   const added = await trx

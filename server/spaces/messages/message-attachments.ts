@@ -2,7 +2,6 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { type GivenReaction, reactionsTo } from './reaction-queries.ts'
 
-/** What a message has beside its words: kept with them where it is taken away and may come back. */
 export interface Attachments {
   reply_to_id: Id | null
   post_id: Id | null

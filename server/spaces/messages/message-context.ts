@@ -12,7 +12,6 @@ export interface MessageContext {
   names: MentionNames
   /** What they answer, by its id. What the viewer may not read is not among it. */
   quoted: ReadonlyMap<Id, QuotedRow>
-  /** In their order, by the message. */
   pictures: ReadonlyMap<Id, PictureRow[]>
 }
 

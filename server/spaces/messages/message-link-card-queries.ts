@@ -1,8 +1,6 @@
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 
-// The SQL of messages that show where a link leads.
-
 /** The newest messages that show a link's card, whoever may read them. */
 export async function messagesWithCard(db: Queryable, cardId: Id, limit: number) {
   return db
@@ -15,7 +13,6 @@ export async function messagesWithCard(db: Queryable, cardId: Id, limit: number)
     .execute()
 }
 
-/** What is known of a link, as messages show it. */
 export function findCardOfLink(trx: Queryable, cardId: Id) {
   return trx
     .selectFrom('link_cards as link')

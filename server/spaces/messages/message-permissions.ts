@@ -11,7 +11,6 @@ import { findMessageToChange } from './message-queries.ts'
 
 // What stands as the `permission` of a route of a space or a conversation.
 
-/** For who is in it. */
 export function forThoseInside(services: Services) {
   return async (request: FastifyRequest, params: { id: Id } | { spaceId: Id }) => {
     const spaceId = 'id' in params ? params.id : params.spaceId
@@ -19,7 +18,6 @@ export function forThoseInside(services: Services) {
   }
 }
 
-/** For who sent the message. */
 export function forSender(services: Services) {
   return async (request: FastifyRequest, place: { spaceId: Id; messageId: Id }) => {
     const sender = actor(request)

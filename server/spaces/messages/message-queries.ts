@@ -20,10 +20,8 @@ interface InSpace {
   space: Id
 }
 
-/** The newest page, newest first. */
 export const newestMessages = prepared((db: Queryable, given: InSpace) => page(db, given))
 
-/** The page just before one message, newest first. */
 export const messagesBefore = prepared((db: Queryable, given: InSpace & { before: Id }) =>
   page(db, given).where('message.seq', '<', (eb) =>
     eb
@@ -50,7 +48,6 @@ export const messagesFrom = prepared(
       .limit(given.limit),
 )
 
-/** The last pinned first. */
 export const pinnedMessages = prepared((db: Queryable, given: InSpace) =>
   messagesOf(db, given)
     .where('message.pinned_at', 'is not', null)
@@ -125,7 +122,6 @@ export async function findMessageToChange(trx: Queryable, viewer: Id, space: Id,
   return row
 }
 
-/** Any message, for moderation. */
 export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id) {
   return trx
     .selectFrom('space_messages')

@@ -16,7 +16,6 @@ export const COMPLETIONS_MAX = 20
 interface Words {
   space: Id
   stretch: number
-  /** As a JSON list. */
   words: string
 }
 

@@ -1,8 +1,6 @@
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 
-// The SQL of the pictures of messages.
-
 export async function insertPictures(
   trx: Queryable,
   messageId: Id,
@@ -39,7 +37,6 @@ export async function altsOf(trx: Queryable, messageId: Id): Promise<string[]> {
   return rows.map(({ alt }) => alt)
 }
 
-/** In the order of the pictures. */
 export async function updateAlts(trx: Queryable, messageId: Id, alts: string[]) {
   for (const [place, alt] of alts.entries())
     await trx
@@ -52,7 +49,6 @@ export async function updateAlts(trx: Queryable, messageId: Id, alts: string[]) 
 
 export type PictureRow = Awaited<ReturnType<typeof picturesOfSeen>>[number]
 
-/** Returns which pictures they were. */
 export async function deletePictures(trx: Queryable, messageIds: Id[]): Promise<string[]> {
   const rows = await trx
     .deleteFrom('message_images')

@@ -2,15 +2,12 @@ import { PINS_MAX } from '../../../contract/space-messages.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 
-// The SQL of pinned messages. The caller has locked the space.
-
 interface Pin {
   spaceId: Id
   messageId: Id
   changeSeq: number
 }
 
-/** False when as many others are pinned as there may be. */
 export async function pin(
   trx: Queryable,
   { spaceId, messageId, changeSeq }: Pin,

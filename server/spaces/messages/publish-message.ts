@@ -27,7 +27,6 @@ export async function readersTopics(
 
 interface MessageNews {
   spaceId: Id
-  /** As it is now. */
   row: MessageRow
   type: 'message_created' | 'message_changed'
   topics: Topic[]

@@ -5,8 +5,6 @@ import type { Queryable } from '../../schema.ts'
 import { isThere } from '../../visibility/hidden-members.ts'
 import { visibleMessages } from '../../visibility/visible-queries.ts'
 
-// The SQL of what messages answer: asked once for all of a page.
-
 /** More than is shown, since a mention may be shorter than the id that is kept for it. */
 export const LINE_READ = 5 * QUOTED_LINE_MAX
 

@@ -46,7 +46,6 @@ export async function toggleReaction(trx: Queryable, reaction: GivenReaction) {
   await changedMessage(trx, reaction)
 }
 
-/** What was given to a message, by whom. */
 export function reactionsTo(trx: Queryable, messageId: Id) {
   return trx
     .selectFrom('message_reactions')

@@ -2,8 +2,6 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Attachments } from './message-attachments.ts'
 
-// The SQL of messages that are given back.
-
 interface Restored extends Attachments {
   id: Id
   content: string

@@ -36,15 +36,11 @@ type Sender = Awaited<ReturnType<typeof requireAccount>>
 interface NewMessage {
   spaceId: Id
   content: string
-  /** What its sender's client calls it. */
   clientId?: string | undefined
-  /** What it answers. */
   replyTo?: Id | undefined
-  /** The post it shares. */
   postId?: Id | undefined
   /** Whether its first link shows nothing of where it leads. */
   noPreview?: '' | 'yes' | undefined
-  /** In the order in which they are shown. */
   pictures?: { sources: ImageSource[]; alts: PictureAlts } | undefined
 }
 

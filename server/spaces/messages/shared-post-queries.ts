@@ -2,7 +2,6 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { visiblePosts } from '../../visibility/visible-queries.ts'
 
-/** A post that the viewer may see, as one that is to be shared. */
 export function findSharedPost(trx: Queryable, viewer: Id, postId: Id) {
   return visiblePosts(trx, viewer)
     .select('posts.is_public')

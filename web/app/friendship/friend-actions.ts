@@ -26,7 +26,6 @@ interface FriendAction {
   before: Relation
 }
 
-/** Where the act was chosen: a row of a list, the member's own card, or a notification. */
 type Origin = 'row' | 'card' | 'notification'
 
 const FRIEND_ACTIONS = ['friend-act'] as const
@@ -39,7 +38,6 @@ const FAILED: Record<FriendActionKind, string> = {
   remove: MESSAGES.removeFailed,
 }
 
-/** Carries acts out, one after the other. */
 export function useFriendActions(origin: Origin): (act: FriendAction) => void {
   const toast = useToast()
   const { mutate } = useMutation({
@@ -85,7 +83,6 @@ function isSeenInPlace(kind: FriendActionKind, origin: Origin): boolean {
   return origin === 'row' && (kind === 'send' || kind === 'withdraw')
 }
 
-/** What the server says of it. */
 async function perform({ kind, person }: FriendAction, origin: Origin): Promise<string> {
   try {
     return messageBody.parse(await send(kind, person._id, origin)).msg

@@ -13,7 +13,6 @@ interface FriendButtonsProps {
   onAct: (kind: FriendActionKind) => void
 }
 
-/** What the viewer can do about a member, or how they stand, in one place that never moves. */
 export function FriendButtons({ relation, username, isOnCard = false, onAct }: FriendButtonsProps) {
   const { group, act } = usePreservedFocus(relation, onAct)
   const size = isOnCard ? 'medium' : 'small'

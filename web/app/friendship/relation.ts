@@ -4,7 +4,6 @@ import type { MemberProfile } from '../../../contract/profile.ts'
 /** How another member stands to the viewer. `received`: they asked the viewer. */
 export type Relation = 'none' | 'sent' | 'received' | 'friends'
 
-/** What the viewer can do about it. */
 export type FriendActionKind = 'send' | 'withdraw' | 'accept' | 'decline' | 'remove'
 
 export const RELATION_AFTER: Record<FriendActionKind, Relation> = {

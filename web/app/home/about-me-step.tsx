@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUser } from '../session.tsx'
 
-/** What stands under one's name; the settings have room for more of it. */
 export function AboutMeStep() {
   const { aboutMe } = useUser()
   const [text, setText] = useState(aboutMe)

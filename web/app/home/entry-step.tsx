@@ -18,7 +18,6 @@ const MEANINGS: Record<Registration, string> = {
   closed: 'Nobody can register, not even with a link.',
 }
 
-/** Who may register from now on. */
 export function EntryStep({ onDone }: SetupStepProps) {
   const { data: community } = useQuery(communityOptions)
   const [chosen, setChosen] = useState<Registration>()

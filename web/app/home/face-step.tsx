@@ -12,7 +12,6 @@ import { useUser } from '../session.tsx'
 
 const CropDialog = lazyChunk(() => import('../../profile/crop-photo.tsx'), 'CropDialog')
 
-/** A photo, cropped and saved at once. */
 export function FaceStep() {
   const { username, profilePhoto } = useUser()
   const [toCrop, setToCrop] = useState<File | null>(null)

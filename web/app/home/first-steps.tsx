@@ -16,7 +16,6 @@ interface FirstStepsProps {
   onHide: () => void
 }
 
-/** What makes a newcomer somebody here: four small steps, each done in place, none asked for. */
 export function FirstSteps({ onHide }: FirstStepsProps) {
   const user = useUser()
   const hasAsked = useHasAskedSomebody()

@@ -5,7 +5,6 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { useComposerLink } from '../composer.tsx'
 import { paths } from '../paths.ts'
 
-/** Today's theme, as a beginning for who does not know what to say. */
 export function FirstWordsStep() {
   const prompt = useThemeOfTheDay()
   const openComposer = useComposerLink()

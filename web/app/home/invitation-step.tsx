@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { makeInvite } from '../invitations/api.ts'
 import type { SetupStepProps } from './setup-step-props.ts'
 
-/** A link to send to the first who should come; who comes by it is a friend at one press. */
 export function InvitationStep({ onEnd }: SetupStepProps) {
   const field = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState('')

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import type { SetupStepProps } from './setup-step-props.ts'
 
-/** The picture beside the name, saved as soon as it is chosen. */
 export function LogoStep({ onDone }: SetupStepProps) {
   const { logo } = useCommunity()
   const [problem, setProblem] = useState<string>()

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SetupStepProps } from './setup-step-props.ts'
 
-/** What stands in every title and mail. */
 export function NameStep({ onDone }: SetupStepProps) {
   const [name, setName] = useState(() => communityFace().name)
   const { mutateAsync } = useChangeCommunity()

@@ -15,10 +15,8 @@ interface StepCardProps<Name extends string> {
   steps: Step<Name>[]
   openStep: Name | null
   onOpen: (name: Name | null) => void
-  /** What the button in the corner does. */
   leaveLabel: string
   onLeave: () => void
-  /** What is done at a step. */
   children: (name: Name) => ReactNode
 }
 

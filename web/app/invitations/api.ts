@@ -3,8 +3,6 @@ import { inviteLink, inviteList, type NewInvite } from '../../../contract/invite
 import { api } from '../../platform/api-client.ts'
 import { queryKeys } from '../query-keys.ts'
 
-// The way to the server for the member's own invitations.
-
 export const invitesOptions = queryOptions({
   queryKey: queryKeys.invites,
   queryFn: async ({ signal }) => inviteList.parse(await api.get('/invites', { signal })),

@@ -15,7 +15,6 @@ interface InvitationRowProps {
   onRenewed: (made: InviteLink) => void
 }
 
-/** One invitation: what is left of it, and who came. */
 export function InvitationRow({ invite, onRenewed }: InvitationRowProps) {
   const client = useQueryClient()
   const toast = useToast()

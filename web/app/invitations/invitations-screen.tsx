@@ -13,7 +13,6 @@ import { InvitationRow } from './invitation-row.tsx'
 import { MadeLink } from './made-link.tsx'
 import { NewInvitationForm } from './new-invitation-form.tsx'
 
-/** Bringing somebody in: a new link, and what became of those before. */
 export function InvitationsScreen() {
   const { isAdmin } = useUser()
   const { data: community } = useQuery(communityOptions)

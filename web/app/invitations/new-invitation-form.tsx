@@ -33,7 +33,6 @@ const DAYS = [
 ]
 const NO_SPACE = ''
 
-/** How many may come by a link, until when, and where they arrive. */
 export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => void }) {
   const client = useQueryClient()
   const [note, setNote] = useState('')

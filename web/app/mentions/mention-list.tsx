@@ -6,7 +6,6 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { type MentionPlace, mentionableOptions } from './mentionable.ts'
 
 export interface MentionListHandle {
-  /** Whether the key was for the list. */
   handleKey: (key: string) => boolean
   /** The field was left: at once, or when the press that left it is over. */
   leave: () => void

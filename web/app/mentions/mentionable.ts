@@ -3,7 +3,6 @@ import { mentionableList } from '../../../contract/mentionable.ts'
 import type { PostAudience } from '../../../contract/posts.ts'
 import { api } from '../../platform/api-client.ts'
 
-/** Where somebody is mentioned: on a post, in a space, or in a post that is being written. */
 export type MentionPlace = { postId: string } | { spaceId: string } | { audience: PostAudience }
 
 const FRESH_MS = 60_000

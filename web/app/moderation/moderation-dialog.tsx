@@ -14,7 +14,6 @@ import { type Intervention, intervene, isAdministrator } from './api.ts'
 
 interface Words {
   question: (name: string) => string
-  /** What happens, and whom it reaches. */
   details: (name: string) => string
   done: string
 }

@@ -18,7 +18,6 @@ const ITEMS: Record<Intervention['kind'], { label: string; icon: ReactNode }> = 
 interface ModerationMenu {
   /** For a menu; none for who is no administrator. */
   items: { label: string; icon: ReactNode; isDanger: boolean; onSelect: () => void }[]
-  /** Stands beside the menu. */
   dialog: ReactNode
 }
 

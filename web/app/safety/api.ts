@@ -13,13 +13,11 @@ import { queryKeys } from '../query-keys.ts'
 
 export type SafetyPerson = Pick<Author, '_id' | 'username'>
 
-/** Whom the member blocked. */
 export const blockedOptions = queryOptions({
   queryKey: queryKeys.blocked,
   queryFn: async ({ signal }) => blockedList.parse(await api.get('/users/blocked', { signal })),
 })
 
-/** Whom the member muted. */
 export const mutedOptions = queryOptions({
   queryKey: queryKeys.muted,
   queryFn: async ({ signal }) => mutedList.parse(await api.get('/users/muted', { signal })),
@@ -68,7 +66,6 @@ export async function unmute(client: QueryClient, memberId: string): Promise<str
   return answer.msg
 }
 
-/** What is reported. */
 export interface Reportable {
   kind: ReportKind
   id: string

@@ -10,7 +10,6 @@ interface BlockDialogProps {
   onClose: () => void
 }
 
-/** Says what a block does, before it is done. */
 export function BlockDialog({ person, onClose }: BlockDialogProps) {
   const client = useQueryClient()
   const toast = useToast()

@@ -19,7 +19,6 @@ import { communityOptions } from '../community.ts'
 import { type Reportable, report, type SafetyPerson } from './api.ts'
 
 interface ReportDialogProps {
-  /** Whose it is. */
   person: SafetyPerson
   thing: Reportable
   onClose: () => void

@@ -7,7 +7,6 @@ const ReportDialog = lazyChunk(() => import('./report-dialog.tsx'), 'ReportDialo
 
 interface ReportItem {
   item: { label: string; icon: ReactNode; onSelect: () => void }
-  /** Stands beside the menu. */
   dialog: ReactNode
 }
 

@@ -15,7 +15,6 @@ const MuteDialog = lazyChunk(() => import('./mute-dialog.tsx'), 'MuteDialog')
 interface SafetyMenu {
   /** For a menu about this person; none about oneself. */
   items: { label: string; icon: ReactNode; isDanger?: boolean; onSelect: () => void }[]
-  /** Stands beside the menu. */
   dialog: ReactNode
 }
 

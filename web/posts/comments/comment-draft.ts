@@ -3,7 +3,6 @@ import { createCommentBody } from '../../../contract/comments.ts'
 import { useDraft } from '../../platform/drafts.ts'
 import { useAddComment } from './comments-api.ts'
 
-/** Below which comment a reply will stand, and to which one there it is. */
 export interface DraftOfReply {
   id: string
   targetId: string

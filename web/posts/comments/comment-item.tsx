@@ -19,15 +19,12 @@ const CommentEditor = lazyChunk(() => import('./comment-editor.tsx'), 'CommentEd
 
 interface CommentItemProps {
   comment: Reply
-  /** On which it stands, and whose. */
   post: Post
   onAuthorClick: ((userId: string) => void) | undefined
   onReply: () => void
-  /** The replies to it. */
   children?: ReactNode
 }
 
-/** A comment with the replies to it, or a reply. */
 export function CommentItem(props: CommentItemProps) {
   const { user } = props.comment
   if (user) return <WrittenComment {...props} user={user} />
@@ -124,11 +121,9 @@ interface CommentRowProps {
   isFaint?: boolean
   element?: RefObject<HTMLDivElement | null> | undefined
   isHighlighted?: boolean
-  /** When it was said. */
   children?: ReactNode
   below?: ReactNode
   menu?: ReactNode
-  /** Stands in place of the words. */
   editor?: ReactNode
   replies?: ReactNode
 }

@@ -13,9 +13,7 @@ import { useDeleteComment } from './comments-api.ts'
 
 interface CommentMenuProps {
   comment: Reply
-  /** Who wrote it. */
   user: Author
-  /** On which it stands. */
   post: Post
   onEdit: () => void
 }

@@ -7,12 +7,10 @@ import { COMMENTS_PAGE_SIZE, type Comment, type Reply } from '../../../contract/
  */
 export type CommentPages = InfiniteData<Comment[]>
 
-/** As they are read: oldest first. */
 export function inOrder({ pages }: CommentPages): Comment[] {
   return pages.toReversed().flat()
 }
 
-/** How many there are on these pages, replies and all. */
 export function countOf(comments: Comment[]): number {
   return comments.reduce(
     (sum, { isDeleted, replyCount }) => sum + (isDeleted ? 0 : 1) + replyCount,
@@ -20,7 +18,6 @@ export function countOf(comments: Comment[]): number {
   )
 }
 
-/** Whether the comment stands on a page, or among the replies that stand there. */
 export function holds({ pages }: CommentPages, commentId: string): boolean {
   const isIt = ({ _id }: Reply) => _id === commentId
   return pages.flat().some((comment) => isIt(comment) || comment.replies.some(isIt))
@@ -40,7 +37,6 @@ export function withNewest(newest: Comment[], known: CommentPages | undefined): 
   return { ...known, pages: [[...first, ...newest.filter(({ _id }) => !ids.has(_id))], ...older] }
 }
 
-/** With an own reply, below all that are there. */
 export function withReply(reply: Reply, known: CommentPages): CommentPages {
   return mapComments(known, (comment) =>
     comment._id === reply.parentId && !comment.replies.some(({ _id }) => _id === reply._id)

@@ -18,7 +18,6 @@ interface CommentThreadProps {
   onAuthorClick: ((userId: string) => void) | undefined
 }
 
-/** A comment, below it the replies to it, and the field for one's own. */
 export function CommentThread({ comment, post, onAuthorClick }: CommentThreadProps) {
   const { replies, hiddenCount, ...more } = useReplies(post._id, comment)
   const isQuiet = useQuietNumbers()
@@ -78,7 +77,6 @@ interface ReplyFormProps {
   post: Post
   thread: Comment
   target: Reply
-  /** Somebody pressed Reply. */
   isAsked: boolean
   onDone: () => void
 }

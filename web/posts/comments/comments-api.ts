@@ -23,10 +23,8 @@ import { type CommentPages, countOf, withNewest, without, withReply } from './co
 
 // Comments are read from the newest page back, and a comment is made once however often it is sent.
 
-/** A comment on its way. */
 interface NewComment {
   text: string
-  /** What it replies to. */
   parentId?: string | undefined
   /** The same for every attempt at the same comment. */
   idempotencyKey: string
@@ -48,7 +46,6 @@ export function commentsOptions(postId: string) {
   })
 }
 
-/** The replies to a comment that follow those that stand with it. */
 export function repliesOptions(postId: string, { _id, replies }: Comment) {
   return infiniteQueryOptions({
     queryKey: [...commentsOptions(postId).queryKey, 'replies', _id] as const,

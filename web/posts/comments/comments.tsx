@@ -10,7 +10,6 @@ interface CommentsProps {
   onAuthorClick: ((userId: string) => void) | undefined
 }
 
-/** What was said about a post, and the field to say more. */
 export function Comments({ id, post, onAuthorClick }: CommentsProps) {
   const section = useRef<HTMLElement>(null)
   useCommentFormAnchor(section)

@@ -12,7 +12,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { mayBePicture } from './image-problem.ts'
 
-/** What of a composer the pictures need. */
 interface ImagesComposer {
   images: File[]
   fields: Record<ImageAltField, string>
@@ -28,7 +27,6 @@ interface AttachedImagesProps {
   composer: ImagesComposer
   /** Little room is left for them. */
   isCompact?: boolean
-  /** One was taken away from this place, or moved to it. */
   onAct: (place: number) => void
 }
 

@@ -30,7 +30,6 @@ interface ComposerFormProps {
   question: string
 }
 
-/** The form of a new post: words, and pictures if there are any. */
 export function ComposerForm({ composer, question }: ComposerFormProps) {
   const { images, failure, status } = composer
   const isSending = status === 'sending'
@@ -81,7 +80,6 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
   )
 }
 
-/** What one says, beside one's face where it leaves the words room enough. */
 function Words({ composer, question }: ComposerFormProps) {
   const { fields, errors, status, audience } = composer
   const { username, profilePhoto } = useUser()
@@ -122,11 +120,9 @@ function keepFocus(form: HTMLFormElement | null, place: number) {
 
 interface AttachmentsProps {
   composer: Composer
-  /** Something was taken away or moved to this place. */
   onAct: (place: number) => void
 }
 
-/** What goes with the words. */
 function Attachments({ composer, onAct }: AttachmentsProps) {
   const { fields, errors, status } = composer
   return (

@@ -10,7 +10,6 @@ import { useComposer } from './use-composer.ts'
 
 interface ComposerSheetProps {
   isOpen: boolean
-  /** What the post is to be about. */
   theme: PostTheme | undefined
   /** What is written stays a draft, its pictures too. */
   onClose: () => void

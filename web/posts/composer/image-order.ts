@@ -9,7 +9,6 @@ export function placesWithUp(count: number, moved: number): number[] {
   return placesWithout(count, moved).toSpliced(moved - 1, 0, moved)
 }
 
-/** The descriptions go along with the pictures. */
 export function altsInOrder(
   alts: Record<ImageAltField, string>,
   places: number[],

@@ -8,7 +8,6 @@ interface SendProgressProps {
   onCancel: () => void
 }
 
-/** How far the post has come, and the way to stop it. */
 export function SendProgress({ images, progress, onCancel }: SendProgressProps) {
   const uploaded = images.length > 0 && progress !== null && progress < 1 ? progress : null
   const label =

@@ -5,12 +5,10 @@ import type { Composer } from './use-composer.ts'
 
 interface ThemedComposerProps {
   composer: Composer
-  /** Of the theme that the post is about, if it is about one. */
   prompt: string | undefined
   removePrompt: () => void
 }
 
-/** The form of a new post, under the theme it is about. */
 export function ThemedComposer({ composer, prompt, removePrompt }: ThemedComposerProps) {
   const form = useRef<HTMLDivElement>(null)
 

@@ -103,7 +103,6 @@ function useFocusOnceAccepted(
 interface FootProps {
   talk: Conversation
   onDismissed: () => void
-  /** Where one writes. */
   children: React.ReactNode
 }
 

@@ -22,7 +22,6 @@ interface ConversationListProps {
   empty: ReactNode
 }
 
-/** The last active first. */
 export function ConversationList({ box, isBeside = false, empty }: ConversationListProps) {
   const list = useInfiniteQuery(conversationsOptions(box))
   const [sought, setSought] = useState('')

@@ -20,7 +20,6 @@ const PickFriendsDialog = lazyChunk(
 interface ConversationMenuProps {
   talk: Conversation
   onLeft: () => void
-  /** What can be done in the open room. */
   roomItems: readonly MenuItem[]
 }
 

@@ -29,7 +29,6 @@ import {
 
 export type Box = 'conversations' | 'requests'
 
-/** The last active first, page after page. */
 export function conversationsOptions(box: Box) {
   return infiniteQueryOptions({
     queryKey: [...queryKeys.conversations, 'list', box] as const,
@@ -119,7 +118,6 @@ export function useSaveSettings() {
   })
 }
 
-/** What it is called to the viewer. */
 export function nameOf({ title, people }: Conversation): string {
   if (title) return title
   return people.map(({ username }) => username).join(', ') || 'Somebody who left'

@@ -17,7 +17,6 @@ import { VibeField } from './vibe-field.tsx'
 const OPENING =
   'Whoever comes now reads what is written from now on. What was written so far stays with those who are members, and they are told.'
 
-/** What a space is: all it takes to make one. */
 export function MainFields({ form }: { form: SpaceForm }) {
   const { values, errors, change } = form
   return (
@@ -50,7 +49,6 @@ export function MainFields({ form }: { form: SpaceForm }) {
   )
 }
 
-/** For whom it is, and by what it is found. */
 export function AudienceFields({ form }: { form: SpaceForm }) {
   const { values, errors, change } = form
   return (

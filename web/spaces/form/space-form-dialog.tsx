@@ -12,7 +12,6 @@ import { SpacePreview } from './space-preview.tsx'
 import { type SpaceForm, useSpaceForm } from './use-space-form.ts'
 
 interface SpaceFormDialogProps {
-  /** The space to edit; none, and a new one is created. */
   space?: Space | undefined
   isOpen: boolean
   onClose: () => void

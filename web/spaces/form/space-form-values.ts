@@ -26,7 +26,6 @@ export interface SpaceFormValues {
   artArtist: string
   isPrivate: boolean
   maxMembers: string
-  /** Comma-separated. */
   tags: string
   vibe: SpaceVibe
 }

@@ -9,7 +9,6 @@ interface SpacePreviewProps {
   memberCount: number
 }
 
-/** How the card and the chat will look. */
 export function SpacePreview({ values, memberCount }: SpacePreviewProps) {
   const colorPalette = shownPalette(values.colors)
   return (

@@ -4,7 +4,6 @@ import { type SpaceBan, spaceBanList } from '../../../contract/space-bans.ts'
 import { api } from '../../platform/api-client.ts'
 import { SPACES_KEY } from '../persisted-space.ts'
 
-/** Who is banned from a space: for its admin. */
 export function bansOptions(spaceId: string) {
   return queryOptions({
     // Apart from what anybody reads of spaces: who hands a space over may not read this any more.

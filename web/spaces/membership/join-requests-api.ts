@@ -14,7 +14,6 @@ import { SPACES_KEY } from '../persisted-space.ts'
 
 // Asking to be let in, and letting in. A request that was answered is out of sight at once.
 
-/** The key of all queries of join requests. */
 export const JOIN_REQUESTS_KEY = ['join-requests'] as const
 const ANSWER = ['answer-join-request'] as const
 
@@ -57,7 +56,6 @@ export function useAskToJoin(spaceId: string) {
   })
 }
 
-/** Takes one's request to join this space back. */
 export function useCancelRequest() {
   const client = useQueryClient()
   const toast = useToast()
@@ -89,7 +87,6 @@ export function useAnswerRequest() {
   })
 }
 
-/** Ids of the requests that are being answered right now. */
 export function usePendingAnswers(): string[] {
   return useMutationState({
     filters: { mutationKey: ANSWER, status: 'pending' },

@@ -15,7 +15,6 @@ import { friendsOptions } from '../conversations/conversations-api.ts'
 interface PickFriendsDialogProps {
   title: string
   submitLabel: string
-  /** Not offered: they are in it. */
   without?: readonly string[]
   /** One alone can be chosen. */
   isOne?: boolean

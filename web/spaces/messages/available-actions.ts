@@ -7,11 +7,9 @@ export type AskAct = (act: AskedAct, message: SpaceMessage) => void
 
 type Act = () => void
 
-/** What a member can do to a message besides the reactions at hand. */
 export interface AvailableActions {
   onMore: Act
   onReply: Act | undefined
-  /** Who reacted, where somebody did. */
   onReactors: Act | undefined
   onEdit: Act | undefined
   onDelete: Act | undefined
@@ -32,7 +30,6 @@ interface Standing {
   canPin: boolean
 }
 
-/** What is done at once. */
 interface ImmediateActs {
   reply: Act | undefined
   edit: Act

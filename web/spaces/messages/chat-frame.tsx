@@ -13,7 +13,6 @@ import { useIsWide } from './wide-layout.ts'
 const RoomsPanel = optionalChunk(() => import('../rooms-panel.tsx'), 'RoomsPanel')
 
 interface ChatFrameProps {
-  /** The space's name, for screen readers and the browser's tab. */
   title: string
   /** None while it is not known. */
   palette: ColorPalette | undefined

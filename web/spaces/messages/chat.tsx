@@ -23,7 +23,6 @@ interface ChatProps {
   onClose: () => Promise<void>
 }
 
-/** The conversation of a space, in its colours. */
 export function Chat({ space, onClose }: ChatProps) {
   const { here, typists } = usePresence(space)
   // Here, because it plays on when what is said about the space is closed again.

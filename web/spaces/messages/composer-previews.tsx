@@ -37,7 +37,6 @@ export function ComposerPreviews({
   )
 }
 
-/** What the message will answer, above where it is written. */
 function Answered({ quoted, onStop }: { quoted: QuotedMessage; onStop: () => void }) {
   return (
     <div className="flex min-w-0 basis-full items-center gap-2 rounded-control border border-line bg-surface-sunken ps-3 text-sm">

@@ -8,7 +8,6 @@ interface FoundMessageProps {
   message: SpaceMessage
   folds: Folds
   onChoose: (messageId: string) => Promise<void>
-  /** In place of the words as they are. */
   children?: ReactNode
 }
 

@@ -77,7 +77,6 @@ export function MessageDialogs(props: MessageDialogsProps) {
   )
 }
 
-/** What is asked about another's message, or about them. */
 function actAbout({ act: kind, message }: Asked): MessageAct | undefined {
   const { user: person, _id: messageId } = message
   if (!person) return undefined

@@ -33,7 +33,6 @@ interface MessageItemProps {
   isEdited: boolean
   /** The reader has just been led to it. */
   isLedTo: boolean
-  /** Leads to another message. */
   onGoToMessage: (messageId: string) => void
   editing: Editing
   actions: MessageActions

@@ -179,7 +179,6 @@ function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: Ro
   )
 }
 
-/** Who took whom into the conversation. */
 function AddedLine({ by, added }: { by: Author | null; added: Author }) {
   const name = added.username
   return (

@@ -41,7 +41,6 @@ export async function readNewestPage(spaceId: string, signal: AbortSignal) {
   }
 }
 
-/** What was made or changed since that place in the order. */
 export async function readChanges(spaceId: string, after: number): Promise<SpaceMessage[]> {
   return readMessages(`${messagesOf(spaceId)}?after=${after}`)
 }

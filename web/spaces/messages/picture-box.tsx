@@ -13,7 +13,6 @@ interface PictureBoxProps {
   message: SpaceMessage
   /** Fetches addresses for the pictures; rejects when there are none. */
   renew: () => Promise<void>
-  /** By touch. */
   onLongPress: () => void
 }
 

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { messageList } from '../../../contract/space-messages.ts'
 import { api } from '../../platform/api-client.ts'
 
-/** The pinned messages of a room, the last pinned first. */
 export function pinsOptions(roomId: string) {
   return queryOptions({
     queryKey: ['pins', roomId] as const,

@@ -67,7 +67,6 @@ export function useTypingNotice(spaceId: string): () => void {
   }
 }
 
-/** 'Ben is typing…', or nothing. */
 export function typingSentence(names: readonly string[]): string {
   const [one, other] = names
   if (names.length > 2) return 'Several people are typing…'

@@ -27,7 +27,6 @@ export function sendMessage(
   )
 }
 
-/** The member's messages that the server does not have yet, oldest first. */
 export function useQueuedMessages(
   spaceId: string,
   known: ChatLog['known'],

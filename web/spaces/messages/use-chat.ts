@@ -88,7 +88,6 @@ export function useChat(space: Space) {
 
 export type Chat = ReturnType<typeof useChat>
 
-/** The page before what is loaded. */
 function useEarlier(
   spaceId: string,
   log: ChatLog,

@@ -11,7 +11,6 @@ interface EmojiDialogProps {
   onChoose: (emoji: string) => void
 }
 
-/** Every emoji there is, to search and choose one of; on phones a sheet. */
 export function EmojiDialog({ title, isOpen, onClose, onChoose }: EmojiDialogProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>

@@ -10,7 +10,6 @@ export function namesOf(isMine: boolean, othersKnown: string[], count: number): 
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
 }
 
-/** 'Ben and others': the same without a number. */
 export function namesWithoutNumber(isMine: boolean, othersKnown: string[], count: number): string {
   const [first, second] = isMine ? ['You', ...othersKnown] : othersKnown
   if (first === undefined) return 'Others'
