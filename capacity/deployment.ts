@@ -4,10 +4,7 @@ import { type Demand, storageOf, workOf } from './model.ts'
 import { MAX_UTILIZATION, serversFor } from './queueing.ts'
 import { diskOf, processesOf, redisOf } from './resources.ts'
 
-// What a community of some size needs, and what that costs a month.
-
 export interface Deployment {
-  /** One process on the embedded database is enough. */
   isEmbedded: boolean
   processes: number
   /** Announcements reach only the processes where somebody listens. */

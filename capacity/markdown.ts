@@ -1,4 +1,3 @@
-/** One line of a table in a document. */
 export function tableRow(cells: string[]): string {
   return `| ${cells.join(' | ')} |`
 }

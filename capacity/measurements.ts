@@ -4,7 +4,6 @@
 export interface Measured {
   value: number
   unit: 'µs' | 'bytes'
-  /** `npm run bench -- …` */
   by: string
   on: string
 }

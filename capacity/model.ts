@@ -109,11 +109,9 @@ export function eventsOf({ posts, smallWrites, messages }: Demand): number {
   return posts + smallWrites + messages
 }
 
-/** Bytes. */
 export interface Storage {
   /** Of what a member is and keeps, whatever the community's age. */
   standing: number
-  /** In a year. */
   growth: number
   /** What is read and written within the days that people look at. */
   working: number

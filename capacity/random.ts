@@ -8,9 +8,7 @@ export function createRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   return {
-    /** From 0 up to, not including, 1. */
     share: next,
-    /** From 0 up to, not including, `below`. */
     formatNumber: (below: number) => Math.floor(next() * below),
     chance: (share: number) => next() < share,
     /** A heavy tail: most draws are near `typical`, few reach `most`. */

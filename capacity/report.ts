@@ -7,8 +7,6 @@ import { demandOf, embeddedWorkOf, requestsOf, storageOf, workOf } from './model
 import { p99ResponseTime } from './queueing.ts'
 import { processesOf } from './resources.ts'
 
-// What communities of growing size need, as markdown.
-
 const SIZES = [10_000, 1_000_000, 100_000_000]
 
 /** docs/capacity.md; a test holds it to what this returns. */

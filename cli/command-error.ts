@@ -1,7 +1,6 @@
 /** Why a command cannot be done: one line for who typed it. */
 export class CommandError extends Error {}
 
-/** One line, whatever was thrown. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
   return text.replace(/\s+/g, ' ').trim()

@@ -8,7 +8,6 @@ const MOVE_HELP = `
 It may be cut off at any moment: the same command again goes on where it stopped. At the end every
 row is compared. What is in DATA_DIR stays as it was; with S3_BUCKET set, pictures are copied there.`
 
-/** Adds what looks after the data as a whole. */
 export function addDataCommands(snug: Command, terminal: Terminal, config: () => Config) {
   snug
     .command('backup <file>')

@@ -1,7 +1,5 @@
 import { startServer } from './start.ts'
 
-// The command line: `npm run snug -- …`.
-
 // Whatever the umask was: what it writes is for its own user.
 process.umask(0o077)
 

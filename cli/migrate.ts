@@ -17,7 +17,6 @@ import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
 import { requireCommunity } from './with-services.ts'
 
-/** Brings the database up to date and says what that took. A start of the server does the same. */
 export async function migrateDatabase(config: Config, terminal: Terminal) {
   requireCommunity(config)
   // A server must not find its tables changed under it. Those on PostgreSQL wait for each other.

@@ -129,7 +129,6 @@ export const loginBody = z.object({
   rememberMe: z.boolean().default(false),
 })
 export const emailBody = z.object({ email })
-/** Of who wants the verification mail again. */
 export const resendBody = z.object({ email: emailOf(MESSAGES.resendEmailMissing) })
 export const resetBody = z.object({ password: passwordAtReset })
 export const refreshBody = z.object({
@@ -159,7 +158,6 @@ export const currentUser = z.object({
    * may be long, and have calls of their own. */
   squad: z.array(author),
   friendCount: z.number().int(),
-  /** Of those that wait for an answer. */
   friendRequestCount: z.number().int(),
   postCount: z.number().int(),
   /**

@@ -72,19 +72,16 @@ export const administeredUser = z.object({
   isPrivate: z.boolean(),
   isVerified: z.boolean(),
   isSuspended: z.boolean(),
-  /** The name of who invited them. */
   invitedBy: z.string().nullable(),
   createdAt: timestamp,
 })
 export type AdministeredUser = z.infer<typeof administeredUser>
 
-/** Everybody, newest first. */
 const administeredUsers = z.array(administeredUser)
 /** A page of them, or with `q` of those whose username or email begins so, by username. */
 export const administeredUsersPage = z.object({
   users: administeredUsers,
   page: z.number().int(),
-  /** How many there are on all pages. */
   total: z.number().int(),
 })
 export type AdministeredUsersPage = z.infer<typeof administeredUsersPage>
@@ -165,7 +162,6 @@ export const adminActsQuery = z.object({
 export type AdminActsQuery = z.output<typeof adminActsQuery>
 export const ADMIN_ACTS_PAGE_SIZE = 50
 
-/** How the server is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */
 export const figures = z.object({
   members: z.number().int(),
   unverified: z.number().int(),

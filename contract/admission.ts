@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { withCommas } from './figures.ts'
 import { id, timestamp, typedText } from './text.ts'
 
-// Letting people in, where administrators look at who registers.
-
-/** So many are shown at once, those who wait longest. */
 export const WAITING_SHOWN_MAX = 100
 export const ADMISSION_WORDS_MAX = 500
 
@@ -24,7 +21,6 @@ export const MESSAGES = {
 
 const approvalAnswer = z.object({ question: z.string(), answer: z.string() })
 export type ApprovalAnswer = z.infer<typeof approvalAnswer>
-/** As it is kept with the account. */
 export const approvalAnswers = z.array(approvalAnswer)
 
 const waitingPerson = z.object({
@@ -32,11 +28,9 @@ const waitingPerson = z.object({
   username: z.string(),
   email: z.string(),
   answers: approvalAnswers,
-  /** When they verified their email. */
   since: timestamp,
 })
 export type WaitingPerson = z.infer<typeof waitingPerson>
-/** Who waits longest comes first. */
 export const waitingList = z.array(waitingPerson)
 
 /** What the mail says beyond its own words, and the log keeps. */

@@ -5,7 +5,6 @@ import { timestamp } from './text.ts'
 // What stands in `data/` of an archive: read by whoever moves to another Snug, or to something else.
 // A field may be added within a schema; one that is taken away or means something else makes the next.
 
-/** Of every file of `data/`. */
 export const ARCHIVE_SCHEMA = 1
 
 const pictureFile = z
@@ -23,7 +22,6 @@ const archivedPicture = z.object({
 })
 export type ArchivedPicture = z.infer<typeof archivedPicture>
 
-/** `data/profile.json` */
 export const archivedProfile = z.object({
   schema: z.literal(ARCHIVE_SCHEMA),
   from: z
@@ -76,7 +74,6 @@ export const archivedPost = z.object({
 })
 export type ArchivedPost = z.infer<typeof archivedPost>
 
-/** `data/comments.json` */
 const archivedComment = z.object({
   text: words,
   createdAt: timestamp,
@@ -85,7 +82,6 @@ const archivedComment = z.object({
 })
 export type ArchivedComment = z.infer<typeof archivedComment>
 
-/** `data/messages.json` */
 const archivedMessage = z.object({
   /** Null where the space is there no longer. */
   space: name.nullable(),
@@ -98,7 +94,6 @@ export type ArchivedMessage = z.infer<typeof archivedMessage>
 
 /** `data/conversations.json`: what all said in them, one conversation after the other. */
 const archivedTalk = z.object({
-  /** Its name, or who else is in it. */
   conversation: words,
   /** Null where their account is gone. */
   sender: name.nullable(),
@@ -108,11 +103,9 @@ const archivedTalk = z.object({
 })
 export type ArchivedTalk = z.infer<typeof archivedTalk>
 
-/** `data/friends.json` */
 export const archivedFriend = z.object({ username: name, since: timestamp, isSquad: z.boolean() })
 export type ArchivedFriend = z.infer<typeof archivedFriend>
 
-/** `data/notifications.json` */
 const archivedNotification = z.object({ text: words, createdAt: timestamp })
 export type ArchivedNotification = z.infer<typeof archivedNotification>
 
@@ -125,7 +118,6 @@ const archivedSignIn = z.object({
 })
 export type ArchivedSignIn = z.infer<typeof archivedSignIn>
 
-/** `data/settings.json` */
 export const archivedSettings = z.object({
   schema: z.literal(ARCHIVE_SCHEMA),
   isPrivate: z.boolean(),

@@ -3,7 +3,6 @@ import { loginBody } from './accounts.ts'
 import { codeBody } from './second-factor.ts'
 import { timestamp } from './text.ts'
 
-/** So long an archive can be downloaded; then it is removed. */
 export const ARCHIVE_DAYS = 7
 /** From one request to the next. */
 export const ARCHIVE_EVERY_MS = 24 * 60 * 60_000
@@ -41,7 +40,6 @@ export const archiveStatus = z.object({
   state: z.enum(['none', 'making', 'ready', 'failed']),
   /** Why there is none, where it could not be made. */
   problem: z.string().nullable(),
-  /** Of one that is ready. */
   bytes: z.number().int().nullable(),
   expiresAt: timestamp.nullable(),
   /** From when on a new one may be asked for; null: now. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { id } from './text.ts'
 
-/** Who said something, as it stands beside their words. */
 export const author = z.object({
   _id: id,
   username: z.string(),

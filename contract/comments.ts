@@ -36,7 +36,6 @@ const reply = z.object({
   /** As of posts. */
   editedAt: timestamp.nullable(),
   revision: z.number().int(),
-  /** The comment it replies to. */
   parentId: id.nullable(),
   isDeleted: z.boolean(),
 })

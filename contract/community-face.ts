@@ -12,7 +12,6 @@ export const COMMUNITY_PAGES = {
 } as const
 export type CommunityPage = keyof typeof COMMUNITY_PAGES
 
-/** The server writes it into the client's page. */
 export interface CommunityFace {
   name: string
   tagline: string
@@ -20,7 +19,6 @@ export interface CommunityFace {
   accent: string
   /** The address of its picture, in which the width may be replaced by 512, or by 640 with a margin. */
   logo: string | null
-  /** Which pages there are. */
   pages: CommunityPage[]
   /** Another for each announcement; empty for none. What it says is for members. */
   announcementId: string

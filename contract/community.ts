@@ -26,7 +26,6 @@ export const community = z.object({
   accent: z.string(),
   /** The address of its picture, in a width that may be replaced by 512, or by 640 with a margin. */
   logo: z.string().nullable(),
-  /** Which of these pages there are. */
   pages: z.array(z.enum(pageNames)),
   /** Another for each announcement; empty for none. */
   announcementId: z.string(),

@@ -5,7 +5,6 @@ import { roomMute } from './room-mute.ts'
 import { lastMessage } from './rooms.ts'
 import { id, isOneLine, parsedId, typedText } from './text.ts'
 
-/** With oneself. */
 export const CONVERSATION_MEMBERS_MAX = 10
 export const CONVERSATIONS_PAGE_SIZE = 20
 export const CONVERSATION_TITLE_MAX = 50

@@ -19,7 +19,6 @@ export const MESSAGES = {
 /** A mail that could not be sent. Never its text or a link in it. */
 const failedMail = z.object({
   _id: id,
-  /** Such as `verify-email`. */
   kind: z.string(),
   /** Null where it is to somebody who is no member, or not any more. */
   member: author.nullable(),
@@ -27,7 +26,6 @@ const failedMail = z.object({
   address: z.string(),
   /** A code, such as `ESOCKET` or `EENVELOPE 550`. */
   failure: z.string(),
-  /** How often it was tried. */
   attempts: z.number().int(),
   createdAt: timestamp,
   /** When it is tried again by itself; null once that was given up. */
@@ -35,7 +33,6 @@ const failedMail = z.object({
 })
 export type FailedMail = z.infer<typeof failedMail>
 
-/** The newest first. */
 export const failedMails = z.object({
   mails: z.array(failedMail),
   /** With those that are not listed. */

@@ -38,7 +38,6 @@ export const MESSAGES = {
   pageInvalid: 'This page is not there.',
 } as const
 
-/** A friend, or who asks to be one. */
 export const person = author.extend({ aboutMe: z.string() })
 export type Person = z.infer<typeof person>
 
@@ -50,9 +49,7 @@ export const discoveredPerson = person.extend({
 })
 export type DiscoveredPerson = z.infer<typeof discoveredPerson>
 
-/** By username. */
 export const friendList = z.array(person)
-/** Who asks to be my friend, newest first. */
 export const requestList = z.array(person)
 /**
  * Newest members first. With `q`, whom every word of it finds (`search.ts`): whose username begins

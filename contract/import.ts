@@ -3,13 +3,11 @@ import { timestamp } from './text.ts'
 
 // An archive of another Snug, or of this one, is sent in pieces and read once it is whole.
 
-/** Of a whole archive. */
 export const IMPORT_MAX_BYTES = 2 * 1024 * 1024 * 1024
 /** Of each piece but the last: small enough for a slow line, and for what stands before a server. */
 export const PIECE_BYTES = 16 * 1024 * 1024
 /** From one archive that was read to the next. */
 export const IMPORT_EVERY_MS = 24 * 60 * 60_000
-/** So long what was read can be taken back as a whole. */
 export const IMPORT_UNDO_DAYS = 30
 /** Of those who were friends elsewhere; more are not kept. */
 export const KNOWN_FRIENDS_MAX = 1_000
@@ -54,7 +52,6 @@ const count = z.int().min(0)
 
 /** The text fields of the form that brings a piece; the piece is its file `piece`. */
 export const importPieceFields = z.object({
-  /** Of the whole archive. */
   bytes: bytes.min(1, MESSAGES.pieceMissing),
   /** How many bytes of it came before this piece: 0 begins anew. */
   offset: bytes.min(0, MESSAGES.pieceMissing),
@@ -66,7 +63,6 @@ export const importPieceForm = importPieceFields.extend({ piece: z.file().max(PI
 export const importStatus = z.object({
   /** `none` also once it is over. */
   state: z.enum(['none', 'receiving', 'reading', 'read', 'failed', 'taking back', 'taken back']),
-  /** Why it failed. */
   problem: z.string().nullable(),
   /** Of the whole archive, and how many of them are there. */
   bytes: count,

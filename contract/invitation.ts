@@ -8,11 +8,9 @@ export const inviteCodeParams = z.object({ code: z.string().max(100) })
 
 export const invitedSpace = z.object({ _id: id, name: z.string() })
 
-/** What whoever has the link may know. */
 export const invitation = z.object({
   inviter: z.string(),
   space: invitedSpace.nullable(),
-  /** Null: until it is ended. */
   until: timestamp.nullable(),
 })
 export type Invitation = z.infer<typeof invitation>

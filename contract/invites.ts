@@ -30,7 +30,6 @@ export const MESSAGES = {
 } as const
 
 export const inviteBody = z.object({
-  /** Null: as often as wanted. */
   uses: z
     .number(MESSAGES.usesInvalid)
     .int(MESSAGES.usesInvalid)
@@ -48,26 +47,21 @@ export type NewInvite = z.input<typeof inviteBody>
 
 export const inviteParams = z.object({ id: parsedId })
 
-/** An invitation, for who made it. */
 const invite = z.object({
   _id: id,
   uses: z.number().int().nullable(),
-  /** How many became members by it. */
   joinedCount: z.number().int(),
   /** How many registered with it and have not come in yet: each of them holds a place. */
   waitingCount: z.number().int(),
   note: z.string(),
   space: invitedSpace.nullable(),
-  /** Null: until it is ended. */
   until: timestamp.nullable(),
-  /** Whether somebody can still register with it. */
   isOpen: z.boolean(),
   createdAt: timestamp,
   /** Who came by it, the latest first. */
   members: z.array(author),
 })
 export type Invite = z.infer<typeof invite>
-/** The newest first. */
 export const inviteList = z.array(invite)
 
 /** The link is shown once: only its hash is kept. */

@@ -5,7 +5,6 @@ export const linkCard = z.object({
   url: z.string(),
   title: z.string(),
   description: z.string(),
-  /** What the site calls itself, or its host. */
   site: z.string(),
   /** The address of our small square copy of the picture that the page gives for itself. */
   image: z.string().nullable(),

@@ -16,7 +16,6 @@ export const MESSAGES = {
 /** Who can be mentioned where: on a post, in a space, or in a post that is still being written. */
 export const mentionableQuery = z
   .object({
-    /** How the name begins. */
     q: z
       .string(MESSAGES.nameInvalid)
       .max(NAME_MAX, MESSAGES.nameInvalid)
@@ -32,5 +31,4 @@ export const mentionableQuery = z
   }, MESSAGES.placeUnclear)
 export type MentionableQuery = z.output<typeof mentionableQuery>
 
-/** Friends first, then by name. */
 export const mentionableList = z.array(author)

@@ -28,7 +28,6 @@ export function mentionsHere(text: string): boolean {
 
 const BEGUN = /(?<![\p{L}\p{N}_@/.<])@([A-Za-z0-9_]{0,19})$/u
 
-/** The text with each `@name` replaced. */
 export function replaceNames(
   text: string,
   replacement: (name: string, start: number) => string,

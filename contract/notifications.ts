@@ -3,7 +3,6 @@ import { author } from './author.ts'
 import { id, parsedId, timestamp } from './text.ts'
 
 export const NOTIFICATIONS_PAGE_SIZE = 50
-/** Characters of what a notification speaks of. */
 export const QUOTE_MAX = 160
 /** The fallback while the realtime stream is down. */
 export const FIRST_POLL_AFTER_MS = 1_000

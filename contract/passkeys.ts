@@ -46,7 +46,6 @@ const credentialId = base64url(1_364)
 const clientData = base64url(4_000)
 const TRANSPORTS_MAX = 10
 
-/** One's own, as the settings list it. */
 const passkey = z.object({
   _id: id,
   name: z.string(),

@@ -119,7 +119,6 @@ export type PostImage = z.infer<typeof postImage>
 export const post = z.object({
   _id: id,
   user: author,
-  /** Mentions in it are `@name`. */
   text: z.string(),
   mentions,
   /** The theme of the day that it was written about. */

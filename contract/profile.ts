@@ -50,7 +50,6 @@ export const MESSAGES = {
   privacyInvalid: 'Say whether the profile is private.',
 } as const
 
-/** In the member's own order. */
 export const squadList = z.array(author)
 
 /** How many of the friends two members share are named. */

@@ -35,7 +35,6 @@ export const vibeBody = z.object({
     .meta({ description: 'One emoji, with its skin tone or variation, as Unicode lists it.' }),
 })
 
-/** Who gave which emoji. */
 export const vibe = z.object({ emoji: z.string(), user: id, username: z.string() })
 
 /** What people made of a post: each of the lists cut, each of the counts whole. */
@@ -49,7 +48,6 @@ export type Reactions = z.infer<typeof reactions>
 
 export const vibes = z.object({
   vibes: z.array(vibe),
-  /** Most given first. */
   vibeCounts: z.array(z.object({ emoji: z.string(), count: z.number().int() })),
 })
 export type Vibes = z.infer<typeof vibes>

@@ -51,7 +51,6 @@ export type ClientMessage = z.input<typeof clientMessage>
 export type ReceivedMessage = z.output<typeof clientMessage>
 
 export const serverEvent = z.discriminatedUnion('type', [
-  /** The token was good, and everything from now on is heard. */
   z.object({ type: z.literal('ready'), unreadCount: z.number().int() }),
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('notification'), notification }),
@@ -60,7 +59,6 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('friends_changed'), memberId: id }),
   /** The member's own record was changed, here or elsewhere. */
   z.object({ type: z.literal('account_changed') }),
-  /** Something administrators decide about the community. */
   z.object({ type: z.literal('community_changed') }),
   z.object({ type: z.literal('new_posts'), feed: z.enum(['friends', 'public']) }),
   /** What a post or a comment under it says is otherwise now. */
@@ -71,9 +69,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('typing'), spaceId: id, userId: id, username: z.string() }),
   /** Who is in this chat now. */
   z.object({ type: z.literal('presence'), spaceId: id, userIds: z.array(id) }),
-  /** The space or its members changed. */
   z.object({ type: z.literal('space_changed'), spaceId: id }),
-  /** The member muted this room, or turned it on again. */
   z.object({ type: z.literal('mute_changed'), spaceId: id }),
   /** The member is in this space no longer, or the space is no more. */
   z.object({ type: z.literal('space_left'), spaceId: id }),

@@ -12,7 +12,6 @@ import { typedText } from './text.ts'
 
 // Who may come in, and what they send. Apart from the accounts, whose contract is on every page.
 
-/** To a question that is asked of who registers, where administrators let people in. */
 export const ANSWER_MAX = 300
 export const APPROVAL_QUESTIONS_MAX = 2
 
@@ -65,7 +64,6 @@ export const registrationFields = z.object({
   password: passwordAtRegister,
   /** From the link by which the first administrator of a public server registers. */
   host: z.string(ACCOUNT_MESSAGES.hostLinkUsed).max(100, ACCOUNT_MESSAGES.hostLinkUsed).optional(),
-  /** The code of an invitation. */
   invite: z.string(MESSAGES.invitationEnded).max(100, MESSAGES.invitationEnded).optional(),
   /** To the questions of the community, in their order. */
   answers: boundedList(

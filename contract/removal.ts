@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { decisionText } from './reports.ts'
 import { typedText } from './text.ts'
 
-// What is taken away from somebody by another is told to them, with the reason if one was given.
-
 export const REASON_MAX = 200
 
 export const MESSAGES = {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
 import { parsedId } from './text.ts'
 
-/** Friends at once. */
 const INVITED_MAX = 9
 
 export const MESSAGES = {

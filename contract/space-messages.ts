@@ -14,7 +14,6 @@ export const MESSAGE_REACTIONS_SHOWN_MAX = 200
 export const MESSAGES_AROUND = 25
 /** In one room. */
 export const PINS_MAX = 10
-/** Characters of what a message answers. */
 export const QUOTED_LINE_MAX = 160
 const SEQ_MAX = 2 ** 31 - 1
 

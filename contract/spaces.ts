@@ -171,7 +171,6 @@ const pinnedArtBody = z.object({
   artist: title.default(''),
 })
 
-/** What a space is made of. */
 export const spaceBody = z.object({
   name: typedText(SPACE_NAME_MAX, { blank: MESSAGES.nameMissing, long: MESSAGES.nameLong }),
   description: typedText(SPACE_DESCRIPTION_MAX, {
@@ -231,7 +230,6 @@ export const space = z.object({
   members: z.array(author),
   memberCount: z.number().int(),
   createdAt: timestamp,
-  /** How the viewer stands to it. */
   isMember: z.boolean(),
   isAdmin: z.boolean(),
   requestPending: z.boolean(),

@@ -18,7 +18,6 @@ export type Moment = z.infer<typeof moment>
 const color = z.string().regex(/^#[\da-f]{6}$/)
 const member = z.strictObject({
   name: z.string(),
-  /** When they registered. */
   daysAgo: z.int(),
   aboutMe: z.string(),
   pet: z.enum(['dog', 'cat', '']),

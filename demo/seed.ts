@@ -81,7 +81,6 @@ export async function seedDemo(dataDir: string, { log, progress }: SeedOptions):
 interface Seed {
   services: Services
   timeline: Timeline
-  /** All that were sent. */
   mails: RenderedMail[]
   /** By their names, once they have registered. */
   actors: Map<string, Actor>

@@ -3,7 +3,6 @@ import { countWaiting } from './admin/stats-queries.ts'
 import type { Figures, MetricsSources } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
-/** What of the server a monitoring system watches. */
 export function appMetrics(services: Services): MetricsSources {
   return {
     readNow: () => ({

@@ -53,9 +53,7 @@ import { isLinkPictureShown, isPhotoRemoved, mayOpenPicture } from './visibility
 
 const route = routesOf({ name: 'Server', description: 'How the server itself is doing.' })
 
-/** What the server gets from outside. */
 export interface ServerDependencies extends ServiceDependencies {
-  /** Folder of the built client. */
   clientFolder: string
 }
 

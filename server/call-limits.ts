@@ -14,7 +14,6 @@ const TIMES = {
   comments: [60, MINUTE],
   /** Of posts and comments. */
   edits: [60, MINUTE],
-  /** Likes, dislikes and vibes of posts, reactions to messages. */
   reactions: [120, MINUTE],
   deletions: [60, MINUTE],
   /** Of posts one by one. */
@@ -34,14 +33,12 @@ const TIMES = {
   /** Asking and taking it back alike: each of them is told to somebody. */
   'friend-requests': [60, HOUR],
   'friend-answers': [240, TEN_MINUTES],
-  /** Blocking, muting and taking it back. */
   blocks: [120, HOUR],
   reports: [20, DAY],
   'profile-changes': [120, HOUR],
   renames: [10, HOUR],
   /** Where a password is tried by who is signed in already. */
   'password-checks': [10, HOUR],
-  /** Adding and removing them, and asking for what they sign. */
   passkeys: [60, HOUR],
   /** What a passkey signs, for who is not signed in: each look at the sign-in asks for it. */
   'passkey-challenges': [600, HOUR],
@@ -56,7 +53,6 @@ const TIMES = {
   conversations: [120, HOUR],
   /** Of friends to a space: each is told to somebody. */
   'space-invitations': [30, HOUR],
-  /** Joining and leaving. */
   memberships: [60, TEN_MINUTES],
   'join-requests': [30, HOUR],
   'join-answers': [240, TEN_MINUTES],
@@ -81,7 +77,6 @@ const TIMES = {
 
 export type LimitName = keyof typeof TIMES
 
-/** The limit of this class. */
 export function limitOf(name: LimitName): CallLimit {
   const [times, seconds] = TIMES[name]
   return { name, times, seconds }

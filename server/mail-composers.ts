@@ -5,7 +5,6 @@ import type { Composer } from './platform/mail/outbox.ts'
 
 type Dependencies = Parameters<typeof accountMails>[0] & Parameters<typeof deletionMails>[0]
 
-/** All mails there are, by their kinds. */
 export function mailComposers(services: Dependencies): Record<string, Composer> {
   return {
     ...accountMails(services),

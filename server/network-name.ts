@@ -1,7 +1,6 @@
 import { addressKey } from './platform/limits.ts'
 import { sign } from './platform/server-keys.ts'
 
-/** How the log names where somebody is. */
 export type NetworkName = (ip: string) => string
 
 /**

@@ -62,7 +62,6 @@ export interface Schema
 interface UsersTable {
   id: Id
   username: string
-  /** The username in lower case, by which it is unique. */
   username_key: string
   email: string
   email_key: string
@@ -117,7 +116,6 @@ interface UsersTable {
 /** A link by which people may register. */
 interface InvitesTable {
   id: Id
-  /** Only the hash of the code in the link is kept. */
   code_hash: string
   maker_id: Id
   /** The space that who comes joins. */
@@ -171,7 +169,6 @@ interface FriendRequestsTable {
 export interface MemberWordsTable {
   /** 0: the whole username; 1: an ending of it; 2: a word of the bio. */
   tier: number
-  /** In lower case. */
   word: string
   /** Minus the place in the order of sign-up, so that newer members come first. */
   newness: number
@@ -182,7 +179,6 @@ export interface NotificationsTable {
   id: Id
   user_id: Id
   kind: NotificationKind
-  /** JSON: what the sentence of this kind needs. */
   params: string
   /** How often it happened: an unread one takes up those that follow. */
   count: Generated<number>
@@ -248,7 +244,6 @@ export interface PostsTable {
 
 interface PostImagesTable {
   post_id: Id
-  /** From 0, in the order they were chosen. */
   place: number
   image_id: string
   alt: string
@@ -296,7 +291,6 @@ export interface CommentsTable {
 /** What a comment said before an edit. */
 export interface CommentVersionsTable {
   comment_id: Id
-  /** The comment's revision while it said so. */
   n: number
   text: string
   written_at: number

@@ -33,7 +33,6 @@ import type { PostActivity } from './posts/post-activity.ts'
 import type { PostCache } from './posts/post-cache.ts'
 import type { Database, ReadonlyDatabase, Schema } from './schema.ts'
 
-/** A transaction under way, with what it will publish. */
 export type Mutation = DatabaseMutation<Schema>
 
 /** What the rooms work with: built once by app.ts, handed to every verb. */
@@ -79,7 +78,6 @@ export interface Services {
   backups: BackupSettings
   /** Null where the server makes none by itself. */
   scheduledBackups: ScheduledBackups | null
-  /** Where what is kept on this machine lies. */
   dataDir: string
   bus: Bus
   hooks: TransactionHooks
@@ -110,15 +108,10 @@ export interface ReadServices extends Pick<Services, 'postCache' | 'newestPosts'
 export interface TransactionHooks {
   /** A slice of what follows; true while there is more. */
   privacyChanged(mutation: Mutation, change: PrivacyChange): Promise<boolean>
-  /** Somebody waits to be let in, or does so no longer. */
   waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
-  /** Somebody who is suspended wrote to the administrators. */
   appealSent(mutation: Mutation): Promise<void>
-  /** Somebody became a member. */
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
-  /** What a member is found by was made or changed. */
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
-  /** A member's name or photo changed. */
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
   /** Friendship or a block between two members came or went. */
   relationshipChanged(mutation: Mutation, one: Id, other: Id): Promise<void>
@@ -126,7 +119,6 @@ export interface TransactionHooks {
   accountDeleted(mutation: Mutation, removal: AccountRemoval): Promise<boolean>
 }
 
-/** Whose profile became private or public. */
 export interface PrivacyChange {
   memberId: Id
   isPrivate: boolean
@@ -134,10 +126,8 @@ export interface PrivacyChange {
   privateSince: number | null
 }
 
-/** Who became a member just now. */
 export interface Newcomer {
   memberId: Id
-  /** Who invited them, if anybody did. */
   inviterId: Id | null
   /** The space the invitation leads to. */
   spaceId: Id | null

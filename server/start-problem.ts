@@ -11,7 +11,6 @@ import { SecretError } from './platform/secret.ts'
 // What the one who starts the server can mend: a setting that makes no sense, or not here, and a
 // database that is not as it should be. Only trying shows it of a port, an address and a folder.
 
-/** What a system call failed at. */
 interface SystemError extends Error {
   code: string
   syscall?: string

@@ -22,7 +22,6 @@ export function isReplacement(workers: number): boolean {
   return cluster.worker !== undefined && cluster.worker.id > workers
 }
 
-/** What whoever starts the server is told once it serves. */
 export interface Ready {
   port: number
   /** Where the first administrator of a public server registers; null: there is one, or no need. */

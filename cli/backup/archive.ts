@@ -148,7 +148,6 @@ function paddingAfter(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK
 }
 
-/** The checksum of what comes, passing it on. */
 export class Checksum {
   readonly #hash = createHash('sha256')
 

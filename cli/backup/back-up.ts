@@ -33,7 +33,6 @@ const MARGIN_BYTES = 64 * 1024 * 1024
 
 export interface BackupOptions {
   dataDir: string
-  /** The PostgreSQL that the community lives in; without it the embedded database. */
   databaseUrl?: string | null
   /** Pictures in a bucket are not put into the archive. */
   picturesInBucket?: boolean

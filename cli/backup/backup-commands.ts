@@ -31,7 +31,6 @@ import { isOccupied, restore } from './restore.ts'
 const IN_BUCKET = 'Pictures are kept in the bucket, and are not in the backup.'
 
 export interface BackupChoices {
-  /** The public key of an age identity. */
   encryptTo?: string
   withSecret?: boolean
 }

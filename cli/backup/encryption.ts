@@ -9,7 +9,6 @@ import { BackupError } from './manifest.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** How every file of age begins. */
 export const AGE_MAGIC = 'age-encryption.org/v1\n'
 
 /** Throws BackupError where the recipient is none. */

@@ -12,7 +12,6 @@ export const PICTURES = 'images'
 
 export const manifest = z.object({
   format: z.literal('snug-backup-1'),
-  /** Of Snug, when the backup was made. */
   version: z.string(),
   createdAt: z.iso.datetime(),
   database: z.enum(['sqlite', 'postgresql']),
@@ -20,14 +19,12 @@ export const manifest = z.object({
   pictures: z.enum(['archive', 'bucket']),
   /** Every migration the database has seen, in order. */
   migrations: z.array(z.string()),
-  /** How many rows each table has. */
   rows: z.record(z.string(), z.number().int()),
   /** The database's own, and those of the pictures. */
   files: z.number().int(),
   bytes: z.number().int(),
   /** Pictures the database names whose files were not there to be backed up. */
   missingFiles: z.number().int(),
-  /** SHA-256 of the list of checksums. */
   checksums: z.string(),
 })
 export type Manifest = z.infer<typeof manifest>

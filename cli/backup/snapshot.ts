@@ -6,7 +6,6 @@ import { DATABASE } from './manifest.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
-/** A picture that is shown somewhere. */
 export interface SnapshotImage {
   id: string
   kind: ImageKind
@@ -15,11 +14,9 @@ export interface SnapshotImage {
 
 /** A database as it was at one moment, in a file that goes into an archive. */
 export interface DatabaseCopy extends Disposable {
-  /** In the archive. */
   path: string
   file: string
   migrations: string[]
-  /** How many rows each table has. */
   rows: Record<string, number>
   images(): Iterable<SnapshotImage>
 }
@@ -84,7 +81,6 @@ export function lockDatabase(file: string): Disposable | null {
   return lockDatabaseFile(file)
 }
 
-/** The tables that have not as many rows as they should. */
 export function differingCounts(
   expected: Record<string, number>,
   found: Record<string, number>,

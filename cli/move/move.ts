@@ -151,7 +151,6 @@ async function requireSame(target: Target, found: Comparison[], terminal: Termin
   throw new MoveError('The databases differ, so the move is not done. The next run copies anew.')
 }
 
-/** Adds up the rows of all tables. */
 function counter({ source, terminal }: Move, what: string, tables: Table[]) {
   const total = tables.reduce((sum, { name }) => sum + source.countOf(name), 0)
   const reportProgress = terminal.progress(what)

@@ -57,7 +57,6 @@ export function openSource(file: string) {
 
     countOf: (table: string) => Number(textsOf(`select count(*) from "${table}"`)[0]),
 
-    /** The next rows in the order of the key. */
     rowsAfter({ name, columns, key }: Table, after: Key | null, count: number): Row[] {
       const keyList = listOf(key)
       const further = after ? `where (${keyList}) > (${key.map(() => '?').join(', ')})` : ''
@@ -67,7 +66,6 @@ export function openSource(file: string) {
       return statement.all(...((after ?? []) as SQLInputValue[])) as unknown as SQLOutputValue[][]
     },
 
-    /** Pictures that are shown somewhere. */
     images(): IteratorObject<SnapshotImage> {
       const sql = 'select id, kind, widths from images where delete_after is null order by id'
       return database.prepare(sql).iterate() as unknown as IteratorObject<SnapshotImage>

@@ -26,7 +26,6 @@ export async function readTables(db: Kysely<unknown>, names: string[]): Promise<
   return inOrder(names, references).map((name) => tableOf(name, columns))
 }
 
-/** The names of all tables in the schema of the database, ours or not. */
 export async function readTableNames(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -138,14 +138,14 @@ export const permissions: Mutation[] = [
   return row !== undefined
 }
 
-/** Whoever asked`,
+export async function deleteRequestBetween`,
     replacement: `    .where('declined_at', 'is', null)
     .returning('sender_id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Whoever asked`,
+export async function deleteRequestBetween`,
     tests: ['server/friends/friend-requests.test.ts'],
   },
   {

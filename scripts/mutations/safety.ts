@@ -216,7 +216,6 @@ export const safety: Mutation[] = [
   return row !== undefined
 }
 
-/** False when it is not there, or another's. */
 export async function deleteInvite`,
     replacement: `    .where('id', '=', id)
     .where('maker_id', '>=', 0 * makerId)
@@ -225,7 +224,6 @@ export async function deleteInvite`,
   return row !== undefined
 }
 
-/** False when it is not there, or another's. */
 export async function deleteInvite`,
     tests: ['server/access.test.ts', INVITES],
   },

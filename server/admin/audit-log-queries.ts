@@ -4,8 +4,6 @@ import { jsonRows } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { AdminActsTable, Queryable } from '../schema.ts'
 
-// The SQL of what administrators did.
-
 export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>) {
   await trx.insertInto('admin_acts').values(act).execute()
 }
@@ -65,7 +63,6 @@ function picturesRemoved(db: Queryable) {
   return jsonRows(db, pictures)
 }
 
-/** What administrators did, newest first. */
 export function newestActs(db: Queryable, { before, act, admin, member }: AdminActsQuery) {
   return db
     .selectFrom('admin_acts')

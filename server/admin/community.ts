@@ -23,7 +23,6 @@ const NAMES: Record<keyof CommunityChanges, string | null> = {
   isSetUp: null,
 }
 
-/** Changes what is given about the community, and says in the log what that was. */
 export function changeCommunity(
   actor: Actor,
   services: Services,
@@ -39,7 +38,6 @@ export function changeCommunity(
   })
 }
 
-/** Shows this picture as the logo of the community, or none. */
 export async function changeCommunityLogo(
   actor: Actor,
   services: Services,

@@ -8,7 +8,6 @@ import type { UserRow } from './queries.ts'
 
 type Images = Pick<Services, 'images'>
 
-/** An account for administrators: with its email, never more. */
 export function presentUser({ images }: Images, row: UserRow): AdministeredUser {
   return {
     ...presentAuthor(images, row.id, row),

@@ -5,15 +5,12 @@ import { rowCount } from '../platform/database/row-counts.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 
-// All SQL of the admin room.
-
 interface UsersPage {
   limit: number
   offset: number
   only: UsersOnly
 }
 
-/** Accounts, newest first. */
 export function newestUsers(db: Queryable, { limit, offset, only }: UsersPage) {
   return users(db)
     .where(isAmong(only))
@@ -23,7 +20,6 @@ export function newestUsers(db: Queryable, { limit, offset, only }: UsersPage) {
     .execute()
 }
 
-/** The newest accounts, or those just before one of them. */
 export function usersBefore(db: Queryable, before: Id | null, limit: number) {
   return users(db)
     .$if(before !== null, (query) => query.where('users.id', '<', before ?? 0))
@@ -43,7 +39,6 @@ export async function countUsers(db: Queryable, only: UsersOnly): Promise<number
   return Number(count)
 }
 
-/** All but those that are deleted, without looking at each. */
 async function countAccounts(db: Queryable): Promise<number> {
   const some = (column: 'verified_at' | 'deleted_at', is: 'is' | 'is not') =>
     db
@@ -60,7 +55,6 @@ async function countAccounts(db: Queryable): Promise<number> {
   return Number(members) + Number(unverified) - Number(deleted)
 }
 
-/** Whom a list of accounts is about. */
 function isAmong(only: UsersOnly) {
   return ({ eb, val }: ExpressionBuilder<Schema, 'users'>) => {
     if (only === 'administrators') return eb('users.is_admin', '=', sql.lit(1))
@@ -70,14 +64,12 @@ function isAmong(only: UsersOnly) {
   }
 }
 
-/** `start` and `end` bound the keys. */
 interface KeyRange {
   start: string
   end: string
   only: UsersOnly
 }
 
-/** How many accounts have a username or email that begins so. */
 export async function countUsersFound(
   db: Queryable,
   { start, end, only }: KeyRange,
@@ -97,7 +89,6 @@ export async function countUsersFound(
   return Number(count)
 }
 
-/** Accounts whose username or email begins so. */
 export function findUsers(
   db: Queryable,
   { start, end, limit, offset, only }: UsersPage & KeyRange,

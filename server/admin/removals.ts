@@ -23,7 +23,6 @@ interface Taken {
   removed: Removed
   /** What whose it was is told. */
   news: About
-  /** Whom else it reaches. */
   alsoTold?: Id[]
   spaceId?: Id
 }
@@ -106,7 +105,6 @@ export function removeThing(
   )
 }
 
-/** The same within the caller's mutation. */
 export async function removeWithin(
   actor: Actor,
   services: Services,

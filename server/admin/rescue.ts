@@ -34,7 +34,6 @@ export function verifyMember(services: Services, user: UserRow): Promise<'member
   })
 }
 
-/** Signs a member out everywhere; they can sign in again. */
 export function endSessionsOf(services: Services, user: UserRow): Promise<void> {
   return mutate(services, async (mutation) => {
     await endAllSessions(mutation, user.id)
@@ -42,7 +41,6 @@ export function endSessionsOf(services: Services, user: UserRow): Promise<void> 
   })
 }
 
-/** Who may come in from now on. */
 export function setRegistration(
   services: Services,
   registration: CommunitySettings['registration'],

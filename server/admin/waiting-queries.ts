@@ -1,7 +1,5 @@
 import type { Queryable } from '../schema.ts'
 
-// The SQL of who is told that somebody waits to be let in.
-
 /** How many verified their email and wait to be let in. */
 export async function countWaiting(db: Queryable): Promise<number> {
   const { count } = await db

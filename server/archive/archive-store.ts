@@ -50,7 +50,6 @@ export function createArchiveStore({ files, db, clock, folder }: Options) {
       return folder === null ? Number.POSITIVE_INFINITY : freeBytesIn(folder)
     },
 
-    /** Removes those whose time is over. */
     async removeEnded(): Promise<void> {
       for (const { id, file_id, part_count } of await queries.dueArchives(db, clock())) {
         if (file_id) await remove(file_id, part_count)
@@ -105,7 +104,6 @@ function createWriter(
 interface Stretch {
   start: number
   end: number
-  /** The file with the first byte, opened. */
   first: AsyncIterable<Buffer>
 }
 

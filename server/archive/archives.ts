@@ -36,7 +36,6 @@ export async function beginArchive(services: Services, memberId: Id): Promise<vo
   void services.unfinishedArchives.finish(memberId)
 }
 
-/** How it stands with the member's archive. */
 export async function readArchive(
   { id }: { id: Id },
   { db, clock }: Pick<Services, 'db' | 'clock'>,

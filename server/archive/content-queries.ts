@@ -13,7 +13,6 @@ import { visibleTo } from '../visibility/visible-to.ts'
 // The SQL of what goes into an archive: what its owner made, a page at a time, the oldest first. What
 // others made is in it only as far as the owner sees it now.
 
-/** So many rows are read in one go. */
 const ROWS_AT_ONCE = 200
 const OTHERS_NAMED = 20
 /** Characters of what a comment answers. */
@@ -50,7 +49,6 @@ export function ownPosts(db: Queryable, userId: Id, after: Id) {
     .execute()
 }
 
-/** All pictures of these posts of the member's, in their order. */
 export function picturesOf(db: Queryable, userId: Id, postIds: Id[]) {
   return visiblePosts(db, userId)
     .innerJoin('post_images', 'post_images.post_id', 'posts.id')
@@ -112,7 +110,6 @@ export function ownMessages(db: Queryable, userId: Id, after: Id) {
     .execute()
 }
 
-/** All pictures of these messages of the member's, in their order. */
 export function picturesOfMessages(db: Queryable, userId: Id, messageIds: Id[]) {
   return db
     .selectFrom('message_images')
@@ -137,7 +134,6 @@ export function ownConversations(db: Queryable, userId: Id, after: Id) {
     .execute()
 }
 
-/** Who else is in a conversation of the member's. */
 export async function othersIn(db: Queryable, userId: Id, spaceId: Id): Promise<string[]> {
   const rows = await visibleMembers(db, userId)
     .innerJoin('space_members', 'space_members.user_id', 'users.id')

@@ -8,7 +8,6 @@ import type { Actor, Services } from '../services.ts'
 import { transferSpaces } from '../spaces/manage-space.ts'
 import * as queries from './deletion-queries.ts'
 
-/** What goes with the actor's account, and who could run their spaces. */
 export async function previewDeletion(
   actor: Actor,
   { db, images }: Pick<Services, 'db' | 'images'>,

@@ -6,8 +6,6 @@ import type { Queryable } from '../schema.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 import { pictureCountOf, postCountOf } from './queries.ts'
 
-// The SQL of what goes with an account, and who gets what it ran.
-
 export async function countOwnThings(db: Queryable, userId: Id) {
   const row = await db
     .selectNoFrom((eb) => [
@@ -35,7 +33,6 @@ export async function countOwnThings(db: Queryable, userId: Id) {
   }
 }
 
-/** With who could run each: one statement, however many there are. */
 export function ownSpaces(db: Queryable, userId: Id) {
   return db
     .selectFrom('spaces')

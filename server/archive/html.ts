@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 
 // The pages of an archive: they open from a folder, without a network and without a script.
 
-/** Text that is not escaped any more, since it was. */
 export class Html {
   readonly text: string
 

@@ -70,7 +70,6 @@ export async function readFriends(zip: ImportZip): Promise<string[]> {
   return [...names]
 }
 
-/** What of the card there is empty here. */
 export function missingFields(
   { aboutMe, pet, music, musicLink }: ArchivedProfile,
   here: {

@@ -80,7 +80,6 @@ export function createUnfinishedImports(services: Services, tools: SlicedWorkToo
   })
 }
 
-/** An import in the hands of this try. */
 interface Try {
   memberId: Id
   tryId: string

@@ -4,14 +4,11 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { ImportsTable } from './tables.ts'
 
-// The SQL of archives that are sent here.
-
 /** The member's latest that was not removed. */
 export function latestImport(db: Queryable, userId: Id, now: number) {
   return latest(db, userId, now).executeTakeFirst()
 }
 
-/** The same; nobody else changes it until the transaction ends. */
 export function lockLatest(trx: Queryable, userId: Id, now: number) {
   return forUpdate(trx, latest(trx, userId, now)).executeTakeFirst()
 }
@@ -78,7 +75,6 @@ export async function addReceived(
 interface Received {
   from: number
   to: number
-  /** The numbers of the files of all pieces. */
   parts: number[]
   isAll: boolean
   now: number
@@ -100,7 +96,6 @@ export async function endImportsOf(trx: Queryable, userId: Id) {
   await trx.updateTable('imports').set({ delete_after: 0 }).where('user_id', '=', userId).execute()
 }
 
-/** What is to be done and in nobody's hands. */
 export function unfinishedImports(db: Queryable, now: number) {
   return db
     .selectFrom('imports')

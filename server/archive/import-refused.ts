@@ -1,6 +1,5 @@
 import type { ImportProblem } from './tables.ts'
 
-/** Nothing is read of this archive. */
 export class ImportRefusedError extends Error {
   override readonly name = 'ImportRefusedError'
   readonly problem: ImportProblem

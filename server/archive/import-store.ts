@@ -41,14 +41,12 @@ interface Options {
   bucket: FileStore | null
 }
 
-/** A sent archive, as its row says. */
 type Sent = Pick<queries.ImportRow, 'file_id' | 'part_count'>
 
 export function createImportStore({ db, clock, dataDir, bucket }: Options) {
   const places = bucket ? bucketOfPieces(bucket, db, dataDir) : folderOfFiles(dataDir)
   return {
     ...places,
-    /** Whether so much more can be kept. */
     hasRoom: async (bytes = 0) => (await freeBytesIn(dataDir)) >= FREE_BYTES_KEPT + bytes,
     /** Removes those whose time is over, and gives up what nobody goes on with. */
     async removeEnded(): Promise<void> {

@@ -24,9 +24,7 @@ import type { ImportProblem } from './tables.ts'
 const ROOM_PER_BYTE = 2
 
 export interface Piece {
-  /** Of the whole archive. */
   bytes: number
-  /** How many bytes of it came before. */
   offset: number
   file: UploadedFile | undefined
 }
@@ -136,7 +134,6 @@ export async function takeBackImport(actor: Actor, services: Services): Promise<
   return readImport(actor, services)
 }
 
-/** How it stands with the archive that the member had read here. */
 export async function readImport(
   actor: Actor,
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -1,6 +1,5 @@
 import { isSignature, sign } from '../platform/server-keys.ts'
 
-/** Makes and checks the signatures of links to archives. */
 export interface LinkSignatures {
   sign(text: string): string
   isRight(text: string, signature: string): boolean

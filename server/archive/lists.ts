@@ -222,7 +222,6 @@ export function signInList(source: Source): List<ArchivedSignIn> {
   }
 }
 
-/** All rows of a query that gives those after an id. */
 async function* batches<Row extends { id: Id }>(
   read: Source['read'],
   rowsAfter: (id: Id) => Promise<Row[]>,

@@ -5,8 +5,6 @@ import type { Queryable } from '../schema.ts'
 import { visiblePosts } from '../visibility/visible-queries.ts'
 import type { ArchivesTable } from './tables.ts'
 
-// The SQL of archives: that they are asked for, made and removed.
-
 export async function insertArchive(trx: Queryable, id: Id, userId: Id, now: number) {
   await trx.insertInto('archives').values({ id, user_id: userId, requested_at: now }).execute()
 }
@@ -40,7 +38,6 @@ export function findArchive(db: Queryable, id: Id, now: number) {
 
 export type ArchiveFileRow = NonNullable<Awaited<ReturnType<typeof findArchive>>>
 
-/** The member, so that nobody asks for another archive of theirs at the same time. */
 export function lockMember(trx: Queryable, id: Id) {
   const member = trx
     .selectFrom('users')
@@ -116,7 +113,6 @@ export async function deleteArchive(db: Queryable, id: Id) {
   await db.deleteFrom('archives').where('id', '=', id).execute()
 }
 
-/** How many posts and pictures there are, so that the room they take can be guessed. */
 export async function countOwn(db: Queryable, userId: Id) {
   const row = await db
     .selectNoFrom([postCountOf(db, userId).as('posts'), pictureCountOf(db, userId).as('pictures')])

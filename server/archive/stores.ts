@@ -14,7 +14,6 @@ interface Options {
   signingKey: Buffer
 }
 
-/** Where archives lie that are made here, and those that are sent here. */
 export function createArchiveStores({
   db,
   clock,

@@ -48,7 +48,6 @@ export interface ImportsTable {
   /** Whose archive it is and from where, as it says; null until it was looked at. */
   from_server: Generated<string | null>
   from_username: Generated<string | null>
-  /** JSON: the names of who were friends there. */
   friends: Generated<string>
   /** How many there are in it; null until they were counted. */
   posts: Generated<number | null>

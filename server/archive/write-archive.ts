@@ -29,7 +29,6 @@ const ENTRIES_ON_PAGE = 200
 /** What is read of a picture at a time. */
 const STRETCH_BYTES = 64 * 1024
 
-/** The pages of one list, for the first page. */
 interface Chapter {
   title: string
   count: number

@@ -29,7 +29,6 @@ export function parseSecret(text: string): Buffer | null {
   return Buffer.from(text, 'base64')
 }
 
-/** As a setting and a file hold it. */
 function writtenSecret(secret: Buffer): string {
   return secret.toString('base64')
 }

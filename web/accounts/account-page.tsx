@@ -9,7 +9,6 @@ import { Wordmark } from '../ui/wordmark.tsx'
 interface AccountPageProps {
   title: string
   lead?: string
-  /** The ways to the other account screens, under the card. */
   links?: ReactNode
   children: ReactNode
 }
@@ -64,7 +63,6 @@ interface AccountLinkProps {
   children: string
 }
 
-/** One line that leads to another account screen. */
 export function AccountLink({ to, before, children }: AccountLinkProps) {
   return (
     <p>

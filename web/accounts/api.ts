@@ -66,9 +66,7 @@ interface NewAccount {
   password: string
   /** From the link for the first administrator. */
   host?: string
-  /** The code of an invitation. */
   invite?: string
-  /** To the questions of the community. */
   answers?: string[]
   proof?: RegistrationProof
   browserSecret: string
@@ -116,7 +114,6 @@ export function resendVerification(email: string) {
 const reset = async (path: string, token: string) =>
   (await api.post<{ resetToken: string }>(`${path}/${encodeURIComponent(token)}`)).resetToken
 
-/** Gives the account the address the link was mailed to. */
 export async function changeEmail(token: string): Promise<void> {
   await api.post(`/users/email/${encodeURIComponent(token)}`)
 }

@@ -7,7 +7,6 @@ import { ResendButton } from './resend-verification.tsx'
 
 interface CheckMailProps {
   email: string
-  /** What the server said. */
   sentence: string
   onChangeAddress: () => void
 }

@@ -7,7 +7,6 @@ import { FormFailureBanner } from './form-failure-banner.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 interface EmailFormProps {
-  /** The button. */
   label: string
   /** What the address has to be, with the sentences of the call. */
   body?: typeof emailBody
@@ -16,7 +15,6 @@ interface EmailFormProps {
   failed: string
 }
 
-/** An address to which something is mailed. */
 export function EmailForm({ label, body = emailBody, send, failed }: EmailFormProps) {
   const form = useAccountForm({
     empty: { email: '' },

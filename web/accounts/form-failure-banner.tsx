@@ -2,7 +2,6 @@ import { communityFace } from '../platform/community.ts'
 import type { FormFailure } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 
-/** Why a form as a whole was not taken. */
 export function FormFailureBanner({ failure }: { failure: FormFailure | undefined }) {
   if (!failure) return null
   return (

@@ -1,7 +1,6 @@
 import { paths } from '../app/paths.ts'
 import { AccountLink, AccountPage } from './account-page.tsx'
 
-/** The last page of an account that was deleted. */
 export function GoodbyeScreen() {
   return (
     <AccountPage

@@ -16,7 +16,6 @@ import { resetPassword } from './api.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-/** What a working reset link opens. */
 export function NewPasswordForm({ token }: { token: string }) {
   const [success, setSuccess] = useState<string>()
   useRedirectAfter(success !== undefined)

@@ -1,7 +1,6 @@
 import { Check, Dot } from 'lucide-react'
 import { PASSWORD_RULES } from '../../contract/accounts.ts'
 
-/** The rules of a new password, ticked off as it is typed. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <div className="text-sm">

@@ -30,9 +30,7 @@ const EMPTY = { username: '', email: '', password: '', captcha: '', answer1: '',
 
 interface RegisterFormProps {
   random: () => number
-  /** From the link for the first administrator. */
   host: string | null
-  /** The code of an invitation. */
   invite: string | null
   /** What is asked of who is let in by approval; undefined where nobody has to be. */
   questions: string[] | undefined

@@ -25,7 +25,6 @@ export function ResendButton({ email }: { email: string }) {
   )
 }
 
-/** Asks for the address as well. */
 export function ResendForm() {
   const [message, setMessage] = useState<string>()
   return (

@@ -13,7 +13,6 @@ interface SecondStepFormProps {
   onBack: () => void
 }
 
-/** The code of an app, or a recovery code, for an account whose password was right. */
 export function SecondStepForm({ challenge, onSignedIn, onBack }: SecondStepFormProps) {
   const form = useAccountForm({
     empty: { code: '' },

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type ArchiveStatus,
-  type SuspendedArchive as LazyDialog,
   MESSAGES,
+  type SuspendedArchive as Opened,
 } from '../../contract/archive.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
@@ -21,12 +21,12 @@ const SOON = 10
 
 interface SuspendedArchiveProps {
   /** Rejects with a 401 where a code is needed besides. */
-  prove: (code?: string) => Promise<LazyDialog>
+  prove: (code?: string) => Promise<Opened>
 }
 
 /** What somebody who is suspended made here is theirs to take along. */
 export function SuspendedArchive({ prove }: SuspendedArchiveProps) {
-  const [opened, setOpened] = useState<LazyDialog>()
+  const [opened, setOpened] = useState<Opened>()
   const [over, setOver] = useState<string>()
   const place = useRef<HTMLDivElement>(null)
   // What had the focus may be gone with the rest.
@@ -51,7 +51,7 @@ export function SuspendedArchive({ prove }: SuspendedArchiveProps) {
 }
 
 interface ProofProps extends SuspendedArchiveProps {
-  onOpened: (opened: LazyDialog) => void
+  onOpened: (opened: Opened) => void
 }
 
 function Proof({ prove, onOpened }: ProofProps) {
@@ -85,7 +85,7 @@ function Proof({ prove, onOpened }: ProofProps) {
   )
 }
 
-interface OpenArchiveProps extends LazyDialog {
+interface OpenArchiveProps extends Opened {
   onOver: (sentence: string) => void
 }
 

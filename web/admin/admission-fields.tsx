@@ -10,7 +10,6 @@ const INVITER_NAMES: Record<(typeof INVITERS)[number], string> = {
   admins: 'Administrators',
 }
 
-/** Who may register, who may invite, what is asked, and whose mail is not taken. */
 export function AdmissionFields({ form }: { form: CommunityForm }) {
   const { registration, whoMayInvite, blockedMailDomains } = form.values
   return (

@@ -25,7 +25,6 @@ import { ApiError, api } from '../platform/api-client.ts'
 // The admin room's way to the server. Every answer is parsed by the contract before a component
 // sees it; nothing is asked for by whoever is no administrator, for the room does not open.
 
-/** The key of all that administrators read. */
 export const ADMIN = ['admin'] as const
 const FIGURES_EVERY_MS = 15_000
 const WAITING_EVERY_MS = 60_000
@@ -67,7 +66,6 @@ export function refreshAdmin(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ADMIN })
 }
 
-/** Every post there is, newest first. */
 export const postsOptions = infiniteQueryOptions({
   queryKey: [...ADMIN, 'posts'] as const,
   queryFn: async ({ pageParam, signal }) => {

@@ -8,7 +8,6 @@ import { queryKeys } from '../app/query-keys.ts'
 import { refreshCommunity } from '../app/refresh-community.ts'
 import { api } from '../platform/api-client.ts'
 
-/** All that is decided about the community. */
 export const communitySettingsOptions = queryOptions({
   queryKey: [...queryKeys.community, 'settings'],
   queryFn: async ({ signal }) =>

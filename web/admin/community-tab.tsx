@@ -20,8 +20,6 @@ import { RowsSkeleton } from './rows-skeleton.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { type CommunityForm, useCommunityForm } from './use-community-form.ts'
 
-// What administrators decide about the community: how it looks, who comes in, what holds.
-
 export function CommunityTab() {
   const settings = useQuery(communitySettingsOptions)
   if (settings.isPending) return <RowsSkeleton label="Loading the settings" />

@@ -83,7 +83,6 @@ const REMOVED: Partial<Record<ReportedThing['kind'], string>> = {
   space: 'It is gone for everybody who is in it, with all that was said there.',
 }
 
-/** What a suspension does, and to whom. */
 export function suspensionDetails(username: string): string {
   return `${username} is signed out everywhere and cannot sign in until then. Nobody sees their profile, posts and comments meanwhile; what they said in spaces stays. They read your words when they try to sign in, and may write to the administrators once. It can be lifted at any time.`
 }

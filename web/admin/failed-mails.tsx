@@ -69,7 +69,6 @@ export function FailedMails() {
 
 interface MailProps {
   mail: FailedMail
-  /** Where focus goes when the row is gone. */
   place: RefObject<HTMLElement | null>
 }
 

@@ -1,6 +1,5 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Where rows will stand in a moment. */
 export function RowsSkeleton({ label }: { label: string }) {
   return (
     <div role="status" className="flex flex-col gap-3">

@@ -10,7 +10,6 @@ import { RowsSkeleton } from './rows-skeleton.tsx'
 
 const FailedMails = lazyChunk(() => import('./failed-mails.tsx'), 'FailedMails')
 
-/** How the server is doing, looked at again every few seconds. */
 export function StatsTab() {
   const figures = useQuery(statsOptions)
   if (figures.isPending) return <RowsSkeleton label="Loading the figures" />

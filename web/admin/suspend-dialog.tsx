@@ -12,7 +12,6 @@ interface SuspendDialogProps {
   onClose: () => void
 }
 
-/** Keeps a member out for a while, where nobody has reported anything. */
 export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
   const { mutateAsync } = useReportAct()
   const [days, setDays] = useState<SuspensionDays>(7)

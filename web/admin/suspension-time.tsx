@@ -8,7 +8,6 @@ interface SuspensionTimeProps {
   onChange: (days: SuspensionDays) => void
 }
 
-/** For how long somebody is suspended. */
 export function SuspensionTime({ days, onChange }: SuspensionTimeProps) {
   return (
     <SelectField

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** What is to be known of an account at a glance. */
 export function Tag({ children }: { children: ReactNode }) {
   return (
     <span className="whitespace-nowrap rounded-full bg-quiet px-2 py-0.5 font-medium text-xs">

@@ -5,17 +5,14 @@ import { ConfirmTwice } from '../ui/confirm-twice.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
 interface WordsDialogProps {
-  /** The question. */
   sentence: string
   /** What will happen, and whom it reaches. */
   details: ReactNode
-  /** Who reads the words. */
   label: string
   confirmLabel: string
   isDanger?: boolean
   /** Asked after the words, where the act reaches an administrator. */
   secondQuestion?: string | undefined
-  /** What is to be chosen besides. */
   children?: ReactNode
   onConfirm: (text: string) => Promise<unknown>
   onClose: () => void

@@ -19,7 +19,6 @@ interface DiscoverTabProps {
   invitation: ReactNode
 }
 
-/** Everybody else here, newest first, page after page. */
 export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
   const discover = useInfiniteQuery(discoverOptions(search))
   const isOutdated = useIsOutdated(discoverOptions(search).queryKey)

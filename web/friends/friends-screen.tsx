@@ -17,9 +17,7 @@ import { RequestsTab } from './requests-tab.tsx'
 interface FriendsScreenProps {
   /** The way to bring somebody in, for when nobody else is here yet. */
   invitation: ReactNode
-  /** The way to what friends write. */
   messages: ReactNode
-  /** The same on phones. */
   segment: ReactNode
 }
 

@@ -2,7 +2,6 @@ import { Button } from '../ui/button.tsx'
 import { useScrollSentinel } from '../ui/scroll-sentinel.ts'
 
 interface ListEndProps {
-  /** How many stand above. */
   length: number
   isLoading?: boolean
   /** Why the last try brought nothing. */

@@ -16,7 +16,6 @@ interface Row {
 }
 
 interface PeopleListProps {
-  /** Names the list for screen readers. */
   label: string
   search: string
   /** The rows belong to another search than the one just typed. */
@@ -31,7 +30,6 @@ interface PeopleListProps {
   empty: ReactNode
   /** Given: the rows are what was known before. */
   outdated?: ReactNode
-  /** Brings rows that are not here yet. */
   end?: ReactNode
 }
 

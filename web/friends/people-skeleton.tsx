@@ -2,7 +2,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const ROWS = ['one', 'two', 'three', 'four', 'five'] as const
 
-/** Where people will stand in a moment. */
 export function PeopleSkeleton({ label }: { label: string }) {
   return (
     <div role="status" className="flex flex-col">

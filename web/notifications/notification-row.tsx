@@ -15,7 +15,6 @@ const ICONS = {
 interface NotificationRowProps {
   notification: Notification
   onPress: () => void
-  /** What can be done about it right here. */
   children?: ReactNode
 }
 

@@ -2,7 +2,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const ROWS = ['first', 'second', 'third', 'fourth'] as const
 
-/** Where notifications will stand in a moment. */
 export function NotificationsSkeleton() {
   return (
     <div role="status" className="pt-12 sm:pt-10">

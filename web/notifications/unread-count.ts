@@ -38,7 +38,6 @@ export function useUnreadCountPolling(): void {
   })
 }
 
-/** What the bell is called. */
 export function bellLabel(count: number, isQuiet: boolean): string {
   if (count > 0 && isQuiet) return 'Notifications, unread'
   return count > 0 ? `Notifications, ${count} unread` : 'Notifications'

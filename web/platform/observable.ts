@@ -1,4 +1,3 @@
-/** A value with listeners, in the shape that `useSyncExternalStore` takes. */
 export function createObservable<Value>(initial: Value) {
   let value = initial
   const listeners = new Set<() => void>()

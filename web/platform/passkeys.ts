@@ -34,7 +34,6 @@ export async function offerPasskeys(readOptions: () => Promise<PasskeyRequest>):
   return startAuthentication({ optionsJSON: options, useBrowserAutofill: true })
 }
 
-/** Ends what `offerPasskeys` began. */
 export async function stopOffering(): Promise<void> {
   const { WebAuthnAbortService } = await loadChunk(loadLibrary)
   WebAuthnAbortService.cancelCeremony()

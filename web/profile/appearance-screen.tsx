@@ -5,7 +5,6 @@ import { ThemeChoice } from '../ui/theme-choice.tsx'
 import { Section } from './settings/section.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-/** A part of the settings: how the place looks, to the member alone. */
 export function AppearanceScreen() {
   const { quietNumbers } = useUser()
   const { mutate, isPending } = useSaveQuietNumbers()

@@ -10,7 +10,6 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { PeopleSection } from './people-section.tsx'
 
-/** Whom the member blocked, and the way back. */
 export function BlockedPeople() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [toUnblock, setToUnblock] = useState<BlockedPerson>()

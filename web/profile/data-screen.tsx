@@ -6,7 +6,6 @@ import { AccountFacts } from './settings/identity.tsx'
 import { Section } from './settings/section.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-/** A part of the settings: what is kept of a member, and the end of it. */
 export function DataScreen() {
   return (
     <SettingsPage title="My data">

@@ -1,11 +1,9 @@
 import type { Author } from '../../contract/author.ts'
 import { Avatar } from '../ui/avatar.tsx'
 
-/** The look of what leads to a member, a button or a link. */
 export const CHIP_CLASSES =
   'inline-flex min-h-11 max-w-full items-center gap-2 rounded-full bg-quiet p-1 pe-3 font-medium text-sm transition-colors duration-150 hover:bg-quiet-hover sm:min-h-10'
 
-/** A member in small: their picture and their name. */
 export function MemberChip({ member: { username, profilePhoto } }: { member: Author }) {
   return (
     <>

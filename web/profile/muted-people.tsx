@@ -9,7 +9,6 @@ import { formatExactTime } from '../ui/relative-time-format.ts'
 import { useToast } from '../ui/toast.tsx'
 import { PeopleSection } from './people-section.tsx'
 
-/** Whom the member muted, until when, and the way back. */
 export function MutedPeople() {
   const heading = useRef<HTMLHeadingElement>(null)
   return (

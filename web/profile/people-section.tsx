@@ -11,7 +11,6 @@ interface PeopleSectionProps<Person> {
   query: UseQueryResult<Person[]>
   loading: string
   failed: string
-  /** Said where there is nobody. */
   empty: string
   row: (person: Person) => ReactNode
 }

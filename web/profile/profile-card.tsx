@@ -14,10 +14,8 @@ import { Pet } from './pet.tsx'
 
 interface ProfileCardProps {
   member: MemberProfile
-  /** What the viewer can do about the member. */
   actions?: ReactNode
   pictures?: ReactNode
-  /** The way to one of the squad, and to who invited them. */
   renderMember: (member: Author) => ReactNode
 }
 

@@ -1,6 +1,5 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Where a profile will stand in a moment. */
 export function ProfileSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-5">

@@ -18,7 +18,6 @@ import { Page } from '../ui/page.tsx'
 interface Part {
   path: string
   label: string
-  /** What is found there. */
   about: string
   Icon: LucideIcon
 }

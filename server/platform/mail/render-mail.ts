@@ -29,7 +29,6 @@ function renderText(
 // Mail programs keep little of a page: styles stand inline, the layout is one narrow table, and
 // what only newer ones understand (dark colours, padding by width) is in one style element.
 
-/** The mail as a page that asks for nothing from the network. */
 function renderHtml(mail: Mail, { name, tagline }: MailSender): string {
   return html`<!doctype html>
 <html lang="en">
@@ -104,7 +103,6 @@ const INK = '#2f2721'
 const QUIET = '#6f6257'
 const EMBER = '#b1471c'
 
-/** Inline styles, each for one part of a mail. */
 const STYLES = {
   body: `margin:0;padding:0;background:${PAPER}`,
   preheader:

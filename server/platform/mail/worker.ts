@@ -1,4 +1,3 @@
-/** What a worker does, one piece at a time. */
 interface Work {
   /** Does the next piece; false when nothing is due. */
   doNext(): Promise<boolean>

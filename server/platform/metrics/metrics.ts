@@ -7,7 +7,6 @@ import { countRequests } from './request-counts.ts'
 /** How often what costs a query is asked anew at most. */
 const ASK_EVERY_MS = 15_000
 
-/** Figures of the server by their names. */
 export type Figures = Record<string, { help: string; value: number }>
 
 export interface MetricsSources {

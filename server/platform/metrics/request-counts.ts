@@ -13,7 +13,6 @@ interface RouteCounts {
 
 export interface RequestCounts {
   add(method: string, route: string, status: number, seconds: number): void
-  /** In the text format of Prometheus. */
   read(): string
 }
 

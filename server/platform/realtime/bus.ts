@@ -46,11 +46,9 @@ export type EventHandler = (event: DomainEvent, from: string) => void
 export type NewsHandler = (news: BusNews) => void
 
 export interface Bus {
-  /** The name of this process. */
   process: string
   /** Received here before it returns, by other processes soon; in this order everywhere. */
   publish(event: DomainEvent): void
-  /** Returns the way to unsubscribe. */
   subscribe(handler: EventHandler): () => void
   /** As `subscribe`, for what becomes of the bus; the processes that are there come at once. */
   subscribeNews(handler: NewsHandler): () => void

@@ -6,13 +6,11 @@ import { Multimap } from './multimap.ts'
 // Who subscribes to what in this process. An event is written once, however many receive it, and
 // who loses the right to a topic receives nothing of it from that moment on.
 
-/** One open connection of a member. */
 export interface Subscriber {
   readonly memberId: Id
   readonly sessionId: string
   /** Takes an event as it goes over the wire. */
   send(frame: Buffer): void
-  /** A topic was taken from it. */
   unsubscribed(topic: Topic): void
 }
 

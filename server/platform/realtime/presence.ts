@@ -11,7 +11,6 @@ const REQUEST_EVERY_MS = 300
 
 type PresenceEvent = Extract<ServerEvent, { type: 'presence' }>
 
-/** Who is in which chat now. One member with several connections is there once. */
 export interface Presence<One> {
   /**
    * The connection is in exactly these chats. Returns those it enters whose list stays the same,

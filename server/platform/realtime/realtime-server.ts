@@ -37,7 +37,6 @@ const SOCKETS = {
 export interface RealtimeServer {
   readonly openSockets: number
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void
-  /** Closes every socket and takes no new one. */
   close(): Promise<void>
 }
 

@@ -24,7 +24,6 @@ export interface RedisConnections {
   publisher: Redis
   /** Only ever subscribes. */
   subscriber: Redis
-  /** Throws when Redis does not answer. */
   ping(): Promise<void>
   close(): void
 }
@@ -97,7 +96,6 @@ function follow(redis: Redis, url: string, log: Log) {
     isAway = true
   })
   return {
-    /** Why it is away. */
     get reason() {
       return reason
     },

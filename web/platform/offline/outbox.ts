@@ -9,7 +9,6 @@ import { type DeviceStore, memoryStore, openDeviceStore } from './device-store.t
 import { isRetryable, type NewOutboxItem, type OutboxItem, sendItem } from './outbox-item.ts'
 import { createOutboxList } from './outbox-list.ts'
 
-/** What became of an item that was sent. */
 export type OutboxResult = { item: OutboxItem } & ({ answer: unknown } | { error: ApiError })
 
 type OutboxListener = (result: OutboxResult) => unknown

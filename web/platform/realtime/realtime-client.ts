@@ -25,7 +25,6 @@ const watchedFeeds = new Map<symbol, WatchedFeed>()
 const presentSpaces = new Map<symbol, string>()
 let isStateDue = false
 
-/** Connects for this member. Returns the function that disconnects. */
 export function startRealtime(memberId: string, Socket: SocketClass): () => void {
   const open = () => {
     const { locks } = navigator as { locks?: LockManager }
@@ -67,7 +66,6 @@ export function sendRealtimeMessage(message: ClientMessage): void {
   if (status.connectionId !== null) tabClient?.send(message)
 }
 
-/** Returns the function that ends it. */
 export function watchFeed(feed: WatchedFeed): () => void {
   return register(watchedFeeds, feed)
 }

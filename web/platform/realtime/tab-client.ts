@@ -27,7 +27,6 @@ export interface TabClientListener {
   onEvent(event: ServerEvent): void
 }
 
-/** One tab's access to its member's connection: its own, or that of the leading tab. */
 export class TabClient {
   #tab = newId()
   #state = EMPTY_TAB_STATE

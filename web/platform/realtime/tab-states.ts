@@ -2,7 +2,6 @@ import type { ClientMessage } from '../../../contract/realtime.ts'
 
 export type WatchedFeed = Extract<ClientMessage, { type: 'watch_feed' }>['feed']
 
-/** What the server needs to know of a tab. */
 export interface TabState {
   feed: WatchedFeed
   spaceIds: readonly string[]
@@ -16,7 +15,6 @@ const SPACES_MAX = 20
 export class TabStates {
   #tabs = new Map<string, { state: TabState; seenAtMs: number }>()
 
-  /** Returns whether the tab is new. */
   set(tab: string, state: TabState): boolean {
     const known = this.#tabs.get(tab)
     // The tab that chose its feed last comes last.

@@ -10,8 +10,6 @@ import {
 } from './realtime-client.ts'
 import type { WatchedFeed } from './tab-states.ts'
 
-// The realtime connection as hooks.
-
 /** A connection that opens this soon after a screen opens with it. */
 const OPENS_WITHIN_MS = 10_000
 
@@ -57,7 +55,6 @@ export function useOnMissedEvents(handler: () => void): void {
   })
 }
 
-/** While mounted, the server sends events for new posts in this feed. */
 export function useWatchedFeed(feed: WatchedFeed): void {
   useEffect(() => (feed === null ? undefined : watchFeed(feed)), [feed])
 }
@@ -70,7 +67,6 @@ export function useFeedWatchedSince(feed: WatchedFeed): number | null {
   return useStatus(() => (readStatus().feed === feed ? readStatus().feedSinceMs : null))
 }
 
-/** While mounted, the member is shown as present in this space. */
 export function useSpacePresence(spaceId: string | null): void {
   useEffect(() => (spaceId === null ? undefined : joinPresence(spaceId)), [spaceId])
 }

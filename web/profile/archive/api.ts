@@ -2,9 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { archiveLink, archiveStatus } from '../../../contract/archive.ts'
 import { api } from '../../platform/api-client.ts'
 
-// The way to the server for what is kept of a member.
-
-/** Of the part of the page. */
 export const ARCHIVE_ID = 'archive'
 const LOOK_AGAIN_MS = 5_000
 

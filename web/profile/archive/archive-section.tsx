@@ -12,7 +12,6 @@ import { ARCHIVE_ID, archiveOptions, downloadArchive, requestArchive } from './a
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
-/** All that a member made, as a file for them to keep. */
 export function ArchiveSection() {
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(archiveOptions)
   return (

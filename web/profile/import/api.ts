@@ -2,8 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ImportStatus, importStatus, PIECE_BYTES } from '../../../contract/import.ts'
 import { api } from '../../platform/api-client.ts'
 
-// The way to the server for an archive that is read into the own account.
-
 const PATH = '/users/me/import'
 const LOOK_AGAIN_MS = 3_000
 const UNDER_WAY = ['reading', 'taking back']

@@ -5,7 +5,6 @@ import { queryKeys } from '../../app/query-keys.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { importOptions, sendArchive, takeBack } from './api.ts'
 
-/** Sending an archive, going on with one, and taking it back. */
 export function useImport(status: ImportStatus) {
   const client = useQueryClient()
   const sending = useRef(new AbortController())

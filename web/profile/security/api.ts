@@ -8,8 +8,6 @@ import {
 } from '../../../contract/second-factor.ts'
 import { api } from '../../platform/api-client.ts'
 
-// The way to the server for what keeps an account its owner's.
-
 export const sessionsOptions = queryOptions({
   queryKey: ['own-sessions'] as const,
   queryFn: async ({ signal }) => ownSessionList.parse(await api.get('/users/sessions', { signal })),
@@ -48,7 +46,6 @@ export async function beginSecondFactor(): Promise<SecondFactorSetup> {
   return secondFactorSetup.parse(await api.post('/users/second-factor'))
 }
 
-/** Resolves with the recovery codes. */
 export async function confirmSecondFactor(code: string): Promise<string[]> {
   return codesOf(await api.post('/users/second-factor/confirm', { code }))
 }

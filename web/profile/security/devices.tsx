@@ -10,7 +10,6 @@ import { useToast } from '../../ui/toast.tsx'
 import { Section } from '../settings/section.tsx'
 import { endOtherSessions, endSession, sessionsOptions } from './api.ts'
 
-/** Where the member is signed in, and how each of these ends. */
 export function Devices() {
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(sessionsOptions)
   const list = useRef<HTMLUListElement>(null)

@@ -23,7 +23,6 @@ import { ActFailure } from './act-failure.tsx'
 import { addPasskey, passkeysOptions, removePasskey } from './passkey-api.ts'
 import { asksToConfirm, useConfirmedAct } from './use-confirmed-act.tsx'
 
-/** The member's passkeys: added, and removed again. */
 export function PasskeySetting() {
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(passkeysOptions)
   const isPossible = data?.address !== null && passkeySupport() !== 'needs-https'

@@ -13,7 +13,6 @@ import { changePassword } from './api.ts'
 const EMPTY = { currentPassword: '', password: '', repeated: '' }
 type Name = keyof typeof EMPTY
 
-/** Another password, for who knows the present one. */
 export function PasswordSetting() {
   const [values, setValues] = useState(EMPTY)
   const toast = useToast()

@@ -5,7 +5,6 @@ import { MusicPreview } from '../music/music-preview.tsx'
 import { PetChoice } from './pet-choice.tsx'
 import type { ProfileForm } from './use-profile-form.ts'
 
-/** What the member tells about themselves. */
 export function AboutFields({ form }: { form: ProfileForm }) {
   const { values, errors, isSaving, change } = form
   return (

@@ -21,7 +21,6 @@ import type { Fields } from './unsaved-fields.ts'
 export type SquadMember = (typeof squadList)['_output'][number]
 
 export interface ProfileChange {
-  /** Those that change. */
   fields: Partial<Fields>
   /** Sent with the fields where the member chose a new one. */
   photo: File | null
@@ -49,7 +48,6 @@ export const squadOptions = queryOptions({
     optimisticValue(squadList.parse(await api.get('/users/squad', { signal }))),
 })
 
-/** Who may be asked into the squad. */
 export const squadFriendsOptions = queryOptions({
   queryKey: queryKeys.squadFriends,
   queryFn: async ({ signal }) => friendList.parse(await api.get('/users/friends', { signal })),
@@ -78,7 +76,6 @@ export function useSaveUsername() {
   })
 }
 
-/** What becomes of the posts that were written in private, where the profile opens. */
 export interface PrivacyChoice {
   isPrivate: boolean
   keepEarlier?: true
@@ -88,17 +85,14 @@ export async function savePrivacy(choice: PrivacyChoice): Promise<PrivacyChoice>
   return privacyAnswer.parse(await api.put('/users/privacy', choice))
 }
 
-/** How many posts a private profile that opens would show to everyone. */
 export async function countEarlierPosts(): Promise<number> {
   return privacyState.parse(await api.get('/users/privacy')).earlierPosts
 }
 
-/** The whole list in its order. */
 export async function saveSquad(squad: SquadMember[]): Promise<SquadMember[]> {
   return squadList.parse(await api.put('/users/squad', { squad: squad.map(({ _id }) => _id) }))
 }
 
-/** What goes with the account, asked for when the question is. */
 export const deletionOptions = queryOptions({
   queryKey: ['deletion'] as const,
   queryFn: async ({ signal }) =>

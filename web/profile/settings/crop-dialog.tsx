@@ -17,7 +17,6 @@ interface CropDialogProps {
   onClose: () => void
 }
 
-/** Lets the member choose the square of a picture that is to be their photo. */
 export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
   const picture = useRef<HTMLImageElement | null>(null)
   const [square, setSquare] = useState<Square>()

@@ -16,7 +16,6 @@ import { Section } from './section.tsx'
 
 const DeletionDetails = lazyChunk(() => import('./deletion-details.tsx'), 'DeletionDetails')
 
-/** Where an account ends. */
 export function DangerZone() {
   const [isAsking, setIsAsking] = useState(false)
   const [heirs, setHeirs] = useState<ChosenHeir[]>([])

@@ -12,7 +12,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { deletionOptions } from './api.ts'
 
 interface DeletionDetailsProps {
-  /** Called with all who were chosen. */
   onHeirs: (heirs: ChosenHeir[]) => void
   onDownload: () => void
 }

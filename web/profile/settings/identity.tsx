@@ -14,7 +14,6 @@ interface IdentityProps {
   onUsernameTyped: (isUnsaved: boolean) => void
 }
 
-/** The member as others see them first: photo and name. */
 export function Identity({ user, form, onUsernameTyped }: IdentityProps) {
   return (
     <>

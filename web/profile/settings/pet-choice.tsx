@@ -11,7 +11,6 @@ interface PetChoiceProps {
   isDisabled: boolean
 }
 
-/** Dog, cat or neither. */
 export function PetChoice({ value, onChange, isDisabled }: PetChoiceProps) {
   const name = useId()
   return (

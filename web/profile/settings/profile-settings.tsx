@@ -7,7 +7,6 @@ import { SaveRow } from './save-row.tsx'
 import { Section } from './section.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
-/** The member's own card, to be changed and saved. */
 export function ProfileSettings({ user }: { user: CurrentUser }) {
   const form = useProfileForm(user)
   const [isUsernameUnsaved, setIsUsernameUnsaved] = useState(false)

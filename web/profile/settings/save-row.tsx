@@ -7,7 +7,6 @@ import type { ProfileForm } from './use-profile-form.ts'
 
 interface SaveRowProps {
   form: ProfileForm
-  /** The form that the button sends. */
   formId: string
 }
 

@@ -7,7 +7,6 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One matter of the settings, under its name. */
 export function Section({ title, id, children }: SectionProps) {
   const titleId = useId()
   return (

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Where the settings will stand in a moment. */
 export function SettingsSkeleton() {
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-4 sm:p-6">

@@ -11,7 +11,6 @@ interface SquadListProps {
   changes: SquadChanges
 }
 
-/** The squad in its order, which buttons and dragging change. */
 export function SquadList({ squad, changes }: SquadListProps) {
   const list = useRef<HTMLOListElement>(null)
   const keepFocus = useFocusOn(list, squad)

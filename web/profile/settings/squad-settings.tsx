@@ -8,7 +8,6 @@ import { SquadAdd } from './squad-add.tsx'
 import { SquadList } from './squad-list.tsx'
 import { useSquad } from './use-squad.ts'
 
-/** The few friends on the member's card, in the member's order. */
 export function SquadSettings() {
   const { data, isLoadingError, isFetching, refetch } = useQuery(squadOptions)
   return (
