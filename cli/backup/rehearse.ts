@@ -8,11 +8,12 @@ import { migrations } from '../../server/migrations/all.ts'
 import { systemClock } from '../../server/platform/clock.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { connect } from '../../server/platform/database/open-database.ts'
-import type { Schema } from '../../server/schema.ts'
+import type { Database, Schema } from '../../server/schema.ts'
 import { CommandError } from '../command-error.ts'
 import { countStrayPictures } from '../doctor/stray-pictures.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted } from './backup-commands.ts'
+import { type BucketPictures, comparePictures } from './bucket-pictures.ts'
 import { decryptWith } from './encryption.ts'
 import { BackupError, DATABASE, DUMP, type Manifest, PICTURES, pictureFilesOf } from './manifest.ts'
 import { fillPostgres } from './postgres-copy.ts'
@@ -36,6 +37,7 @@ export async function rehearseRestore(
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   const place = `${resolve(config.dataDir)}.rehearsal`
   await rm(place, { recursive: true, force: true })
+  let inBucket: BucketPictures | null = null
   try {
     const { manifest } = await restore({
       file,
@@ -43,44 +45,64 @@ export async function rehearseRestore(
       database: config.databaseUrl === null ? 'sqlite' : 'postgresql',
       migrations: Object.keys(migrations),
       ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
-      prepare: (folder, manifest) => openAndCompare(folder, manifest, config),
+      async prepare(folder, manifest) {
+        inBucket = await openAndCompare(folder, manifest, config)
+      },
       now: systemClock,
       progress: terminal.progress('Rehearsing'),
     })
-    tell(terminal, file, manifest)
+    tell(terminal, file, manifest, inBucket)
   } finally {
     await rm(place, { recursive: true, force: true })
   }
 }
 
-function tell(terminal: Terminal, file: string, manifest: Manifest) {
+function tell(
+  terminal: Terminal,
+  file: string,
+  manifest: Manifest,
+  inBucket: BucketPictures | null,
+) {
   const { createdAt, rows, files, missingFiles } = manifest
   const tables = Object.keys(rows).length
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  const pictures = inBucket
+    ? `${counted(inBucket.files, 'picture file')} in the bucket`
+    : counted(pictureFilesOf(manifest), 'picture file')
   terminal.say(
-    `The backup of ${createdAt} can be brought back: all ${total.toLocaleString('en')} rows of ${tables} tables and ${counted(pictureFilesOf(manifest), 'picture file')} were there. Nothing was changed.`,
-    { file, createdAt, tables, rows: total, files, missingFiles },
+    `The backup of ${createdAt} can be brought back: all ${total.toLocaleString('en')} rows of ${tables} tables and ${pictures} were there. Nothing was changed.`,
+    { file, createdAt, tables, rows: total, files, missingFiles, ...(inBucket && { inBucket }) },
   )
   if (missingFiles > 0)
     terminal.warn(
       `${counted(missingFiles, 'picture file')} ${missingFiles === 1 ? 'was' : 'were'} missing when it was made already.`,
     )
+  const removed = inBucket?.removedSince ?? 0
+  if (removed > 0)
+    terminal.warn(
+      `${counted(removed, 'picture file')} ${removed === 1 ? 'was' : 'were'} removed from the bucket since. After a restore, bring them back from what it keeps of removed files.`,
+    )
 }
 
-async function openAndCompare(folder: string, manifest: Manifest, config: Config) {
-  if (config.databaseUrl === null) return compareEmbedded(folder, manifest)
-  await inPassingDatabase(config.databaseUrl, async (databaseUrl) => {
+/** Null where the pictures are in the archive. */
+async function openAndCompare(
+  folder: string,
+  manifest: Manifest,
+  config: Config,
+): Promise<BucketPictures | null> {
+  if (config.databaseUrl === null) return compareEmbedded(folder, manifest, config)
+  return inPassingDatabase(config.databaseUrl, async (databaseUrl) => {
     await fillPostgres(databaseUrl, join(folder, DUMP), manifest.rows)
-    await compareUpdated({ databaseUrl, folder }, manifest)
+    return compareUpdated({ databaseUrl, folder }, manifest, config)
   })
 }
 
-async function compareEmbedded(folder: string, manifest: Manifest) {
+async function compareEmbedded(folder: string, manifest: Manifest, config: Config) {
   const found = countRows(join(folder, DATABASE))
   const differing = differingCounts(manifest.rows, found)
   if (differing.length > 0)
     throw new BackupError(`Not every row came back: ${differing.join(', ')}.`)
-  await compareUpdated({ databaseUrl: null, folder }, manifest)
+  return compareUpdated({ databaseUrl: null, folder }, manifest, config)
 }
 
 function countRows(file: string) {
@@ -92,23 +114,42 @@ function countRows(file: string) {
 async function compareUpdated(
   { databaseUrl, folder }: { databaseUrl: string | null; folder: string },
   { pictures, missingFiles }: Manifest,
-) {
+  config: Config,
+): Promise<BucketPictures | null> {
   const db = connect<Schema>({ databaseUrl, dataDir: folder }, { warn() {} }, { isPatient: true })
   try {
     await migrate(db, migrations)
-    if (pictures === 'bucket') return
+    if (pictures === 'bucket') return await compareBucket(db, config)
     const found = await countStrayPictures(db, join(folder, PICTURES))
     if (found.missingFiles !== missingFiles)
       throw new BackupError(`${found.missingFiles} picture files did not come back.`)
+    return null
   } finally {
     await db.destroy()
   }
 }
 
+async function compareBucket(db: Database, config: Config): Promise<BucketPictures> {
+  const { s3 } = config
+  if (s3 === null)
+    throw new BackupError(
+      'The pictures of this backup are in a bucket: set S3_BUCKET to look there.',
+    )
+  const found = await comparePictures(db, { ...config, s3 })
+  if (found.lost > 0)
+    throw new BackupError(
+      `${counted(found.lost, 'picture file')} of pictures that are shown today ${found.lost === 1 ? 'is' : 'are'} not in the bucket.`,
+    )
+  return found
+}
+
 const MAY_NOT_MAKE = '42501'
 
 /** A database beside the community's own, which goes again. */
-async function inPassingDatabase(url: string, work: (url: string) => Promise<void>) {
+async function inPassingDatabase<Found>(
+  url: string,
+  work: (url: string) => Promise<Found>,
+): Promise<Found> {
   const name = `snug_rehearsal_${randomBytes(4).toString('hex')}`
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -121,7 +162,7 @@ async function inPassingDatabase(url: string, work: (url: string) => Promise<voi
     const passing = new URL(url)
     passing.pathname = `/${name}`
     try {
-      await work(passing.href)
+      return await work(passing.href)
     } finally {
       await client.query(`drop database if exists ${name} with (force)`)
     }

@@ -30,18 +30,26 @@ export async function countStrayPictures<S extends ImageTables>(
 
 async function countMissing(db: Kysely<ImageTables>, folder: string) {
   const found = { pictures: 0, missingFiles: 0 }
-  let after: string = NIL
-  for (;;) {
-    const shown = await shownAfter(db, after)
-    for (const image of shown) {
-      found.pictures++
+  for await (const images of shownPictures(db)) {
+    found.pictures += images.length
+    for (const image of images) {
       const missing = imageFiles(image).filter(
         (key) => !existsSync(join(folder, `${storedPath(key)}`)),
       )
       if (missing.length > 0 && (await isShown(db, image.id))) found.missingFiles += missing.length
     }
+  }
+  return found
+}
+
+/** The pictures that are shown somewhere, some at a time. */
+export async function* shownPictures(db: Kysely<ImageTables>) {
+  let after: string = NIL
+  for (;;) {
+    const shown = await shownAfter(db, after)
     const last = shown.at(-1)
-    if (!last) return found
+    if (!last) return
+    yield shown
     after = last.id
   }
 }
@@ -57,8 +65,8 @@ function shownAfter(db: Kysely<ImageTables>, id: string) {
     .execute()
 }
 
-// Asked again: it may have been removed since the batch was read.
-async function isShown(db: Kysely<ImageTables>, id: string): Promise<boolean> {
+/** Asked again of one that was read in a batch: it may have been removed since. */
+export async function isShown(db: Kysely<ImageTables>, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('images')
     .select('id')

@@ -25,7 +25,9 @@ export async function startS3() {
   const server = createServer((request, response) => {
     calls += 1
     const isKept = door === 'keeping' && request.method === 'PUT'
-    if (door === 'open' || isKept) handle(request, response)
+    const isListing = request.url?.includes('list-type=') === true
+    if (door === 'open' && isListing) list(directory, request, response)
+    else if (door === 'open' || isKept) handle(request, response)
     else if (door === 'refusing' || door === 'keeping') refuse(request, response)
     else if (door === 'stalling') stall(response)
     else request.resume()
@@ -65,6 +67,26 @@ export async function startS3() {
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+const OBJECT = '._S3rver_object'
+
+/** As S3 does; S3rver refuses how the SDK signs this, and does not find keys with a folder in them. */
+async function list(directory: string, request: IncomingMessage, response: ServerResponse) {
+  request.resume()
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
+  const folder = join(directory, pathname)
+  const [prefix, after] = [searchParams.get('prefix') ?? '', searchParams.get('start-after') ?? '']
+  const found = await readdir(folder, { recursive: true })
+  const keys = found
+    .filter((path) => path.endsWith(OBJECT))
+    .map((path) => path.slice(0, -OBJECT.length))
+    .filter((key) => key.startsWith(prefix) && key > after)
+    .sort()
+    .slice(0, Number(searchParams.get('max-keys') ?? 1_000))
+  const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`)
+  response.setHeader('content-type', 'application/xml')
+  response.end(`<ListBucketResult>${contents.join('')}</ListBucketResult>`)
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse) {

@@ -114,7 +114,7 @@ function followAnswers({ endpoint, bucket }: S3Config, log: Log) {
   }
 }
 
-function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Config): S3Client {
+export function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Config): S3Client {
   return new S3Client({
     // Every S3 understands a bucket in the path; in the host name it needs a certificate of its own.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -135,7 +135,7 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Config):
 }
 
 /** Ends a call after its time. Once it is answered the signal no longer cuts what is being read. */
-async function within<Answer>(
+export async function within<Answer>(
   ms: number,
   call: (until: { abortSignal: AbortSignal }) => Promise<Answer>,
 ): Promise<Answer> {
