@@ -1,5 +1,6 @@
 import type { SnugServer } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { removeUnusedCodeSoon } from './platform/compiled-code.ts'
 import { holdDataFolder } from './platform/data-folder.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
 import { print, printReady, serve } from './serve.ts'
@@ -38,6 +39,7 @@ async function serveUntilStopped(config: Config) {
   stopOnSignal(server, door)
   if (isWorker) reportReady(ready)
   else printReady(config, ready)
+  removeUnusedCodeSoon()
 }
 
 // A terminal's Ctrl-C reaches npm, its shell and us, and npm passes it on: only the first counts.
