@@ -62,7 +62,7 @@ another person who looks. Whoever is in a column is a member and nothing else th
 const KEPT_OUT = `## Who is kept out
 
 Each is answered as another role is, on every route, but for the exceptions that
-\`tests/access/matrix.ts\` names one by one.
+\`tests/access/matrix-exceptions.ts\` names one by one.
 
 | who | is answered as |
 |---|---|`

@@ -3,17 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../contract/errors.ts'
 import { bodyFor } from '../tests/access/bodies.ts'
 import {
-  BODY_DECIDES,
-  expectedFrom,
   KEPT_OUT_AS,
   type KeptOut,
   PRIVATE,
-  PRIVATE_EXCEPTIONS,
   PUBLIC,
-  PUBLIC_EXCEPTIONS,
   ROLES,
   type Role,
 } from '../tests/access/matrix.ts'
+import {
+  BODY_DECIDES,
+  expectedFrom,
+  PRIVATE_EXCEPTIONS,
+  PUBLIC_EXCEPTIONS,
+} from '../tests/access/matrix-exceptions.ts'
 import { addressOf, prepare } from '../tests/access/route-address.ts'
 import { openScene, type Scene, WORDS } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'

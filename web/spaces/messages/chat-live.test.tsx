@@ -2,13 +2,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ServerEvent } from '../../../contract/realtime.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
-import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import { errorReply, messageReply, type Reply } from '../../platform/fake-server.ts'
+import type { Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import {
   authorOf,
-  button,
   DISCOVER,
   field,
   link,
@@ -22,18 +20,14 @@ import {
   spaceMessageReply,
   spaceNamed,
   spacePageReply,
-  spaceReply,
   text,
-  type,
-  withAda,
 } from '../test-spaces.tsx'
+import { den, renderChat } from './test-chat.tsx'
 
 afterEach(resetSpaces)
 
-const den = withAda(spaceNamed('The den'), { lastReadSeq: 100 })
 const SPACE = `GET /spaces/${den._id}`
 const MESSAGES_PATH = `${SPACE}/messages`
-const READ = { [`PUT /spaces/${den._id}/read`]: () => ({ status: 200, body: { seq: 100 } }) }
 
 const live = () => act(async () => FakeSocket.last.becomeReady())
 const tell = (event: ServerEvent) => act(async () => FakeSocket.last.receive(event))
@@ -45,20 +39,12 @@ const words = () =>
   [...document.querySelectorAll('[data-message-id] p[dir]')].map(({ textContent }) => textContent)
 const said = () => FakeSocket.last.sent.filter(({ type }) => type === 'typing')
 
-async function renderChat(replies: Parameters<typeof renderSpaces>[1] = {}) {
-  const visit = renderSpaces(`/spaces/${den._id}`, {
-    [SPACE]: () => spaceReply(den),
-    [MESSAGES_PATH]: () => messagesReply([messageBy(ben, 99), messageBy(ben, 100)]),
-    ...READ,
-    ...replies,
-  })
-  await text('Message 100')
-  return visit
-}
+const render = (replies: Parameters<typeof renderChat>[1] = {}) =>
+  renderChat([messageBy(ben, 99), messageBy(ben, 100)], replies)
 
 describe('what is told of a chat', () => {
   it('shows by itself: new, edited, deleted', async () => {
-    await renderChat({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
+    await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
     await live()
     await created(messageBy(ben, 101))
     await waitFor(() => expect(words()).toEqual(['Message 99', 'Message 100', 'Message 101']))
@@ -68,7 +54,7 @@ describe('what is told of a chat', () => {
   })
 
   it('is new only when it came while the member was away', async () => {
-    await renderChat({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
+    await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
     await live()
     await created(messageBy(ben, 101))
     await text('Message 101')
@@ -85,7 +71,7 @@ describe('what is told of a chat', () => {
   })
 
   it('of another space changes nothing here', async () => {
-    await renderChat({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
+    await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
     await live()
     const elsewhere = spaceNamed('The attic')._id
     await tell({ type: 'message_created', spaceId: elsewhere, message: messageBy(ben, 101) })
@@ -95,7 +81,7 @@ describe('what is told of a chat', () => {
   })
 
   it('is my own message once, whether the answer or the stream comes first', async () => {
-    await renderChat({
+    await render({
       [`POST /spaces/${den._id}/messages`]: async ({ body }) => {
         const { clientId } = body as { clientId: string }
         const mine = messageBy(ada, 101, { content: 'Hello.', clientId })
@@ -114,7 +100,7 @@ describe('what is told of a chat', () => {
 
   it('is asked for after a break, until there is nothing new', async () => {
     let missed: Reply = messagesReply([])
-    const { server } = await renderChat({
+    const { server } = await render({
       [`${MESSAGES_PATH}?after=100`]: () => missed,
       [`${MESSAGES_PATH}?after=102`]: () => messagesReply([messageBy(ben, 103)]),
       [`${MESSAGES_PATH}?after=103`]: () => messagesReply([]),
@@ -132,7 +118,7 @@ describe('what is told of a chat', () => {
 
   it('is asked for when the stream shows that something is missing', async () => {
     let missed: Reply = messagesReply([])
-    const { server } = await renderChat({
+    const { server } = await render({
       [`${MESSAGES_PATH}?after=100`]: () => missed,
       [`${MESSAGES_PATH}?after=103`]: () => messagesReply([]),
     })
@@ -147,7 +133,7 @@ describe('what is told of a chat', () => {
   it('is asked for every few seconds while there is no line', async () => {
     let fresh: SpaceMessage[] = []
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await renderChat({
+    await render({
       [`${MESSAGES_PATH}?after=100`]: () => messagesReply(fresh),
       [`${MESSAGES_PATH}?after=101`]: () => messagesReply([]),
     })
@@ -159,7 +145,7 @@ describe('what is told of a chat', () => {
 
 describe('company', () => {
   it('is who is here now', async () => {
-    await renderChat({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
+    await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
     await live()
     await waitFor(() =>
       expect(FakeSocket.last.sent).toContainEqual({ type: 'be_in_spaces', spaceIds: [den._id] }),
@@ -171,7 +157,7 @@ describe('company', () => {
 
   it('is shown typing for five seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await renderChat({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
+    await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
     await live()
     const typing = { type: 'typing', spaceId: den._id, userId: ben._id, username: 'Ben' } as const
     await tell(typing)
@@ -187,7 +173,7 @@ describe('company', () => {
 
   it('is told that I type, every two seconds at most', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await renderChat({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
+    await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
     await live()
     const box = await field('Message')
     fireEvent.change(box, { target: { value: 'H' } })
@@ -196,106 +182,6 @@ describe('company', () => {
     await act(() => vi.advanceTimersByTimeAsync(2_100))
     fireEvent.change(box, { target: { value: 'Hel' } })
     expect(said()).toHaveLength(2)
-  })
-})
-
-describe('being in a space no longer', () => {
-  it('closes the chat with a notice, after a removal', async () => {
-    let space = den
-    const { router } = await renderChat({
-      [SPACE]: () => spaceReply(space),
-      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
-    })
-    await live()
-    space = { ...den, isMember: false }
-    await tell({ type: 'space_left', spaceId: den._id })
-    expect((await screen.findByRole('alert')).textContent).toContain('not in this space any more')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
-  })
-
-  it('closes the chat with a notice, after the space was deleted', async () => {
-    let isGone = false
-    const answered = vi.fn()
-    const { router } = await renderChat({
-      [SPACE]: () => {
-        if (isGone) setTimeout(answered)
-        return isGone ? errorReply(404, 'not_found', MESSAGES.spaceMissing) : spaceReply(den)
-      },
-      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
-    })
-    await live()
-    isGone = true
-    // The last message comes after the answer, and before the page has shown what that says.
-    await act(async () => {
-      FakeSocket.last.receive({ type: 'space_left', spaceId: den._id })
-      await vi.waitFor(() => expect(answered).toHaveBeenCalled())
-      const message = messageBy(ben, 101)
-      FakeSocket.last.receive({ type: 'message_created', spaceId: den._id, message })
-    })
-    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.spaceMissing)
-    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
-  })
-
-  it('is no news to the administrator who removed the space from inside', async () => {
-    let isGone = false
-    const { router } = await renderChat({
-      'GET /users/user': () => ({ status: 200, body: { ...ada, isAdmin: true } }),
-      [SPACE]: () =>
-        isGone ? errorReply(404, 'not_found', MESSAGES.spaceMissing) : spaceReply(den),
-      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
-      [`GET /admin/user/${den.admin._id}`]: () => errorReply(404, 'not_found', ''),
-      [`DELETE /admin/space/${den._id}?reason=Spam`]: () => {
-        isGone = true
-        return messageReply('The space is removed.')
-      },
-    })
-    await live()
-    await press('Options of The den')
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove space…' }))
-    await type('Why?', 'Spam')
-    await press('Remove')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
-    await tell({ type: 'space_left', spaceId: den._id })
-    expect(await text(/^The space is removed/)).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  it('is noticed without a line as well', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    let space = den
-    const { router } = await renderChat({
-      [SPACE]: () => spaceReply(space),
-      [`${MESSAGES_PATH}?after=100`]: () => errorReply(403, 'forbidden', MESSAGES.membersOnly),
-    })
-    space = { ...den, isMember: false }
-    await act(() => vi.advanceTimersByTimeAsync(4_100))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
-  })
-})
-
-describe('the address of a space', () => {
-  it('shows its card to who is not in it, to join', async () => {
-    const attic = spaceNamed('The attic')
-    let isIn = false
-    renderSpaces(`/spaces/${attic._id}`, {
-      [`GET /spaces/${attic._id}`]: () => spaceReply(isIn ? withAda(attic) : attic),
-      [`GET /spaces/${attic._id}/messages`]: () => messagesReply([]),
-      [`POST /spaces/${attic._id}/join`]: () => {
-        isIn = true
-        return spaceReply(withAda(attic))
-      },
-    })
-    expect(screen.queryByLabelText('Message')).toBeNull()
-    await button('Close')
-    await press('Join The attic')
-    expect(await field('Message')).toBeTruthy()
-  })
-
-  it.each(['333333333333333', 'nonsense'])('that leads nowhere says so: %s', async (id) => {
-    renderSpaces(`/spaces/${id}`, {})
-    expect(await text(MESSAGES.spaceMissing)).toBeTruthy()
-    await press('Back to Spaces')
-    expect(await text('No spaces found')).toBeTruthy()
   })
 })
 
