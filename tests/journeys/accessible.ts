@@ -44,7 +44,7 @@ async function findings(page: Page, choose: Choose): Promise<string[]> {
 }
 
 /** A colour or an opacity on its way would be judged by where it is; one may set off another. */
-function untilStill(page: Page): Promise<unknown> {
+export function untilStill(page: Page): Promise<unknown> {
   return page.waitForFunction(() =>
     document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
   )

@@ -47,7 +47,7 @@ test('a post needs words, and only so many', async ({ page }) => {
   await chooseImage(page, soup)
   const alt = page.getByLabel('Describe the image (optional)')
   // The room that there is belongs to the words.
-  expect((await alt.boundingBox())?.height).toBeLessThan(120)
+  await expect.poll(async () => (await alt.boundingBox())?.height).toBeLessThan(120)
   await alt.fill('a'.repeat(IMAGE_ALT_MAX + 1))
   await pressPost(page)
   await expect(alt).toHaveAccessibleDescription(new RegExp(MESSAGES.altLong))

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import { arrive } from './account-steps.ts'
 import { closeDialog } from './dialog-steps.ts'
 import { test } from './journey.ts'
+import { cutStream } from './live-steps.ts'
 import { join, writePosts } from './members.ts'
 import { ON_POSTGRES } from './on-postgres.ts'
 import { chooseFeed, deletePost, postSaying } from './post-steps.ts'
@@ -24,6 +25,8 @@ test(
   'a post is liked, gets a vibe and a comment, and is deleted',
   ON_POSTGRES,
   async ({ page, openBrowser, expects }) => {
+    // He is not told what becomes of the post: else it would leave his page while he writes below it.
+    await cutStream(page)
     await arrive(page, ben)
     await chooseFeed(page, 'Public')
     await react(page)

@@ -14,6 +14,7 @@ import {
   signIn,
   signOut,
 } from './account-steps.ts'
+import { closeDialog } from './dialog-steps.ts'
 import { test } from './journey.ts'
 import { layoutShift, measureLayoutShift } from './layout-shift.ts'
 import { mailedLink } from './mailbox.ts'
@@ -145,8 +146,7 @@ async function seePicture(page: Page) {
   // On a dark ground by day as well.
   expect.soft(await inkOf(dialog, 'light')).toBe(await inkOf(dialog, 'dark'))
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await closeDialog(page, `Picture by ${ada.username}`)
 }
 
 async function expectPicture(page: Page) {

@@ -20,8 +20,12 @@ export async function expectFine(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before)
 }
 
-/** Nothing is wider than the screen. */
+const expectSoftly = expect.configure({ soft: true })
+
+/** Nothing is wider than the screen: a layout that follows its width is there a moment after it. */
 export async function expectFits(page: Page): Promise<void> {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect.soft(excess, `pixels beyond the screen of ${page.url()}`).toBeLessThanOrEqual(0)
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expectSoftly
+    .poll(excess, `pixels beyond the screen of ${page.url()}`)
+    .toBeLessThanOrEqual(0)
 }

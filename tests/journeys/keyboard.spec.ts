@@ -50,14 +50,16 @@ test('a post is deleted without a mouse, and focus is never lost', async ({ page
 test('the way past the navigation is the first one', async ({ page }) => {
   await page.reload()
   await expectHome(page, ada)
+  // The first of what stands on the first administrator's Home, which is asked for by itself.
+  const first = page.getByRole('main').getByRole('button', { name: 'Skip', exact: true })
+  await expect(first).toBeVisible()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  // The first of what stands on the first administrator's Home.
-  await expect(page.getByRole('button', { name: 'Skip' })).toBeFocused()
+  await expect(first).toBeFocused()
 })
 
 async function signInByKeys(page: Page) {

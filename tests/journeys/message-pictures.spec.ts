@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { ada, ben, cleo } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
+import { closeDialog } from './dialog-steps.ts'
 import { test } from './journey.ts'
 import { chooseImage } from './post-steps.ts'
 import { enterRoom, makeTeaRoom, messageSaying, say } from './space-steps.ts'
@@ -33,8 +34,7 @@ test('pictures go to a room, and are seen, described anew and answered there', a
   const gallery = bens.getByRole('dialog', { name: `Picture by ${ada.username}` })
   await expect(gallery).toBeVisible()
   await expectAccessible(bens)
-  await bens.keyboard.press('Escape')
-  await expect(gallery).toBeHidden()
+  await closeDialog(bens, `Picture by ${ada.username}`)
 
   await messageSaying(page, 'Look').focus()
   await page.getByRole('button', { name: 'Edit message' }).click()

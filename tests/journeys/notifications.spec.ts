@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben, cleo } from '../people.ts'
 import { form } from '../pictures.ts'
+import { closeDialog } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, expectUnread, openBell } from './live-steps.ts'
@@ -61,7 +62,7 @@ test('what is read in one tab is read in the other', ON_POSTGRES, async ({ page,
   const panel = await openBell(page)
   await panel.getByRole('button', { name: 'Mark all read' }).click()
   await expectUnread(secondTab, 0)
-  await page.keyboard.press('Escape')
+  await closeDialog(page, 'Notifications')
   await expectUnread(page, 0)
 })
 

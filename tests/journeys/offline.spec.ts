@@ -115,7 +115,7 @@ test('logging out leaves nothing of the member on the device', async ({ page, ex
   await arrive(page, ada, { rememberMe: true })
   await expect(postSaying(page, 'Read before the tunnel')).toBeVisible()
   await untilInstalled(page)
-  expect((await deviceOf(page)).records).toBeGreaterThan(0)
+  await expect.poll(async () => (await deviceOf(page)).records).toBeGreaterThan(0)
   const goOnline = await goOffline(page)
   await openComposer(page)
   await page.getByLabel('Your post').fill('Not to be lost unasked')

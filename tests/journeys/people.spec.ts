@@ -43,7 +43,7 @@ test(
     await expectCount(page, 'Friends', 1)
     await expectUnread(page, 1)
     await expect(panel.getByText(MESSAGES.friendsNow)).toBeVisible()
-    await bensPage.keyboard.press('Escape')
+    await closeDialog(bensPage, 'Notifications')
     await expectUnread(bensPage, 0)
     await expectCount(bensPage, 'Requests', 0)
     await chooseTab(bensPage, 'Friends')

@@ -2,8 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { linkCard } from '../../contract/link-card.ts'
 import { messageList } from '../../contract/space-messages.ts'
 import { ada } from '../people.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, untilStill } from './accessible.ts'
 import { arrive } from './account-steps.ts'
+import { closeDialog } from './dialog-steps.ts'
 import { expectFits } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { joinElsewhere } from './members.ts'
@@ -29,11 +30,14 @@ test('what a room offers is at hand on a phone', async ({ page, server }) => {
   const log = chatOf(page, NAME).getByRole('log')
   await expect(log.getByRole('link', { name: /Teahouse/ })).toBeVisible()
   await page.setViewportSize(NARROWEST)
-  expect(await log.evaluate((e) => e.scrollWidth - e.clientWidth), 'beyond the room').toBe(0)
+  const beyond = () => log.evaluate((e) => e.scrollWidth - e.clientWidth)
+  await expect.poll(beyond, 'beyond the room').toBe(0)
   await page.setViewportSize(PHONE)
 
   await chooseOption(page, OPTIONS, 'Search messages')
   const words = page.getByLabel('Words')
+  await expect(words).toBeFocused()
+  await untilStill(page)
   const top = (await words.boundingBox())?.y
   await words.fill('oolong')
   const found = page.getByRole('list', { name: 'Messages found' }).getByRole('button')
@@ -56,12 +60,12 @@ test('what a room offers is at hand on a phone', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Who reacted' }).tap()
   await expect(page.getByRole('list', { name: 'Who gave 👍' })).toHaveText(/Ada/)
   await expectReachable(page)
-  await page.keyboard.press('Escape')
+  await closeDialog(page, 'Who reacted')
 
   await chooseOption(page, OPTIONS, 'Pinned messages')
   await page.getByRole('button', { name: 'Unpin message' }).tap()
   await expect(page.getByText('Nothing is pinned')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await closeDialog(page, 'Pinned messages')
   await chooseOption(page, OPTIONS, 'Mute this room…')
   await expectReachable(page)
   await page.getByRole('button', { name: 'Mute', exact: true }).tap()

@@ -45,7 +45,7 @@ test('the page reloads by itself, and everything is where it was', async ({ page
     expect(await buildOf(page)).toBe('b')
   }).toPass({ timeout: TAKEN_OVER_WITHIN_MS, intervals: [1_000] })
   await expectHome(page, ada)
-  expect(await page.evaluate(() => caches.keys())).toEqual(['shell-b'])
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['shell-b'])
 })
 
 test('with a draft it is offered, and the draft outlives the reload', async ({
