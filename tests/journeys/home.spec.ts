@@ -6,6 +6,8 @@ import { arrive } from './account-steps.ts'
 import { test } from './journey.ts'
 import { join, writePosts } from './members.ts'
 
+const COPIED_SHOWN_MS = 2_000
+
 test.beforeEach(({ server }) => join(server, ada))
 
 test('a long feed is read to its end, with nothing twice and nothing left out', async ({
@@ -35,10 +37,16 @@ test('a long feed is read to its end, with nothing twice and nothing left out', 
 
 test('the address to invite a friend with is copied', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
   await arrive(page, ada)
-  await page.getByRole('button', { name: 'Copy Link' }).click()
+  const copy = page.getByRole('button', { name: 'Copy Link' })
+  await expect(copy).toBeVisible()
+  // What it says for two seconds stays until it was seen.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await copy.click()
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toBe(`${server.origin}/register`)
-  await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible()
+  await page.clock.runFor(COPIED_SHOWN_MS)
+  await expect(copy).toBeVisible()
 })

@@ -7,6 +7,7 @@ import {
 } from '@playwright/test'
 import { attachState } from './failed-state.ts'
 import { createWitness, type Trouble, type Witness } from './page-errors.ts'
+import { makePatient } from './patience.ts'
 import { type JourneyServer, openServer } from './server.ts'
 
 interface Fixtures {
@@ -46,6 +47,7 @@ export const test = base.extend<Fixtures>({
   expects: ({ witness }, use) => use(witness.expects),
   context: async ({ context, witness }, use) => {
     await witness.watch(context)
+    makePatient(context)
     await use(context)
   },
   openBrowser: async ({ browser, witness }, use) => {
@@ -54,6 +56,7 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext(options)
       opened.push(context)
       await witness.watch(context)
+      makePatient(context)
       return context.newPage()
     })
     for (const context of opened) await context.close()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { MESSAGES } from '../../contract/accounts.ts'
+import { LOGIN_RETRY_DELAY_MS, MESSAGES } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
@@ -8,6 +8,7 @@ import { expectAccessible } from './accessible.ts'
 import { arriveBySignIn, expectHome, expectSignIn, signIn } from './account-steps.ts'
 import { test } from './journey.ts'
 import { join, writePosts } from './members.ts'
+import { losePatience } from './patience.ts'
 import {
   chooseFeed,
   chooseImage,
@@ -46,6 +47,7 @@ test('a post waits for the server to come back', async ({ page, server, expects 
 
 test('a feed that could not be read can be asked for again', async ({ page, server, expects }) => {
   expects('no answer')
+  await losePatience(page)
   await writePosts(server, ada, 'Still here')
   // Else it may be there already: whoever has no friends is shown it beforehand.
   await page.route(/posts\/public/, (route) => route.abort())
@@ -132,26 +134,42 @@ test('nobody is signed out because the server was away on arrival', async ({ pag
 
 test('a sign-in while the server starts waits, and says so', async ({ page, expects }) => {
   expects(503)
-  await page.goto('/login')
+  await openSignInOnStoppedClock(page)
   await answerNotReady(page, '**/api/users/login', { times: 2 })
   await signIn(page, ada)
-  await expect(page.getByRole('status').getByText(MESSAGES.starting(1))).toBeVisible()
-  await expect(page.getByRole('status').getByText(MESSAGES.starting(2))).toBeVisible()
+  await waitTwice(page)
+  await page.clock.resume()
   await expectHome(page, ada)
 })
 
 test('a sign-in gives up at the third try, and keeps what was typed', async ({ page, expects }) => {
   expects(503)
-  await page.goto('/login')
+  await openSignInOnStoppedClock(page)
   await answerNotReady(page, '**/api/users/login', { times: 3 })
   await signIn(page, ada)
-  await expect(page.getByRole('status').getByText(MESSAGES.starting(2))).toBeVisible()
+  await waitTwice(page)
+  await page.clock.resume()
   await expect(page.getByRole('alert').getByText(NOT_READY)).toBeVisible()
   await expect(page.getByText(/Retrying/)).toHaveCount(0)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expectHome(page, ada)
 })
+
+/** The time of the page stands still from here on, and what is shown for seconds is there to be seen. */
+async function openSignInOnStoppedClock(page: Page) {
+  await page.clock.install()
+  await page.goto('/login')
+  await expectSignIn(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+async function waitTwice(page: Page) {
+  for (const attempt of [1, 2]) {
+    await expect(page.getByRole('status').getByText(MESSAGES.starting(attempt))).toBeVisible()
+    await page.clock.runFor(LOGIN_RETRY_DELAY_MS)
+  }
+}
 
 async function answerNotReady(page: Page, url: string, options?: { times: number }) {
   const json = { error: NOT_READY, msg: NOT_READY, message: NOT_READY }
