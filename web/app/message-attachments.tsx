@@ -4,6 +4,7 @@ import { IMAGE_ALT_FIELDS } from '../../contract/posts.ts'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { AttachedImages } from '../posts/composer/attached-images.tsx'
+import { focusPictureAt } from '../posts/composer/picture-focus.ts'
 import { useAttachmentChanges } from './attachment-changes.ts'
 import type { Attachments } from './attachments.ts'
 
@@ -21,16 +22,6 @@ export function MessageAttachments({ attachments, field }: MessageAttachmentsPro
     if (images.length > 0 && !areImagesKept) event.preventDefault()
   })
 
-  /** What was pressed may have gone away: focus goes to what is at its place now. */
-  function keepFocus(at: number) {
-    requestAnimationFrame(() => {
-      if (place.current?.contains(document.activeElement)) return
-      const pictures = place.current?.querySelectorAll<HTMLElement>('[data-picture]') ?? []
-      const next = pictures[Math.min(at, pictures.length - 1)] ?? field.current
-      next?.focus()
-    })
-  }
-
   if (images.length === 0 && !problem) return null
   return (
     <div
@@ -47,7 +38,7 @@ export function MessageAttachments({ attachments, field }: MessageAttachmentsPro
           changeField: setAlt,
           ...changes,
         }}
-        onAct={keepFocus}
+        onAct={(at) => focusPictureAt(at, place.current, () => field.current)}
       />
       {problem && (
         <p role="alert" className="text-danger text-sm">

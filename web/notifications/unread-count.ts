@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FIRST_POLL_AFTER_MS, POLL_EVERY_MS } from '../../contract/notifications.ts'
+import { usePolledQuery } from '../app/polled-query.ts'
 import { useIsLive } from '../platform/realtime/use-realtime.ts'
 import { unreadCountOptions } from './api.ts'
 
@@ -28,14 +29,7 @@ export function useUnreadCountPolling(): void {
     }, FIRST_POLL_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isTold, client])
-  useQuery({
-    ...unreadCountOptions,
-    enabled: isDue,
-    refetchInterval: isLive ? false : POLL_EVERY_MS,
-    refetchOnWindowFocus: isLive ? false : 'always',
-    // It only has it read: the frame around every place is not drawn again for it.
-    notifyOnChangeProps: [],
-  })
+  usePolledQuery(unreadCountOptions, { everyMs: POLL_EVERY_MS, isDue })
 }
 
 export function bellLabel(count: number, isQuiet: boolean): string {

@@ -3,12 +3,11 @@ import { useRef, useState } from 'react'
 import { type BlockedPerson, MESSAGES } from '../../contract/blocks.ts'
 import { blockedOptions, unblock } from '../app/safety/api.ts'
 import { errorMessage } from '../platform/api-client.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { PeopleSection } from './people-section.tsx'
+import { PeopleSection, PeopleSectionRow } from './people-section.tsx'
 
 export function BlockedPeople() {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -39,20 +38,20 @@ export function BlockedPeople() {
 }
 
 function BlockedRow({ person, onUnblock }: { person: BlockedPerson; onUnblock: () => void }) {
-  const { username, profilePhoto, blockedAt } = person
+  const { username, blockedAt } = person
   return (
-    <li className="flex items-center gap-3 py-1.5">
-      <Avatar name={username} photoUrl={profilePhoto} />
-      <p className="min-w-0 flex-1 leading-snug">
-        <span className="block truncate font-semibold">{username}</span>
-        <span className="text-ink-soft text-sm">
+    <PeopleSectionRow
+      person={person}
+      detail={
+        <>
           Blocked <RelativeTime dateTime={blockedAt} isWithinSentence />
-        </span>
-      </p>
+        </>
+      }
+    >
       <Button size="small" onClick={onUnblock} aria-label={`Unblock ${username}`}>
         Unblock
       </Button>
-    </li>
+    </PeopleSectionRow>
   )
 }
 

@@ -3,11 +3,10 @@ import { useRef, useState } from 'react'
 import { MESSAGES, type MutedPerson } from '../../contract/blocks.ts'
 import { mutedOptions, unmute } from '../app/safety/api.ts'
 import { errorMessage } from '../platform/api-client.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatExactTime } from '../ui/relative-time-format.ts'
 import { useToast } from '../ui/toast.tsx'
-import { PeopleSection } from './people-section.tsx'
+import { PeopleSection, PeopleSectionRow } from './people-section.tsx'
 
 export function MutedPeople() {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -32,7 +31,7 @@ export function MutedPeople() {
 }
 
 function MutedRow({ person, onUnmuted }: { person: MutedPerson; onUnmuted: () => void }) {
-  const { username, profilePhoto, mutedUntil } = person
+  const { username, mutedUntil } = person
   const client = useQueryClient()
   const toast = useToast()
   const [isBusy, setIsBusy] = useState(false)
@@ -51,14 +50,10 @@ function MutedRow({ person, onUnmuted }: { person: MutedPerson; onUnmuted: () =>
   }
 
   return (
-    <li className="flex items-center gap-3 py-1.5">
-      <Avatar name={username} photoUrl={profilePhoto} />
-      <p className="min-w-0 flex-1 leading-snug">
-        <span className="block truncate font-semibold">{username}</span>
-        <span className="text-ink-soft text-sm">
-          {mutedUntil ? `Muted until ${formatExactTime(mutedUntil)}` : 'Muted for good'}
-        </span>
-      </p>
+    <PeopleSectionRow
+      person={person}
+      detail={mutedUntil ? `Muted until ${formatExactTime(mutedUntil)}` : 'Muted for good'}
+    >
       <Button
         size="small"
         busy={isBusy}
@@ -67,6 +62,6 @@ function MutedRow({ person, onUnmuted }: { person: MutedPerson; onUnmuted: () =>
       >
         Unmute
       </Button>
-    </li>
+    </PeopleSectionRow>
   )
 }

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
+import type { Author } from '../../contract/author.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -45,5 +47,26 @@ export function PeopleSection<Person>({
       {data?.length === 0 && <p className="text-ink-soft">{section.empty}</p>}
       {data && data.length > 0 && <ul className="flex flex-col gap-1">{data.map(section.row)}</ul>}
     </section>
+  )
+}
+
+interface PeopleSectionRowProps {
+  person: Author
+  detail: ReactNode
+  /** The way back. */
+  children: ReactNode
+}
+
+export function PeopleSectionRow({ person, detail, children }: PeopleSectionRowProps) {
+  const { username, profilePhoto } = person
+  return (
+    <li className="flex items-center gap-3 py-1.5">
+      <Avatar name={username} photoUrl={profilePhoto} />
+      <p className="min-w-0 flex-1 leading-snug">
+        <span className="block truncate font-semibold">{username}</span>
+        <span className="text-ink-soft text-sm">{detail}</span>
+      </p>
+      {children}
+    </li>
   )
 }

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { MESSAGES, type RoomMute } from '../../contract/room-mute.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { api, errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
 import { spaceOptions } from './api.ts'
+import { useMuteEnd } from './mute-end.ts'
 import { roomsOptions } from './rooms.ts'
 
 /** `until`: null for good. Rejects with what the caller shows. */
@@ -28,21 +28,11 @@ export function useUnmuteRoom(roomId: string): () => Promise<void> {
   }
 }
 
-/** Some clocks are behind the server's. */
-const A_MOMENT_MS = 2_000
-/** Browsers take a longer time for none. */
-const TIMER_MAX_MS = 2 ** 31 - 1
-
 /** The room that is open can be heard again once its time is over. */
-export function useMuteEnd(roomId: string, mute: RoomMute): void {
+export function useRoomMuteEnd(roomId: string, mute: RoomMute): void {
   const client = useQueryClient()
   const end = mute?.until ? Date.parse(mute.until) : undefined
-  useEffect(() => {
-    if (end === undefined) return
-    const left = Math.max(end - Date.now(), 0) + A_MOMENT_MS
-    const timer = setTimeout(() => void refreshRoom(client, roomId), Math.min(left, TIMER_MAX_MS))
-    return () => clearTimeout(timer)
-  }, [client, roomId, end])
+  useMuteEnd(end, () => void refreshRoom(client, roomId))
 }
 
 /** All that shows whether it is muted. */

@@ -5,7 +5,7 @@ import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { useMediaQuery } from '../platform/media-query.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import type { MenuItem } from '../ui/menu-overlay.tsx'
-import { useMuteEnd, useUnmuteRoom } from './mute-api.ts'
+import { useRoomMuteEnd, useUnmuteRoom } from './mute-api.ts'
 
 const SearchDialog = lazyChunk(
   () => import('./messages/search-messages-dialog.tsx'),
@@ -36,7 +36,7 @@ export function useRoomTools(room: Room): RoomTools {
   const [opened, setOpened] = useState<Tool>()
   const isNarrow = useMediaQuery('(width < 40rem)')
   const unmute = useUnmuteRoom(room.roomId)
-  useMuteEnd(room.roomId, room.mute)
+  useRoomMuteEnd(room.roomId, room.mute)
   const close = () => setOpened(undefined)
   const tools = [
     { label: 'Search messages', icon: <Search />, onSelect: () => setOpened('search') },

@@ -1,23 +1,20 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { FIRST_POLL_AFTER_MS } from '../../contract/notifications.ts'
+import { useEffect } from 'react'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { LAST_LINE_MAX, type Room, type RoomList, roomList } from '../../contract/rooms.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { useIsFirstPollDue, usePolledQuery } from '../app/polled-query.ts'
 import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
-import { useIsLive, useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { hasTitleMark } from '../ui/page-title.tsx'
+import { useMuteEnd } from './mute-end.ts'
 import { followPresence } from './room-presence.ts'
 
 // One's own rooms beside others: in which something was said, and what was said last. The bars show
 // it on every screen, so it is read once and then follows the events.
 
 const POLL_EVERY_MS = 60_000
-/** The server's clock may be a little behind. */
-const A_MOMENT_MS = 2_000
-/** Browsers take a longer time for none. */
-const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const roomsOptions = queryOptions({
   queryKey: ['rooms'],
@@ -41,48 +38,23 @@ const hasUnreadOf = ({ rooms }: RoomList) => rooms.some(({ isUnread }) => isUnre
 export function useRoomsSync(): void {
   const client = useQueryClient()
   const { _id: viewerId } = useUser()
-  const isLive = useIsLive()
   const hasUnread = useHasUnreadRooms()
-  const [isDue, setIsDue] = useState(false)
-  useEffect(() => {
-    // What the screen itself asks for goes first.
-    const timer = setTimeout(() => setIsDue(true), FIRST_POLL_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  useQuery({
-    ...roomsOptions,
-    enabled: isDue,
-    refetchInterval: isLive ? false : POLL_EVERY_MS,
-    refetchOnWindowFocus: isLive ? false : 'always',
-    // It only has it read: the frame around every place is not drawn again for it.
-    notifyOnChangeProps: [],
-  })
+  const { data: muteEnd } = useQuery({ ...roomsOptions, enabled: false, select: firstMuteEnd })
+  const refresh = () => void client.invalidateQueries(roomsOptions)
+  usePolledQuery(roomsOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
   useServerEvents((event) => {
     followPresence(viewerId, event)
     followEvent(client, viewerId, event)
   })
-  useOnMissedEvents(() => void client.invalidateQueries(roomsOptions))
-  useMuteEnd()
+  useOnMissedEvents(refresh)
+  useMuteEnd(muteEnd ?? undefined, refresh)
   useEffect(() => {
     hasTitleMark.set(hasUnread)
     return () => hasTitleMark.set(false)
   }, [hasUnread])
 }
 
-/** When the first of the muted rooms may be heard again, they are read anew. */
-function useMuteEnd(): void {
-  const client = useQueryClient()
-  const { data: end } = useQuery({ ...roomsOptions, enabled: false, select: firstMuteEnd })
-  useEffect(() => {
-    if (!end) return
-    const timer = setTimeout(
-      () => void client.invalidateQueries(roomsOptions),
-      Math.min(Math.max(end - Date.now(), 0) + A_MOMENT_MS, TIMER_MAX_MS),
-    )
-    return () => clearTimeout(timer)
-  }, [client, end])
-}
-
+/** When the first of the muted rooms may be heard again; null where none is muted for a time. */
 function firstMuteEnd({ rooms }: RoomList): number | null {
   const ends = rooms.flatMap(({ mute }) => (mute?.until ? [Date.parse(mute.until)] : []))
   return ends.length === 0 ? null : Math.min(...ends)

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DoorClosed, X } from 'lucide-react'
 import { Suspense, useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useLocation, useParams, useSearchParams } from 'react-router'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
-import { closeDialogs } from '../ui/dialog-history.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -15,6 +14,7 @@ import { useDeferredReady } from '../ui/progressive-rendering.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { leadsToNoSpace, spaceOptions } from './api.ts'
+import { useCloseToList } from './close-to-list.ts'
 import { Chat } from './messages/chat.tsx'
 import { ChatFrame } from './messages/chat-frame.tsx'
 import { SpaceAction } from './space-action.tsx'
@@ -34,7 +34,7 @@ const REMOVED = 'You are not in this space any more.'
 
 export function SpaceScreen() {
   const { id = '' } = useParams()
-  const close = useClose()
+  const close = useCloseToList(paths.spaces, 'requests')
   const isExiting = usePendingExits().some(({ spaceId }) => spaceId === id)
   // Who goes by themselves is not to be told that the space is gone.
   const space = useQuery({ ...spaceOptions(id), enabled: !isExiting })
@@ -101,22 +101,6 @@ function CloseBar({ onClose }: { onClose: () => void }) {
       <IconButton label="Close" icon={<X />} onClick={onClose} />
     </div>
   )
-}
-
-/** Back to the list as it was; who came by a link finds it behind the space. */
-function useClose(): () => Promise<void> {
-  const navigate = useNavigate()
-  const { state, search } = useLocation()
-  return async () => {
-    await closeDialogs()
-    if (state?.isFromList) return navigate(-1)
-    const params = new URLSearchParams(search)
-    params.delete('requests')
-    return navigate(
-      { pathname: paths.spaces, search: params.toString() },
-      { replace: true, preventScrollReset: true },
-    )
-  }
 }
 
 function useRequestsUrlState(): [isOpen: boolean, close: () => void] {

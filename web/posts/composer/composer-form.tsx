@@ -14,6 +14,7 @@ import { AudienceChip } from '../audience-chip.tsx'
 import { SQUAD_NOTE } from '../audiences.ts'
 import { AttachedImages } from './attached-images.tsx'
 import { ImageButton } from './image-button.tsx'
+import { focusPictureAt } from './picture-focus.ts'
 import { SendProgress } from './send-progress.tsx'
 import type { Composer } from './use-composer.ts'
 
@@ -57,6 +58,12 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
     void composer.submit(event)
   }
 
+  function keepFocus(place: number) {
+    focusPictureAt(place, form.current, () =>
+      form.current?.querySelector<HTMLElement>('[type="file"] + button'),
+    )
+  }
+
   return (
     <form
       ref={form}
@@ -71,7 +78,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
       className="flex flex-col gap-4"
     >
       <Words {...{ composer, question }} />
-      <Attachments composer={composer} onAct={(place) => keepFocus(form.current, place)} />
+      <Attachments composer={composer} onAct={keepFocus} />
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
       <ComposerActions composer={composer} onChooseImages={chooseImages} />
       {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
@@ -105,17 +112,6 @@ function Words({ composer, question }: ComposerFormProps) {
       </div>
     </div>
   )
-}
-
-/** What was pressed may have gone away: focus goes to what is at its place now. */
-function keepFocus(form: HTMLFormElement | null, place: number) {
-  requestAnimationFrame(() => {
-    if (!form || form.contains(document.activeElement)) return
-    const pictures = form.querySelectorAll<HTMLElement>('[data-picture]')
-    const next = pictures[Math.min(place, pictures.length - 1)]
-    const target = next ?? form.querySelector<HTMLElement>('[type="file"] + button')
-    target?.focus()
-  })
 }
 
 interface AttachmentsProps {

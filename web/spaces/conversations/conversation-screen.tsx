@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, DoorClosed } from 'lucide-react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { MESSAGES } from '../../../contract/conversations.ts'
 import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { closeDialogs } from '../../ui/dialog-history.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { leadsToNoSpace } from '../api.ts'
+import { useCloseToList } from '../close-to-list.ts'
 import { ChatFrame } from '../messages/chat-frame.tsx'
 import { ConversationChat } from './conversation-chat.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -18,7 +18,7 @@ import { conversationOptions, nameOf } from './conversations-api.ts'
 /** One conversation at an address of its own, open over the list of all, as a space is. */
 export function ConversationScreen() {
   const { id = '' } = useParams()
-  const close = useClose()
+  const close = useCloseToList(paths.conversations)
   const talk = useQuery(conversationOptions(id))
   const isMissing = leadsToNoSpace(talk.error)
   const isOpen = talk.data && !isMissing
@@ -64,18 +64,4 @@ function OtherConversations() {
       <ConversationList box="conversations" isBeside empty={null} />
     </nav>
   )
-}
-
-/** Back to the list as it was; who came by a link finds it behind the conversation. */
-function useClose(): () => Promise<void> {
-  const navigate = useNavigate()
-  const { state, search } = useLocation()
-  return async () => {
-    await closeDialogs()
-    if (state?.isFromList) return navigate(-1)
-    return navigate(
-      { pathname: paths.conversations, search },
-      { replace: true, preventScrollReset: true },
-    )
-  }
 }

@@ -1,14 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { conversationCount } from '../../../contract/conversations.ts'
-import { FIRST_POLL_AFTER_MS } from '../../../contract/notifications.ts'
+import { useIsFirstPollDue, usePolledQuery } from '../../app/polled-query.ts'
 import { queryKeys } from '../../app/query-keys.ts'
 import { api } from '../../platform/api-client.ts'
-import {
-  useIsLive,
-  useOnMissedEvents,
-  useServerEvents,
-} from '../../platform/realtime/use-realtime.ts'
+import { useOnMissedEvents, useServerEvents } from '../../platform/realtime/use-realtime.ts'
 
 // In how many conversations there is something new: the bars show it on every screen.
 
@@ -31,25 +27,9 @@ export function useUnreadConversations(): number {
 /** Keeps the number and the lists current; for one place above the bars. */
 export function useConversationsSync(): void {
   const client = useQueryClient()
-  const isLive = useIsLive()
-  const [isDue, setIsDue] = useState(false)
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    // What the screen itself asks for goes first.
-    const timer = setTimeout(() => setIsDue(true), FIRST_POLL_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-      clearTimeout(soon.current)
-    }
-  }, [])
-  useQuery({
-    ...countOptions,
-    enabled: isDue,
-    refetchInterval: isLive ? false : POLL_EVERY_MS,
-    refetchOnWindowFocus: isLive ? false : 'always',
-    // It only has it read: the frame around every place is not drawn again for it.
-    notifyOnChangeProps: [],
-  })
+  useEffect(() => () => clearTimeout(soon.current), [])
+  usePolledQuery(countOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.conversations })
   useServerEvents((event) => {
     if (event.type !== 'conversation_changed' && event.type !== 'mute_changed') return
