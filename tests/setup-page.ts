@@ -36,9 +36,12 @@ afterEach(() => {
 // Nor does the next test begin offline, where one ended so: the files of a worker share its modules.
 afterEach(() => onlineManager.setOnline(true))
 
-// What a page has put off for a moment, such as leaving a dialog's history entry, still finds it.
+// What a page has put off for a moment, such as leaving a dialog's history entry, still finds it. What
+// it fetches ahead comes before the page is taken down: it would fail with it, and be missing for all
+// files that the worker still runs.
 const A_MOMENT_MS = 20
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers()
-  return new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
+  await new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
+  await vi.dynamicImportSettled()
 })
