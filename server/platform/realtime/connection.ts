@@ -44,6 +44,8 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
   readonly #stream: Duplex
   readonly #listener: Listener<Actor>
   #waiting: Buffer[] = []
+  /** What goes out at the end of this turn, as it is most often: one frame. */
+  #unsent: Buffer | Buffer[] | null = null
 
   /** `stream`: what the socket writes to. `address`: what it is counted under until it is ready. */
   constructor(
@@ -70,7 +72,7 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
 
   send(frame: Buffer) {
     if (this.isEnded) return
-    if (this.isReady) return this.#write(frame)
+    if (this.isReady) return this.#sendSoon(frame)
     if (this.#waiting.push(frame) > WAITING_MAX) this.close(CLOSED.tooSlow)
   }
 
@@ -93,6 +95,7 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
 
   /** Nothing is sent or taken from now on; the client is told why. */
   close(code: number) {
+    this.writeUnsent()
     if (this.end()) this.#socket.close(code)
   }
 
@@ -110,6 +113,25 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
     return true
   }
 
+  #sendSoon(frame: Buffer) {
+    const unsent = this.#unsent
+    if (unsent === null) {
+      this.#unsent = frame
+      writeAtTurnEnd(this)
+    } else if (Array.isArray(unsent)) unsent.push(frame)
+    else this.#unsent = [unsent, frame]
+  }
+
+  /**
+   * All of a turn by one write, which is a call of the system: what is committed together is told
+   * together, so that in a busy room each hearer costs one for several messages.
+   */
+  writeUnsent() {
+    const unsent = this.#unsent
+    this.#unsent = null
+    if (unsent) this.#write(Array.isArray(unsent) ? Buffer.concat(unsent) : unsent)
+  }
+
   #write(frame: Buffer) {
     // Once either side said goodbye, nothing may follow.
     if (this.#socket.readyState !== WebSocket.OPEN) return
@@ -117,6 +139,19 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
     this.#stream.write(frame)
     if (this.#stream.writableLength > UNSENT_MAX_BYTES) this.close(CLOSED.tooSlow)
   }
+}
+
+let unwritten: { writeUnsent(): void }[] = []
+
+/** After all that goes on in this turn of the event loop, and before it waits for anything. */
+function writeAtTurnEnd(connection: { writeUnsent(): void }) {
+  if (unwritten.push(connection) === 1) process.nextTick(writeAll)
+}
+
+function writeAll() {
+  const all = unwritten
+  unwritten = []
+  for (const connection of all) connection.writeUnsent()
 }
 
 /** What the realtime server asks of the rooms. */
