@@ -4,10 +4,7 @@ import { CommandError } from './command-error.ts'
 
 /** Where a command speaks: results on one stream, everything else on the other. */
 export interface Terminal {
-  /**
-   * What a command did, once: in words, or all of it as one line of JSON. Null where the words were
-   * printed as they came.
-   */
+  /** What a command did, once, in words or as one line of JSON. Null: the words were printed. */
   say(words: string | null, data: object): void
   /** What else there is to tell in words. */
   print(line: string): void

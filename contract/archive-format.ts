@@ -127,10 +127,7 @@ export const archivedSettings = z.object({
 })
 export type ArchivedSettings = z.infer<typeof archivedSettings>
 
-/**
- * The files of `data/` that are lists, as in `{ "schema": 1, "posts": […] }`, with what a line of each
- * is.
- */
+/** The files of `data/` that are lists, as in `{ "schema": 1, "posts": […] }`. */
 export const ARCHIVED_LISTS = {
   posts: archivedPost,
   comments: archivedComment,

@@ -44,10 +44,7 @@ export const muteBody = z.object({
   until: z.iso.datetime(MESSAGES.muteUntilInvalid).max(40).nullable(),
 })
 
-/**
- * Whose messages in a space are folded away for the viewer: of whom the viewer blocked, and of who
- * blocked the viewer.
- */
+/** Whose messages are folded away: of whom the viewer blocked, and of who blocked them. */
 export const folds = z.object({
   blocked: z.array(person.shape._id),
   hidden: z.array(person.shape._id),

@@ -21,10 +21,7 @@ export const MESSAGES = {
     'You changed this on another device meanwhile. Look at what it says there before you save again.',
 } as const
 
-/**
- * Which revision the edit began from. With it the edit is refused (409) where another came between;
- * without it the last one holds.
- */
+/** The revision the edit began from; refused (409) where another came between. Without it: none. */
 const revision = z.number().int().min(0).max(REVISION_MAX).optional()
 
 const { text, imageAlt } = createPostFields.shape

@@ -78,10 +78,7 @@ export const POST_AUDIENCES = ['profile', 'friends', 'squad'] as const
 export const postAudience = z.enum(POST_AUDIENCES, MESSAGES.audienceUnknown)
 export type PostAudience = z.infer<typeof postAudience>
 
-/**
- * The text fields of the multipart form. The pictures travel beside them as files named `images`,
- * in their order, or one named `image`.
- */
+/** The text fields of the multipart form; the pictures are files named `images`, or one `image`. */
 export const createPostFields = z.object({
   text: postText,
   imageAlt: imageAlt.default(''),

@@ -68,8 +68,7 @@ export const spaceMessage = z.object({
   /** One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in. */
   reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
   /**
-   * What the sender's client called it before it had an id. For the sender alone, and not in events:
-   * they are the same for everybody.
+   * What the sender's client called it before it had an id; for the sender alone, not in events.
    */
   clientId: z.string().nullable(),
 })

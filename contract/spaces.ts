@@ -243,10 +243,7 @@ export const space = z.object({
   banReason: z.string().nullable(),
   /** Requests waiting for the viewer, who is the admin; 0 for others. At most `COUNTED_MAX`. */
   pendingRequests: z.number().int(),
-  /**
-   * Others' messages the viewer has not seen, at most `COUNTED_MAX`; 0 for who is not a member, and
-   * while it is muted.
-   */
+  /** Others' unseen messages, at most `COUNTED_MAX`; 0 for who is no member, and while muted. */
   unreadCount: z.number().int(),
   mute: roomMute,
   /**

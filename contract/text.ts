@@ -11,10 +11,7 @@ export const parsedId = id.transform(Number).refine(Number.isSafeInteger, NOTHIN
 /** A moment on the wire: ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()
 
-/**
- * How many characters a person would count: code points, so an emoji of the
- * astral planes is one. The same on client and server.
- */
+/** In code points, so an emoji of the astral planes is one; the same on client and server. */
 export function characterCount(text: string): number {
   let count = 0
   for (const _ of text) count++

@@ -68,10 +68,7 @@ export const PROMPTS: readonly string[] = [
   'End this sentence: the world needs more …',
 ]
 
-/**
- * The prompt of a day, chosen from its date string (`YYYY-MM-DD`, the reader's local date). Days
- * that follow each other get prompts that do not.
- */
+/** The prompt of a local date (`YYYY-MM-DD`); neighbouring days get prompts that do not follow. */
 export function promptOf(date: string): string {
   let hash = 2_166_136_261
   for (const character of date) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)

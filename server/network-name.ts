@@ -3,10 +3,7 @@ import { sign } from './platform/server-keys.ts'
 
 export type NetworkName = (ip: string) => string
 
-/**
- * The address, where whoever runs the server asks for it; else what is the same for one network
- * and tells nobody which it is.
- */
+/** The address, where the operator asks for it; else a name for the network that tells nothing. */
 export function createNetworkName(key: Buffer, { isAddress }: { isAddress: boolean }): NetworkName {
   return isAddress ? (ip) => ip : (ip) => sign(key, addressKey(ip))
 }

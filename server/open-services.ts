@@ -84,10 +84,7 @@ export interface ServiceDependencies {
   environment?: Record<string, string | undefined>
 }
 
-/**
- * What the verbs work with, on a database brought up to date. The outbox and the images wait to be
- * started.
- */
+/** On a database brought up to date. The outbox and the images wait to be started. */
 export async function openServices(config: Config, dependencies: ServiceDependencies) {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engines = await openEngines(config, dependencies)

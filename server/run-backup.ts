@@ -34,10 +34,7 @@ export function scheduledBackups(
   return schedule && scheduleBackups({ schedule, dataDir, clock, log, withLock, makeBackup })
 }
 
-/**
- * Makes a backup by `snug backup`, as a process of its own that gives way to others: copying the
- * database would keep this one from answering.
- */
+/** A process of its own that gives way: copying the database would keep this one from answering. */
 function runBackup({ dataDir, databaseUrl }: Config, environment: Environment): MakeBackup {
   return async (file, { encryptTo, signal }) => {
     const words = ['backup', file, ...(encryptTo === null ? [] : ['--encrypt-to', encryptTo])]

@@ -15,10 +15,7 @@ export function administratorIds(db: Queryable): Promise<Id[]> {
   return administratorQueries.findAdministratorIds(db)
 }
 
-/**
- * The same, for who looks first at what they were told: of two who do so at once, the other waits
- * until the first is done, and finds it.
- */
+/** As above, in turn: of two who look at what was told, one waits for what the other tells. */
 export async function administratorsInTurn(trx: Queryable): Promise<Id[]> {
   await administratorQueries.lockNotificationTurn(trx)
   return administratorIds(trx)

@@ -27,8 +27,8 @@ export function createFormerUsernames(key: Buffer) {
     },
 
     /**
-     * Whether the name rests and was another's. What takes a name asks once it has it: whoever
-     * gives it up at the same moment has finished then.
+     * Whether the name rests and was another's. Asked once it is taken: who gave it up is done
+     * then.
      */
     async isResting(db: Queryable, names: Names, now: number): Promise<boolean> {
       const row = await db

@@ -53,10 +53,7 @@ export function createPasswords({ memoryKib, passes }: PasswordCost) {
     return inTurn(sender, () => hashNow(password))
   }
 
-  /**
-   * Whether the password made this hash. With null (nobody has that address) it works just as
-   * long and says no, so that the time tells nothing.
-   */
+  /** With null (nobody has that address) it takes as long and says no: the time tells nothing. */
   function made(password: string, hash: string | null, sender: string): Promise<boolean> {
     return inTurn(sender, () => madeNow(password, hash))
   }

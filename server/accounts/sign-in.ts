@@ -106,10 +106,7 @@ export async function signIn(
   return enter(services, visitor, user, { rememberMe, isKnownDevice, requireProof })
 }
 
-/**
- * The second step: refuses (400) a code that is not right, and (401) a challenge that is over, also
- * by another password.
- */
+/** Refuses (400) a code that is not right, and (401) a challenge that is over. */
 export async function signInWithCode(
   services: Services,
   guard: SecondFactorGuard,
@@ -173,10 +170,7 @@ export async function enter(
   return { token, user, isKnownDevice }
 }
 
-/**
- * Signs in who verified their email from the browser in which they registered; null where they
- * sign in themselves.
- */
+/** Signs in the browser that registered, once its email is verified; else null. */
 export async function enterVerified(
   services: Services,
   visitor: Visitor,

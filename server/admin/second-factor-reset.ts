@@ -5,10 +5,7 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
 
-/**
- * Ends a member's second step in a day, by whoever runs the server, and answers when. Refuses (409)
- * where there is none.
- */
+/** Answers when it will end, in a day. Refuses (409) where there is none. */
 export async function resetMembersSecondFactor(services: Services, user: UserRow): Promise<number> {
   const endsAt = await mutate(services, async (mutation) => {
     await recordAdminAct(services, mutation.trx, {

@@ -28,10 +28,7 @@ const PROFILE = 'data/profile.json'
 
 export type ImportZip = Awaited<ReturnType<typeof openImportZip>>
 
-/**
- * An archive by its open file, which is closed with it. Throws ImportRefusedError where it is not to
- * be read, and closes the file; `close` it otherwise.
- */
+/** `file` is closed with the archive, also where this throws ImportRefusedError. */
 export async function openImportZip(file: number) {
   const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
   const opened = yauzl.fromFdPromise(file, { ...options, validateEntrySizes: true })

@@ -16,10 +16,7 @@ export type AddFile = (
   options?: { isSmall?: boolean },
 ) => Promise<void>
 
-/**
- * Writes a zip: `write` adds its files one after the other, `sink` takes its bytes in order. Rejects
- * with what either of them throws.
- */
+/** `write` adds files one by one, `sink` takes bytes in order. Rejects with what either throws. */
 export async function writeZip(
   sink: (chunk: Buffer) => Promise<void>,
   write: (add: AddFile) => Promise<void>,

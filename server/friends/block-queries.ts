@@ -5,10 +5,7 @@ import type { Queryable } from '../schema.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 import { PERSON } from './friend-list-queries.ts'
 
-/**
- * Whether both are members, whatever stands between them. Neither becomes the other's friend, nor
- * asks to, until the transaction ends.
- */
+/** Whether both are members. Neither befriends the other until the transaction ends. */
 export async function lockPair(trx: Queryable, one: Id, other: Id): Promise<boolean> {
   const pair = trx
     .selectFrom('users')

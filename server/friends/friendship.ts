@@ -35,10 +35,7 @@ export async function endFriendship(mutation: Mutation, one: Id, other: Id): Pro
   return true
 }
 
-/**
- * Whose posts these members see through their friends is otherwise now, within the caller's
- * transaction: they came into a squad or left it.
- */
+/** They came into a squad or left it: whose posts they see through friends is otherwise now. */
 export async function squadChangedFor(trx: Queryable, members: Id[]) {
   await queries.advanceFriendsVersions(trx, members)
 }

@@ -126,8 +126,7 @@ interface Request {
 }
 
 /**
- * Whose request stands between the two from now on: the sender's, or the recipient's who was
- * faster. Undefined when the sender's stood there before.
+ * Whose request stands now: the sender's, or the faster recipient's. Undefined: it stood before.
  */
 export async function insertRequest(trx: Queryable, { senderId, recipientId, now }: Request) {
   const row = await trx

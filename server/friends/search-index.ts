@@ -8,10 +8,7 @@ import { TIERS } from './search-queries.ts'
 /** Room for a bio in which every character is a word. */
 const BIO_WORDS_MAX = ABOUT_ME_MAX
 
-/**
- * Makes a member findable by their username and bio as they are now, in the transaction that
- * changed them. Who is not verified is not found.
- */
+/** Makes a member findable as they are now, in the transaction that changed them; if verified. */
 export async function indexMember(trx: Queryable, memberId: Id): Promise<void> {
   const member = await queries.findSearchable(trx, memberId)
   const rows = member ? rowsOf(member) : []

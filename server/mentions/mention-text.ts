@@ -44,10 +44,7 @@ export function hasMentions(text: string): boolean {
   return text.includes('<@')
 }
 
-/**
- * A kept text without who is mentioned in it: those have other names at other times. The same once one
- * of them is deleted.
- */
+/** Who is mentioned has other names at other times, and one when deleted: a text without them. */
 export function withoutMentions(text: string): string {
   return text.includes('@') ? text.replaceAll(ID, ' ').replaceAll(DELETED, ' ') : text
 }

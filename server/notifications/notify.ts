@@ -43,10 +43,7 @@ export async function notify(
   publish({ kind: 'unread-changed', memberId: to })
 }
 
-/**
- * Tells whose it was that something was removed, or that they were; not by whom. Nobody is told
- * of what they removed themself.
- */
+/** Tells whose it was that it was removed, not by whom; nobody of what they removed themself. */
 export async function notifyOfRemoval(
   actor: { id: Id },
   services: Pick<Services, 'clock' | 'images'>,

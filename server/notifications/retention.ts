@@ -90,10 +90,7 @@ export async function deleteSpaceNotifications({ trx, publish }: Mutation, space
     publish({ kind: 'unread-changed', memberId })
 }
 
-/**
- * An account is deleted: nobody is told of its acts any more, nor it of others'. Takes some of them
- * away; true while there may be more.
- */
+/** Of a deleted account, what it did and what it was told. True while there may be more. */
 export async function deleteSomeNotificationsOf(
   { trx, publish }: Mutation,
   deletedId: Id,

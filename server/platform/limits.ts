@@ -6,10 +6,7 @@ import type { RedisConnections } from './redis/redis.ts'
 
 /** How often a thing may be done by one key within a window. */
 export interface Limit {
-  /**
-   * Counts one more and answers how many that makes; throws a 429 refusal with Retry-After once
-   * the window is full.
-   */
+  /** Answers how many that makes; throws a 429 refusal with Retry-After once the window is full. */
   take(key: Id | string): Promise<number>
   /** Takes back one that was counted: it turned out to be none of those that are limited. */
   giveBack(key: Id | string): Promise<void>
@@ -29,10 +26,7 @@ interface LimitsOptions {
 
 const SENTENCE = 'That was a lot at once. Please wait a little and try again.'
 
-/**
- * Limits counted in this process, or with Redis over all of them; while Redis is away each process
- * counts by itself. With `off` nothing is ever refused.
- */
+/** Counted over all processes with Redis, by each while that is away. `off`: never refuses. */
 export function createLimits({ off, redis = null }: LimitsOptions): Limits {
   // Two routes that name the same limit share its counts.
   const known = new Map<string, Limit>()
@@ -106,10 +100,7 @@ export async function giveBackAll(places: readonly (readonly [Limit, Id | string
 /** How much more a whole network may do than one address of it. */
 const NETWORK_TIMES = 4
 
-/**
- * Limits who is known by the address only. Whoever has a network of addresses gets a little more
- * by using many of them, not as much again with each.
- */
+/** By address; a whole network gets a little more than one address of it, not as much again. */
 export function limitByAddress(limits: Limits, name: string, times: number, seconds: number) {
   const byAddress = limits.of(`${name}-address`, times, seconds)
   const byNetwork = limits.of(`${name}-network`, times * NETWORK_TIMES, seconds)

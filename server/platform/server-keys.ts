@@ -48,10 +48,7 @@ const WAY_OUT =
 const OTHER_SECRET = `The database was used with another secret than SECRET_KEY or ${SECRET_FILE} in DATA_DIR holds; all processes need the same. ${WAY_OUT}`
 const NO_SECRET = `The secret this database was used with is missing: there is no SECRET_KEY, and no ${SECRET_FILE} in DATA_DIR. ${WAY_OUT}`
 
-/**
- * The keys of the community whose database this is. The first start makes the secret. Throws
- * SecretError when the database was used with another one.
- */
+/** The first start makes the secret. Throws SecretError when the database had another one. */
 export async function openServerKeys<S extends ServerStateTables>(
   database: Kysely<S>,
   place: SecretPlace,

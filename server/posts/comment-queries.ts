@@ -69,10 +69,7 @@ export async function authorOfComment(trx: Queryable, id: Id): Promise<Id | null
   return (await findCommentWithoutVisibilityCheck(trx, id))?.author_id ?? null
 }
 
-/**
- * Deletes it; where others replied to it, its mark stays until they are gone, too. False when it was
- * gone.
- */
+/** Where others replied to it, its mark stays until they are gone, too. False when it was gone. */
 export async function deleteComment(trx: Queryable, comment: CommentPlace): Promise<boolean> {
   const isGone = (await hasReplies(trx, comment.id))
     ? await leaveMark(trx, comment.id)
@@ -148,10 +145,7 @@ interface CommentsPage {
   limit: number
 }
 
-/**
- * The newest comments of a post that reply to none, or those just before one, newest first; each
- * with the first replies to it.
- */
+/** The newest that reply to none, or those before one, newest first; with the first replies. */
 export function newestThreads(
   db: ReadonlyDatabase,
   { before, ...page }: Omit<CommentsPage, 'before'> & { before: Id | null },

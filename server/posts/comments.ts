@@ -203,10 +203,7 @@ async function forgetRemovedComment(
   return undefined
 }
 
-/**
- * Takes anybody's comment away, for moderation, within the caller's mutation; what anybody was told
- * of it goes with it. Undefined when it is gone.
- */
+/** For moderation, within the caller's mutation. Undefined when it is gone. */
 export async function removeComment(
   mutation: Mutation,
   commentId: Id,

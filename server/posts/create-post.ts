@@ -51,10 +51,7 @@ export async function createPost(
 
 const altsOf = (post: NewPost) => IMAGE_ALT_FIELDS.map((name) => post[name])
 
-/**
- * Deletes one's own post and its pictures, also one that an administrator removed. Another's post is
- * refused: 403 if visible, else 404.
- */
+/** Also one that an administrator removed. Another's is refused: 403 if visible, else 404. */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
   await mutateAs(actor, services, async (mutation) => {
     const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const

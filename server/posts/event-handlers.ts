@@ -7,8 +7,8 @@ import { advanceGeneration } from './card-queries.ts'
 // it, so that no feed is ever wrong.
 
 /**
- * A member's profile became private or public: some of their posts say so. True while others are
- * left, which are for friends until then.
+ * Some of a member's posts follow their profile. True while others are left, for friends until
+ * then.
  */
 export function updateSomePostAudiences(trx: Queryable, change: PrivacyChange): Promise<boolean> {
   return updateSomeAudiences(trx, change)

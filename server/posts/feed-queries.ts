@@ -23,10 +23,7 @@ export interface PageRequest {
 
 type ViewersPage = PageRequest & { viewer: Id; reach: number }
 
-/**
- * Posts by the viewer's friends and the viewer, newest first, however old. Its cost grows with the
- * posts of all friends.
- */
+/** Newest first, however old. Its cost grows with the posts of all friends. */
 export function friendsFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest) {
   return friendsPosts(db, valuesOf(viewerId, page))
 }

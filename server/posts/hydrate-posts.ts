@@ -10,10 +10,7 @@ import { type Card, cardOf } from './post-cache.ts'
 import { withMentions, withOwnReactions, withoutTraces } from './present.ts'
 import { givenBy } from './reaction-queries.ts'
 
-/**
- * The cards of a page as the actor gets them, in its order; what is gone is left out. Whether the
- * actor may see a post was asked with the page.
- */
+/** In the order of the page, without what is gone. Who may see them was asked with the page. */
 export async function hydratePosts(
   actor: Actor,
   services: ReadServices,

@@ -115,10 +115,7 @@ export async function unusedCardIds(db: Queryable, after: Id): Promise<Id[]> {
   return unused.map(({ id }) => id)
 }
 
-/**
- * Once they are locked no post takes one of them (`cardIdOf`), and who did before is seen. Returns
- * their pictures.
- */
+/** Once locked, no post takes one of them (`cardIdOf`). Returns their pictures. */
 export async function deleteUnusedAmong(trx: Queryable, ids: Id[]): Promise<string[]> {
   const cards = trx.selectFrom('link_cards').select('id').where('id', 'in', ids).orderBy('id')
   await forUpdate(trx, cards).execute()

@@ -182,10 +182,7 @@ interface GatheredPage {
   posts: PostOnPage[]
 }
 
-/**
- * Which of these posts the viewer may see, newest first, and what tells whether they are the right
- * ones: all of one moment. Undefined for nobody.
- */
+/** Those the viewer may see, and what tells whether they are right: all of one moment. */
 export async function pageOf(
   db: ReadonlyDatabase,
   viewer: Id,

@@ -55,10 +55,7 @@ export class NewestPosts {
   /** All posts up to this number are known of; no author is kept while it is null. */
   #known: number | null = null
 
-  /**
-   * A page of the viewer's friends feed, as one statement found it; undefined where it reaches
-   * beyond what is kept.
-   */
+  /** As one statement found it; undefined where it reaches beyond what is kept. */
   async page(
     db: ReadonlyDatabase,
     viewerId: Id,

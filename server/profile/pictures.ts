@@ -3,10 +3,7 @@ import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import * as queries from './queries.ts'
 
-/**
- * A page of the pictures of a member's posts, as far as the actor may see the posts, newest first:
- * from the top, or before a cursor of the page above.
- */
+/** As far as the actor may see the posts, newest first: from the top, or before a cursor. */
 export async function readPictures(
   actor: Actor,
   { db, images }: Pick<ReadServices, 'db' | 'images'>,

@@ -61,10 +61,7 @@ export function takeSomeOf(trx: Queryable, memberId: Id, limit: number): Promise
   return queries.deleteSomeOf(trx, memberId, limit)
 }
 
-/**
- * A member deletes something of their own that was taken away, so that it cannot be given back.
- * False when there is no such thing.
- */
+/** What a member deletes of their own cannot be given back. False when it is not there. */
 export function forgetOwnRemoved(
   trx: Queryable,
   own: { kind: RemovedKind; thingId: Id; memberId: Id },

@@ -194,10 +194,7 @@ export function transferSpaces(
   })
 }
 
-/**
- * Makes a member the admin and tells them, also of who waits to be let in. The caller has locked the
- * space. `from` is null for who is gone.
- */
+/** Tells them who waits, too. The caller has locked the space. `from` is null for who is gone. */
 export async function handOverSpace(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

@@ -217,10 +217,7 @@ function counted(trx: Queryable, { space }: { space: Id }) {
     .returning(['kind', 'admin_id', 'name', 'last_seq as seq', 'opened_seq', 'indexed_before'])
 }
 
-/**
- * The space's next number, undefined when it is gone. Its row is locked from here on. `activeAt`:
- * the moment of a new message.
- */
+/** Locks the space's row; undefined when it is gone. `activeAt`: the moment of a new message. */
 export async function takeNumber(trx: Queryable, space: Id, activeAt?: number) {
   const [number] =
     activeAt === undefined

@@ -37,10 +37,7 @@ export async function removeSpace(
   return { ...removed, name, memberIds: people.members.map(({ user_id }) => user_id) }
 }
 
-/**
- * Makes it again, with those of its members who are still there. Returns what it is called and who
- * they are; undefined when its admin is gone.
- */
+/** With those of its members who are there; undefined when its admin is gone. */
 export async function restoreSpace(
   mutation: Mutation,
   { contents }: Removal,

@@ -4,10 +4,7 @@ import * as queries from './retention-queries.ts'
 // What nobody asks for any more, deleted a little at a time.
 
 const DAY_MS = 24 * 60 * 60_000
-/**
- * A device that was away learns from the mark that a message is no more. Who was away so long signs
- * in anew, and knows no message of before.
- */
+/** An absent device learns from the mark that a message is gone; after so long it signs in anew. */
 const MARKS_KEPT_MS = 90 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
 const INVITATIONS_KEPT_MS = 14 * DAY_MS

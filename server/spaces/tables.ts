@@ -64,8 +64,7 @@ export interface SpacesTable {
 interface ConversationsTable {
   id: Id
   /**
-   * The ids of who is in it, so that the conversation of these people is one. Null once they are not
-   * those with whom it began.
+   * The ids of who is in it: the conversation of these people is one. Null once others are in it.
    */
   direct_key: string | null
   /** Of two, for good. */

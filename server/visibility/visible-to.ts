@@ -75,10 +75,7 @@ export function visibleTo(viewer: Viewer) {
     /** Over `notifications`: one's own, while one may see and hear who did it and the post. */
     notification: () => seesNotification(viewer),
 
-    /**
-     * Over `spaces`: what a private space shows to its members beyond its card, and a public one to
-     * all but whom it banned.
-     */
+    /** Over `spaces`: what a private space shows to members, a public one to all but the banned. */
     spaceContents() {
       const eb = expressionBuilder<Schema, 'spaces'>()
       const bannedFrom = eb

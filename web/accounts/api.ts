@@ -25,10 +25,7 @@ interface Credentials {
   rememberMe: boolean
 }
 
-/**
- * While the server starts up, waits and tries again, saying so through `onStarting`. All tries
- * together take no longer than `LOGIN_TIMEOUT_MS`.
- */
+/** Tries again while the server starts (`onStarting`), within `LOGIN_TIMEOUT_MS` in all. */
 export async function logIn(
   credentials: Credentials,
   onStarting: (sentence: string) => void,
@@ -89,10 +86,7 @@ export function resetPassword(token: string, password: string) {
   return api.post<MessageAnswer>(`/users/reset-password/${encodeURIComponent(token)}`, { password })
 }
 
-/**
- * Uses the link up; with a session where this is the browser that registered. Rejects with a 400
- * when it does not work (any more).
- */
+/** With a session where this browser registered. Rejects with a 400 where the link is used up. */
 export async function verifyEmail(
   token: string,
   browserSecret: string | null,

@@ -45,10 +45,7 @@ export function ComposerProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * What a link to the composer does when it is pressed: on phones (`everywhere`: on desktops, too) it
- * opens the sheet in place of the screen.
- */
+/** Opens the sheet in place of the screen: on phones, or `everywhere`. */
 export function useComposerLink(where: 'phones' | 'everywhere' = 'phones') {
   const open = useContext(OpenComposer)
   const { pathname } = useLocation()

@@ -3,10 +3,7 @@ import { communityFace } from '../platform/community.ts'
 import { useOnline } from '../platform/online.ts'
 import { useSession } from './session.tsx'
 
-/**
- * Floats over the page, so that nothing moves when the network comes and goes; at its foot, where
- * there is no title and nothing to begin with.
- */
+/** Floats at the foot of the page, so that nothing moves when the network comes and goes. */
 export function OfflineNotice() {
   const sentence = useOfflineSentence()
   return (

@@ -1,7 +1,4 @@
-/**
- * When the network is back: what waits in the outbox goes out, and what could not be read, or
- * was restored from an earlier visit, is read again.
- */
+/** When the network is back the outbox goes out, and what is outdated is read again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { outbox } from '../platform/offline/outbox.ts'

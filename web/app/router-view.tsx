@@ -87,10 +87,7 @@ export function useBlockedMove(blocks: (move: Move) => boolean) {
   return { blockedMove, stay: () => setBlockedMove(undefined) }
 }
 
-/**
- * As `useNavigate`, and resolves once the place is shown: for who closes a dialog then, so that the
- * place has taken the dialog's entry in the history.
- */
+/** `useNavigate` that resolves once the place is shown and has taken the dialog's history entry. */
 export function useNavigateAndWait(): (to: To, options?: NavigateOptions) => Promise<void> {
   const router = useContext(RouterContext)
   return async (to, options) => router?.navigate(to, options)

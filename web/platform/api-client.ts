@@ -89,10 +89,7 @@ export const api = {
   },
 }
 
-/**
- * Ends the session of a token that has left the device already. An outdated
- * token is renewed first, or the session would live on. Never rejects.
- */
+/** Of a token that has left the device; an outdated one is renewed first. Never rejects. */
 export async function endSession(token: string): Promise<void> {
   const logOut = (current: string) =>
     sendJson({ method: 'POST', path: '/users/logout', token: current, keepalive: true })

@@ -1,7 +1,4 @@
-/**
- * The browser's two storages, for browsers that refuse them as well: where
- * they are blocked or full, what is kept lasts as long as the page.
- */
+/** The browser's storages; where they are blocked or full, values last as long as the page. */
 type Kind = 'local' | 'session'
 
 const inMemory = { local: new Map<string, string>(), session: new Map<string, string>() }

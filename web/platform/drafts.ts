@@ -34,10 +34,7 @@ export function useDraft(key: string): [string, (text: string) => void, () => vo
   return [text, setText, clear]
 }
 
-/**
- * The drafts of a form, one for each of its text fields, as a state: `[texts, setText, clear]`.
- * `names` is the same array at each call.
- */
+/** `[texts, setText, clear]`, a draft for each text field. `names`: the same array at each call. */
 export function useDraftFields<Name extends string>(form: string, names: readonly Name[]) {
   const stored = useSyncExternalStore(subscribe, () =>
     JSON.stringify(names.map((name) => [name, readDraft(keyOf(form, name))])),

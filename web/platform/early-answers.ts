@@ -17,10 +17,7 @@ declare global {
 /** From then on an answer may be outdated. */
 const FRESH_FOR_MS = 30_000
 
-/**
- * What the first of the answers to paths that begin so says, beside whoever takes it; undefined where
- * it was a refusal. Called before any is taken.
- */
+/** Copies the first answer whose path begins so; undefined where refused. Before any is taken. */
 export function copyEarlyAnswer(beginning: string): Promise<unknown> | undefined {
   const asked = [...(window.earlyAnswers?.answers ?? [])]
   const [, answer] = asked.find(([path]) => path.startsWith(beginning)) ?? []

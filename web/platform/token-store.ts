@@ -80,10 +80,7 @@ function swapHere(old: string, renewed: string): boolean {
   return device !== undefined
 }
 
-/**
- * A duplicated tab carries a copy of the session storage. Without this, the
- * copy would offer an outdated token later, which the server takes for theft.
- */
+/** Else a duplicated tab would offer an outdated copy, which the server takes for theft. */
 function openRenewals(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
   const channel = new BroadcastChannel('token-renewals')

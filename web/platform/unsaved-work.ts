@@ -1,7 +1,4 @@
-/**
- * Whether a reload would cost the member something: words that were typed, a picture that was
- * chosen, a form that says it has unsaved changes.
- */
+/** Whether a reload would lose words, a chosen picture, or a form with unsaved changes. */
 import { hasDrafts } from './drafts.ts'
 import { outbox } from './offline/outbox.ts'
 

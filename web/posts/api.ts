@@ -36,10 +36,7 @@ import {
 import { postOptions } from './post-api.ts'
 
 export type FeedKind = 'friends' | 'public'
-/**
- * What is read page by page: one of the feeds, the posts of one member or of one day's theme, or
- * one's own as a friend or the public sees them.
- */
+/** A feed, the posts of a member or of a day's theme, or one's own as others see them. */
 export type PostSource =
   | FeedKind
   | { memberId: string }

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/**
- * While somebody writes below a list of comments or replies, one that comes pushes the list up, as
- * in a chat: the field stays under their hands.
- */
+/** While somebody writes below a list, what comes pushes the list up: the field stays in place. */
 export function useCommentFormAnchor(section: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!section.current) return

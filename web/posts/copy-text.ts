@@ -1,7 +1,4 @@
-/**
- * Puts text on the clipboard; false when the browser refuses. Over plain http, as in many a home
- * network, browsers offer only the older way.
- */
+/** False when the browser refuses. Over plain http browsers offer only the older way. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {

@@ -19,10 +19,7 @@ interface InviteBoxProps {
   isSlim?: boolean
 }
 
-/**
- * The address to give to a friend who should come in too. Where people come by invitations, one is
- * made as soon as the address is asked for.
- */
+/** Where people come by invitations, one is made as soon as the address is asked for. */
 export function InviteBox({ isSlim = false }: InviteBoxProps) {
   const hasLittleRoom = useIsSettled() || isSlim
   const id = useId()

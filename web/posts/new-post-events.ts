@@ -7,10 +7,7 @@ import { useLivePosts } from './live-posts.ts'
 /** Posts that come together are looked at together. */
 const CHECK_AFTER_MS = 1_000
 
-/**
- * Watches the feed on screen for new posts, and checks for them a moment after an event; what a post
- * in it says otherwise now changes in place.
- */
+/** Checks for new posts a moment after an event; what a post says otherwise changes in place. */
 export function useNewPostEvents(kind: FeedKind): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -19,10 +19,7 @@ interface PostPicturesProps {
   widest?: string
 }
 
-/**
- * The pictures of a post in the space kept for them; a press opens them large, with their
- * descriptions.
- */
+/** In the space kept for them; a press opens them large, with their descriptions. */
 export function PostPictures({ images, author, renew, widest = WIDEST }: PostPicturesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [shown, setShown] = useState(0)

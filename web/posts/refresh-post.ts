@@ -6,10 +6,7 @@ import { type FeedData, feedPageHolding, withoutPost } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
 import { updateCachedPost } from './post-cache.ts'
 
-/**
- * Reads what a post in a feed, and the comments that are there, say by now. One that cannot be asked
- * for stays as it is; one that is gone goes.
- */
+/** Of a post and the comments that are there. What cannot be asked for stays; what is gone goes. */
 export async function refreshPost(client: QueryClient, postId: string): Promise<void> {
   const feeds = client.getQueriesData<FeedData>({ queryKey: ['feed'] })
   const { queryKey } = postOptions(postId)

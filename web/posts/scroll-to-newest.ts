@@ -3,10 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ownScrolling } from '../platform/media-query.ts'
 import { type FeedKind, readFromTop } from './api.ts'
 
-/**
- * Takes the reader to the top of the feed and reads it again from there. `feed` is for the
- * feed's own element, which has to be focusable.
- */
+/** Scrolls up and reads the feed again. `feed`: for the feed's element, which takes the focus. */
 export function useScrollToNewest(kind: FeedKind) {
   const client = useQueryClient()
   const feed = useRef<HTMLElement>(null)

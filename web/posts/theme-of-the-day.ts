@@ -9,10 +9,7 @@ interface Theme {
   prompt: string
 }
 
-/**
- * Today's prompt, by the date where the reader is. It changes at midnight; the regular check is for
- * a device that slept through it.
- */
+/** By the reader's date. The regular check is for a device that slept through midnight. */
 export function useThemeOfTheDay(): string {
   const [prompt, setPrompt] = useState(promptOfToday)
   useEffect(() => {

@@ -13,10 +13,7 @@ const TEXT = { darkest: 0.88, lightest: 0.95 }
 /** Of what is filled with a colour: neither lost in the ground nor glaring on it. */
 const FILL = { darkest: 0.6, lightest: 0.78 }
 
-/**
- * A palette's night side: each colour keeps its hue and as much of its chroma as a screen can show,
- * and its lightness is turned round.
- */
+/** Each colour keeps its hue, and its chroma as far as a screen shows it; lightness is inverted. */
 export function nightPaletteOf(palette: ColorPalette): ColorPalette {
   const turned = (color: string, { darkest, lightest }: typeof GROUND) => {
     const { l, c, h } = oklchOf(color)

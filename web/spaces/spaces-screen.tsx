@@ -48,10 +48,7 @@ function SpaceLists() {
   return <SpaceTabs mine={mine} firstTab={firstTab} />
 }
 
-/**
- * Whether a space is open over the list that was not drawn yet: on a phone it takes the whole screen,
- * and the list is drawn when it closes.
- */
+/** On a phone a space opened by a link covers the list: that is drawn when it closes. */
 function useIsCovered(): boolean {
   const isOpen = useMatch(paths.space) !== null
   const isPhone = useMediaQuery('(width < 40rem)')

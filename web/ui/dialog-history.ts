@@ -28,10 +28,7 @@ export function useBackToClose(isOpen: boolean, close: () => void): void {
   }, [isOpen])
 }
 
-/**
- * Closes the dialogs that are open, and resolves once their entries are gone from the history:
- * going back then leaves the place itself.
- */
+/** Resolves once their entries are gone from the history: going back then leaves the place. */
 export function closeDialogs(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.push(resolve)

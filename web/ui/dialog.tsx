@@ -5,10 +5,7 @@ import { loadOverlays } from './load-overlays.ts'
 
 const DialogOverlay = lazyChunk(loadOverlays, 'DialogOverlay')
 
-/**
- * A modal dialog; on phones a sheet over the whole width. Focus returns where it came from, or to
- * the page's content where that has gone.
- */
+/** On phones a sheet. Focus returns where it came from, or to the page's content. */
 export function Dialog(props: DialogProps) {
   return (
     <LazyDialog isOpen={props.isOpen} onClose={props.onClose}>

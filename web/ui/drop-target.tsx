@@ -5,10 +5,7 @@ interface DropTargetProps {
   children: ReactNode
 }
 
-/**
- * Takes files dropped anywhere on the page, and says so while they hover: a near miss would make
- * the browser leave the page for the file.
- */
+/** Anywhere on the page: a near miss would make the browser leave the page for the file. */
 export function DropTarget({ onDrop, children }: DropTargetProps) {
   const isOver = useFileDrop(onDrop)
   if (!isOver) return null

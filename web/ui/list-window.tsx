@@ -38,10 +38,7 @@ const ALWAYS_DRAWN = 30
 const DRAWN_WITHIN = 0.75
 const UNDRAWN_BEYOND = 1.25
 
-/**
- * Which groups of a list are drawn. A group is drawn once before it can be left out, and stays while
- * it holds the focus or is selected.
- */
+/** A group is drawn once before it can be left out, and stays while focused or selected. */
 export function useListWindow(options: ListWindowOptions): ListWindow {
   const { list, groups, heights } = options
   const [undrawn, setUndrawn] = useState(() => measuredOf(groups, heights))

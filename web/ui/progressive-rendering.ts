@@ -17,10 +17,7 @@ export function useProgressiveRendering(isThere: boolean): RenderedPart {
   return isWhole ? 'all' : 'beginning'
 }
 
-/**
- * What the server answers is drawn in one piece by itself; what waits for this, in pieces between
- * which the page does what is pressed.
- */
+/** What waits for this is drawn in pieces, between which the page does what is pressed. */
 export function useDeferredReady(isThere: boolean): boolean {
   return useDeferredValue(isThere) && isThere
 }

@@ -26,10 +26,7 @@ export async function readWaiting({ db }: Pick<Services, 'db'>): Promise<Waiting
   }))
 }
 
-/**
- * Lets somebody in within the caller's mutation, and queues the mail that tells them. Refuses (404)
- * who does not wait. Returns their member number.
- */
+/** Within the caller's mutation. Refuses (404) who does not wait. Returns their member number. */
 export async function letIn(
   mutation: Mutation,
   services: Services,

@@ -169,10 +169,7 @@ function mayInvite({ whoMayInvite }: CommunitySettings, isAdmin: boolean): boole
 
 export type Invited = Pick<UserRow, 'invite_id' | 'invited_by'>
 
-/**
- * Holds a place of the invitation for who is being registered in this transaction. Refuses (400) a
- * code by which nobody can register any more.
- */
+/** Within the caller's mutation. Refuses (400) a code by which nobody can register any more. */
 export async function takeInvitePlace(
   { clock }: Pick<Services, 'clock'>,
   trx: Queryable,

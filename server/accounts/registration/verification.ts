@@ -82,10 +82,7 @@ export async function settleVerified(
   return 'waiting'
 }
 
-/**
- * Makes a member of an account that the caller has locked, with the next number and, if it is the
- * first, as the administrator. Returns that number.
- */
+/** The caller has locked the account. The first is the administrator. Returns the next number. */
 export async function becomeMember(
   mutation: Mutation,
   services: Services,
@@ -120,10 +117,7 @@ export async function resendVerification(services: Services, email: string): Pro
   outbox.wake()
 }
 
-/**
- * Removes a registration that whoever got its mail did not make. Refuses (400) a link that does
- * not work any more, or whose account was verified.
- */
+/** For who got a mail they did not ask for. Refuses (400) a dead link, and a verified account. */
 export async function removeRegistration(services: Services, secret: string): Promise<void> {
   await mutate(services, async ({ trx }) => {
     const userId = await redeemMailedLink(trx, secret, 'verify', services.clock())

@@ -80,10 +80,7 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
       return readable(() => readCreated(expectations, credential))
     },
 
-    /**
-     * How often the passkey has signed, as its device counts. Refuses (400) a signature that is not
-     * its own, and one of too long ago.
-     */
+    /** The passkey's own count of signatures. Refuses (400) one that is not right, or too old. */
     async verifyUsed(
       purpose: ChallengePurpose,
       credential: UsedCredential,

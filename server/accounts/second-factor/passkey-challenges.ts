@@ -31,8 +31,7 @@ export function createPasskeyChallenges(key: Buffer, clock: Clock) {
     },
 
     /**
-     * Uses up the challenge (base64url) that a device signed. Refuses (400) one that is over, was
-     * used, or was made for something else.
+     * `challenge`: base64url. Refuses (400) one that is over, was used, or is for something else.
      */
     async spend(db: Queryable, purpose: ChallengePurpose, challenge: string): Promise<void> {
       const text = Buffer.from(challenge, 'base64url').toString()

@@ -195,10 +195,7 @@ async function isRightCode(
   return step ? queries.spendStep(db, userId, step) : false
 }
 
-/**
- * Ends it in a day, unless its owner signs in with a code before: for who lost app and recovery
- * codes. Mails the owner. Refuses (409) where it is off.
- */
+/** Ends in a day, unless a code signs in before. Mails the owner. Refuses (409) where it is off. */
 export async function resetSecondFactor(
   { clock, outbox }: Pick<Services, 'clock' | 'outbox'>,
   { trx }: Mutation,

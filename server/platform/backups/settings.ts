@@ -3,8 +3,7 @@ export interface BackupSettings {
   /** Made by the server itself; null: by hand, by cron or not at all. */
   schedule: BackupSchedule | null
   /**
-   * Whether it is a problem that none was made: not where they are made in a way that is not known
-   * here, nor where only this machine reaches the server.
+   * Whether it is a problem that none was made: not where others may make them, nor on localhost.
    */
   areExpected: boolean
 }
@@ -24,10 +23,7 @@ const DAY_MS = 24 * HOUR_MS
 /** What is made by hand is looked after once a week, and a day late is no trouble. */
 const OLD_BY_HAND_MS = 8 * DAY_MS
 
-/**
- * So long an archive of the schedule is kept. A day more than its turns: one may be late, and
- * nobody is told too short a time.
- */
+/** A day longer than its turns: one may be late, and nobody is told too short a time. */
 export function keptForMs({ everyMs, keep }: BackupSchedule): number {
   return everyMs * keep + DAY_MS
 }

@@ -7,10 +7,7 @@ import type { DialectAdapter, QueryExecutorProvider } from 'kysely'
 // writer can forget it, and a new table ends what was read from it without anybody's doing. What
 // another process writes, such as the command line, ends everything that is kept; `look` sees it.
 
-/**
- * The name of what is read or written: `table` for which rows there are, `table.column` for what
- * stands in them.
- */
+/** What is read or written: `table` for which rows there are, `table.column` for their values. */
 export type Part = string
 
 /** What any statement reads where the database does not say what: only `noteEverything` ends it. */

@@ -49,10 +49,7 @@ export async function vacuumDeleted<Schema>(db: Kysely<Schema>): Promise<void> {
     }
 }
 
-/**
- * A file made before deleted rows were overwritten is written anew, once: nothing of them is left,
- * and from then on it can become smaller.
- */
+/** Files of before `secure_delete` are written anew, once: nothing that was deleted is left. */
 export async function overwriteFormerlyDeleted<Schema>(db: Kysely<Schema>): Promise<void> {
   if (isPostgres(db)) return
   const { rows } = await sql<{ auto_vacuum: number }>`pragma auto_vacuum`.execute(db)

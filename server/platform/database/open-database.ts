@@ -79,10 +79,7 @@ async function undoInMemory<Schema>(db: Kysely<Schema>) {
   await sql`pragma temp_store = memory`.execute(db)
 }
 
-/**
- * The database as it is: nothing is waited for, checked or migrated. Who migrates is patient: then
- * a statement may take longer than any of a request.
- */
+/** Waits for nothing, checks and migrates nothing. Patient: a statement may take long. */
 export function connect<Schema>(
   { databaseUrl, dataDir }: DatabasePlace,
   log: Log,

@@ -18,10 +18,7 @@ interface ReadCacheOptions<Value> {
   bytesOf: (value: Value) => number
 }
 
-/**
- * Answers of the database that are kept until something they were read from is written. What is
- * asked for least lately goes first.
- */
+/** Answers of the database, kept until what they were read from is written; an LRU. */
 export class ReadCache<Key extends string | number, Value extends object> {
   readonly #changes
   readonly #kept: LRUCache<Key, Kept<Value>>

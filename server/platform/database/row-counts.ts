@@ -4,10 +4,7 @@ interface RowCounts {
   row_counts: { name: string; slot: number; count: number }
 }
 
-/**
- * How many rows there are of what the database counts itself, such as `members` or `posts`: a column
- * of a query (server/migrations/counted-rows.ts).
- */
+/** A column with how many rows the database counted (server/migrations/counted-rows.ts). */
 export function rowCount(...names: string[]) {
   const counted = expressionBuilder<RowCounts, never>()
     .selectFrom('row_counts')

@@ -52,10 +52,7 @@ export async function findSnapshot(dataDir: string): Promise<MigrationSnapshot |
   return found.toSorted((a, b) => b.keptUntil - a.keptUntil)[0] ?? null
 }
 
-/**
- * Also what is left of one that was cut off, and of a backup that was. Not while an update may be
- * made.
- */
+/** Also the rest of one that was cut off. Not while an update may be made. */
 export async function removeOldSnapshots(dataDir: string): Promise<void> {
   await removeDatabase(join(dataDir, UNFINISHED))
   if (!(await arePicturesHeld(dataDir))) await removeDatabase(backupSnapshot(dataDir))
@@ -63,10 +60,7 @@ export async function removeOldSnapshots(dataDir: string): Promise<void> {
     if (keptUntil <= Date.now()) await rm(path, { force: true })
 }
 
-/**
- * Where the copy is that a backup is made of: beside the database, and not beside the archive, which
- * may be encrypted for a disk that others read.
- */
+/** Beside the database, not beside the archive, which may be encrypted for a disk others read. */
 export function backupSnapshot(dataDir: string): string {
   return join(dataDir, OF_BACKUP)
 }

@@ -14,10 +14,7 @@ interface Waiting {
   minutes?: number
 }
 
-/**
- * Asks until there is an answer. Says where, why and for how long it waits; throws an error with a
- * sentence, made by `giveUp`, when that was too long.
- */
+/** Says where, why and how long it waits; throws what `giveUp` makes when that was too long. */
 export async function whenThere(
   ask: () => Promise<unknown>,
   { where, warn, isAway, minutes = WAITS_MINUTES }: Waiting,

@@ -16,10 +16,7 @@ const WORTH_BYTES = 1_024
 const PADDING_MAX_BYTES = 64
 const PADDING = 'x'.repeat(PADDING_MAX_BYTES)
 
-/**
- * The next steps up take far longer: Brotli's fourth two and a half times as long, for three
- * hundredths of the size.
- */
+/** Brotli's fourth step takes two and a half times as long, for three hundredths of the size. */
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: 2,
   // Longer than almost any answer: a longer one takes its memory each time.

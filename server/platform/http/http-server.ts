@@ -17,10 +17,7 @@ export interface HttpServer {
   open(handler: Handler, upgrade?: Upgrade): void
   /** Resolves with the port once it listens; rejects when the port is taken. */
   listen(port: number, host: string): Promise<number>
-  /**
-   * Whoever comes from now on is told that the server is not ready (503); requests in flight
-   * finish, and with the last of them it closes.
-   */
+  /** Who comes from now on gets a 503; requests in flight finish, and with the last it closes. */
   close(): Promise<void>
 }
 

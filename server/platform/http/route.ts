@@ -116,10 +116,7 @@ export interface DeclaredRoute {
   schema: FastifySchema
 }
 
-/**
- * Stops the start where a route is not declared, or two are declared by the same name. Writes
- * those that are into `declared`, by method and address.
- */
+/** Stops the start where a route is not declared, or twice. Writes them into `declared`. */
 export function requireDeclaredRoutes(
   app: FastifyInstance,
   declared = new Map<string, DeclaredRoute>(),
@@ -138,10 +135,7 @@ export function requireDeclaredRoutes(
   })
 }
 
-/**
- * Counts one more call of a route by who calls, or refuses it (429). A route with a rule of its own
- * counts for itself.
- */
+/** Counts a call by who calls, or refuses it (429). A route with its own rule counts itself. */
 export function countCalls(limits: Limits) {
   return async (limit: RouteLimit | undefined, caller: Id | string) => {
     if (limit && 'times' in limit)

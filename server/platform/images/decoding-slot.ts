@@ -36,10 +36,7 @@ export class DecodingSlot {
     return this.#child?.pid
   }
 
-  /**
-   * @throws ImageRefusedError, also when the picture kills two processes or takes too long;
-   * any other error when no decoding process can run here
-   */
+  /** @throws ImageRefusedError, also when it kills two processes; else when none can run here */
   async decode(task: DecodingTask): Promise<DecodedImage> {
     this.#isBusy = true
     clearTimeout(this.#idle)

@@ -38,10 +38,7 @@ export interface MailDependencies {
 /** How long a worker has a mail for itself: longer than any sending may take. */
 const LEASE_MS = 120_000
 
-/**
- * Sends the mail that has been due the longest, or sees to it that it is tried again; false when
- * none is due. Throws only when the database fails.
- */
+/** Sends what is due the longest, or has it tried again; false when none is due. */
 export async function deliverNext(world: MailDependencies): Promise<boolean> {
   const now = world.clock()
   const row = await claimDueRow(world.db, now, now + LEASE_MS)
@@ -109,10 +106,7 @@ const LATER_DELAY_MS = 120_000
 const REFUSED_DELAY_MS = 3_600_000
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000
 
-/**
- * When a mail that failed at `now` is tried again; null when it has been tried for long enough.
- * `attempts` counts the failed one.
- */
+/** Null when it was tried for long enough. `attempts` counts the failed one. */
 export function nextAttemptAt(
   mail: { attempts: number; created_at: number },
   error: unknown,

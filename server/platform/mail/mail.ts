@@ -18,10 +18,7 @@ export interface Mail {
   action?: { label: string; url: string }
   /** Said last and quietly: how long the link works, what to do if this was not asked for. */
   closing: string
-  /**
-   * Nothing of it stays on the server: not where mail is kept instead of sent, and not once it was
-   * tried in vain for as long as any other.
-   */
+  /** It is neither kept where mail is not sent, nor once it was tried in vain. */
   isForgotten?: true
   /** The way out for who did not ask for this, under the last words. */
   refusal?: { label: string; url: string }

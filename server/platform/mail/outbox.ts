@@ -28,15 +28,9 @@ export type { Composer } from './delivery.ts'
 export type QueuedMail = OutboxRow
 
 export interface Outbox {
-  /**
-   * Queues a mail inside the caller's transaction; call `wake` once that is committed. The
-   * payload must survive JSON. Throws on a kind nobody composes.
-   */
+  /** In the caller's transaction; `wake` once that is committed. `payload` must survive JSON. */
   queue<S extends OutboxTables>(trx: Kysely<S>, kind: string, payload: unknown): Promise<void>
-  /**
-   * Takes back, inside the caller's transaction, every mail whose payload is this or begins with its
-   * fields.
-   */
+  /** In the caller's transaction: every mail whose payload is this or begins with its fields. */
   withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown): Promise<void>
   /** What could not be sent, whether it is tried again by itself or was given up; the newest first. */
   failed(limit: number): Promise<{ mails: QueuedMail[]; total: number }>

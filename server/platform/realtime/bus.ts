@@ -5,10 +5,7 @@ import type { Id } from '../ids.ts'
 // subscribes to a topic, and changes of who may. It is published after the transaction that made it
 // true, and who receives it is decided where it arrives.
 
-/**
- * What a connection can subscribe to: `feed:public` and a member's own `feed:<id>` while that feed
- * is on screen; `everyone` is all who are signed in.
- */
+/** `feed:public` and a member's own `feed:<id>` while on screen; `everyone`: all signed in. */
 export type Topic = 'everyone' | `member:${string}` | `space:${string}` | `feed:${string}`
 
 /** What every process receives. */

@@ -27,10 +27,7 @@ interface Listener<Actor extends SessionActor> {
   ended(connection: Connection<Actor>): void
 }
 
-/**
- * One open socket: nobody's until its hello is accepted, then a member's. What it is to receive
- * before it is ready waits until then.
- */
+/** One open socket. What it is to receive before it is ready waits until then. */
 export class Connection<Actor extends SessionActor> implements Subscriber {
   readonly address: string
   readonly openedAt: number

@@ -8,10 +8,7 @@ interface CacheOptions<Answer> {
   ttlMs(answer: Answer): number
 }
 
-/**
- * Asks for each key once and keeps the answer for its time. Who asks while an answer is on its way
- * gets the same; one that fails is asked for again.
- */
+/** Asks once for each key and keeps the answer for its time; what fails is asked for again. */
 export function cached<Answer>(
   { clock, max, ttlMs }: CacheOptions<Answer>,
   find: (key: string) => Promise<Answer>,

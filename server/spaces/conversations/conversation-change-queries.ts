@@ -120,10 +120,7 @@ export async function updateRequest(trx: Queryable, id: Id, state: RequestState)
   await trx.updateTable('conversations').set(state).where('id', '=', id).execute()
 }
 
-/**
- * Of this member's requests since a moment, those that nobody accepted. Of two requests at once the
- * second counts the first.
- */
+/** Those that nobody accepted. Of two requests at once the second counts the first. */
 export async function countRequestsSince(trx: Queryable, userId: Id, since: number) {
   const requester = trx.selectFrom('users').select('id').where('id', '=', userId)
   await forUpdate(trx, requester, 'queued').execute()

@@ -165,10 +165,7 @@ function isWaiting(viewer: Id) {
 const BOXES = { conversations: isListed, requests: isWaiting }
 type Box = keyof typeof BOXES
 
-/**
- * One more than a page, to know whether there are more. Which they are is found first: what stands in
- * a row costs much more than its place.
- */
+/** One more than a page. Their places are found first: what stands in a row costs much more. */
 function pageOf(db: Queryable, viewer: Id, box: Box, isBefore?: Expression<SqlBool>) {
   const page = withOther(db, viewer)
     .select('spaces.id')

@@ -50,10 +50,7 @@ export function inviteFriends(
   })
 }
 
-/**
- * Who was invited is in the space: it says so where they were told, and to those who invited them and
- * are in it still. The caller has locked the space.
- */
+/** Tells who was invited, and who invited them. The caller has locked the space. */
 export async function tellAccepted(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

@@ -14,10 +14,7 @@ interface Asking {
   now: number
 }
 
-/**
- * Asks, in place of what was answered before. Undefined when the person has asked already, or was
- * denied within the day.
- */
+/** In place of an earlier answer. Undefined where one waits, or was denied within the day. */
 export function insertRequest(trx: Queryable, { spaceId, userId, message, now }: Asking) {
   const asked = {
     id: newId(),

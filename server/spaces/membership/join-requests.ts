@@ -64,10 +64,7 @@ export function withdrawRequest(actor: Actor, services: Services, requestId: Id)
   })
 }
 
-/**
- * Who is in the space, or banned from it, waits for no answer any more. True if they did. The caller
- * has locked the space.
- */
+/** Who is in, or banned, waits no more. True if they did. The caller has locked the space. */
 export async function endRequestOfMember(
   mutation: Mutation,
   space: LockedSpace,

@@ -17,8 +17,7 @@ interface Call {
 }
 
 /**
- * Tells everybody in a space that its admin called them, but who muted it. Refuses (409) a second time
- * within an hour. The caller has locked the space.
+ * Not who muted it. Refuses (409) a second time within an hour. The caller has locked the space.
  */
 export async function mentionEveryone(
   services: Pick<Services, 'clock' | 'images'>,

@@ -27,10 +27,7 @@ export async function tellAnswered(
   await notify(services, mutation, { ...news, to: answered, senderId, spaceId: space.id })
 }
 
-/**
- * Keeps who is mentioned in a message, and tells whom it did not mention before. Of a conversation
- * nobody is told: it has a count of its own.
- */
+/** Tells whom it did not mention before. Of a conversation nobody: that has its own count. */
 export async function tellMentioned(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

@@ -32,10 +32,7 @@ interface MessageNews {
   topics: Topic[]
 }
 
-/**
- * Publishes the message to its readers, to its sender with its client's own id. Returns it as the
- * actor gets it.
- */
+/** To its sender with the client's own id. Returns it as the actor gets it. */
 export async function publishMessage(
   actorId: Id,
   services: Pick<Services, 'images'>,

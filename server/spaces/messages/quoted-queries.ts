@@ -21,10 +21,7 @@ export async function findQuoted(db: Queryable, viewer: Id, { spaceId, ids }: An
 
 export type QuotedRow = Awaited<ReturnType<typeof findQuoted>>[number]
 
-/**
- * For an event, which goes to those who may read it and, without it, to all others. Of a deleted
- * account there is none, for nobody.
- */
+/** For an event, with it for who may read it and without it for others. */
 export async function findQuotedWithoutVisibilityCheck(trx: Queryable, answered: Answered) {
   const message = trx
     .selectFrom('space_messages as message')

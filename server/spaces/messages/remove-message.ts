@@ -45,10 +45,7 @@ export async function removeMessage(
   return { ...kept, spaceId, spaceName: nameOfPlace(space) }
 }
 
-/**
- * Gives it back, where it stood. Returns where that is; undefined when the space or the message is
- * gone.
- */
+/** Returns where it stands again; undefined when the space or the message is gone. */
 export async function restoreMessage(
   services: Pick<Services, 'images'>,
   mutation: Mutation,

@@ -66,10 +66,7 @@ interface ModerationDialogProps {
   onClose: () => void
 }
 
-/**
- * Says what an administrator is about to do and whom it reaches, and asks why; a second time where it
- * is about another administrator.
- */
+/** Asks why; a second time where it is about another administrator. */
 export function ModerationDialog({ intervention, ownerId, onClose }: ModerationDialogProps) {
   const client = useQueryClient()
   const toast = useToast()

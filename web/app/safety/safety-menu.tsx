@@ -18,10 +18,7 @@ interface SafetyMenu {
   dialog: ReactNode
 }
 
-/**
- * What a member can do where somebody bothers them: the acts for a menu, and their dialog. `thing`:
- * what of theirs the menu is about.
- */
+/** Acts for a menu, and their dialog. `thing`: what of theirs the menu is about. */
 export function useSafetyMenu(
   person: SafetyPerson | null,
   thing: Reportable,

@@ -9,10 +9,7 @@ export interface DeviceStore<Value> {
   clear(): Promise<void>
 }
 
-/**
- * A store in IndexedDB. Where that is blocked or full, what is set there goes to `fallback`; without
- * one it is not kept at all. Never rejects.
- */
+/** A store in IndexedDB; where that is blocked, in `fallback`, or not at all. Never rejects. */
 export function openDeviceStore<Value>(
   name: string,
   fallback?: DeviceStore<Value>,

@@ -1,10 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { COMMENTS_PAGE_SIZE, type Comment, type Reply } from '../../../contract/comments.ts'
 
-/**
- * Pages of comments, the newest page first; within a page the oldest comment is first. Or of replies
- * to one comment, the oldest page first.
- */
+/** The newest page first, oldest comment first within it; of replies the oldest page first. */
 export type CommentPages = InfiniteData<Comment[]>
 
 export function inOrder({ pages }: CommentPages): Comment[] {

@@ -94,10 +94,7 @@ function useWaitingReplies(postId: string, comment: Comment) {
   return items.filter(({ fields }) => ids.has(fields.parentId ?? ''))
 }
 
-/**
- * Those that stand with the comment, then those that were asked for, then one's own new ones, then
- * the one that a link leads to.
- */
+/** With the comment, then asked for, then one's own new ones, then the one a link leads to. */
 function useReplies(postId: string, comment: Comment) {
   const focus = use(FocusedComment)
   const [isAsked, setIsAsked] = useState(false)

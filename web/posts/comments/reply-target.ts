@@ -2,10 +2,7 @@ import { useRef, useState } from 'react'
 import type { Comment, Reply } from '../../../contract/comments.ts'
 import { useDraft } from '../../platform/drafts.ts'
 
-/**
- * To which comment of a thread one replies; a reply that was begun is there again, and waits there
- * until somebody goes to it.
- */
+/** To which comment of a thread one replies; a begun reply waits until somebody goes to it. */
 export function useReplyTarget(thread: Comment) {
   const [draft, setDraft] = useDraft(`reply-${thread._id}`)
   const [target, setTarget] = useState<Reply | undefined>(draft === '' ? undefined : thread)

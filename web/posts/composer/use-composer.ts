@@ -19,10 +19,7 @@ type FieldName = (typeof FIELD_NAMES)[number]
 
 export type Composer = ReturnType<typeof useComposer>
 
-/**
- * The post being written, what is wrong with it, and its way to the server. `themeDate`: of the
- * theme it is about; empty where it is about none.
- */
+/** `themeDate`: of the theme the post is about; empty where it is about none. */
 export function useComposer(themeDate: string) {
   const { setField, setImages, keyFor, clear, ...draft } = usePostDraft()
   const { status, progress, cancel, send } = useSendPost(clear)

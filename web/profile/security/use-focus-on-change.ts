@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/**
- * What was pressed is gone with each step: the focus goes to the element that gets this, whenever
- * the step is another. Undefined: not known yet.
- */
+/** What was pressed is gone with each step: focus goes to this element. Undefined: unknown yet. */
 export function useFocusOnChange(step: string | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(step)

@@ -54,10 +54,7 @@ export function withVibe({ vibe: before, colors }: SpaceFormValues, vibe: SpaceV
   return { vibe, ...(isPainted ? { colors: VIBE_PALETTES[vibe] } : {}) }
 }
 
-/**
- * The body to send, or what is wrong: a sentence by field, as the body names it ('name', 'sound.url',
- * or 'sound' for all of it).
- */
+/** The body, or a sentence by field as the body names it ('name', 'sound.url', 'sound'). */
 export function parseSpace(
   values: SpaceFormValues,
 ): { data: SpaceBody } | { errors: Record<string, string> } {
