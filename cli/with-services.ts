@@ -12,10 +12,7 @@ import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
 import { terminalLog } from './terminal-log.ts'
 
-/**
- * Does something with the verbs of the rooms on the community's data, beside a server that may
- * be serving it. Mail it queues is sent by the server.
- */
+/** Works on the community's data beside a server that serves it, which sends queued mail. */
 export async function withServices(
   config: Config,
   terminal: Terminal,

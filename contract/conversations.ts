@@ -44,10 +44,7 @@ export const conversationSettings = z.object({
 })
 export type ConversationSettings = z.infer<typeof conversationSettings>
 
-/**
- * What the viewer can do in it: write; send one message as a request; wait until theirs is accepted;
- * accept or hide the other's; only read.
- */
+/** The viewer may write; send one request; waits; may accept or hide another's; only reads. */
 const CONVERSATION_STATES = ['open', 'may_ask', 'asked', 'request', 'closed'] as const
 export type ConversationState = (typeof CONVERSATION_STATES)[number]
 

@@ -7,8 +7,7 @@ import { id, timestamp } from './text.ts'
 export const LAST_LINE_MAX = 160
 
 /**
- * What was said last by anybody but those between whom and the viewer a block stands; `content` is
- * cut to `LAST_LINE_MAX`. Null while there is nothing.
+ * Not by whom a block keeps apart; `content` is cut to `LAST_LINE_MAX`. Null while there is none.
  */
 export const lastMessage = z
   .object({

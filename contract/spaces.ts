@@ -205,10 +205,7 @@ export type SpaceBody = z.infer<typeof spaceBody>
 export const spaceChangeBody = spaceBody.extend({ isPrivate: z.boolean().optional() })
 export type SpaceChangeBody = z.infer<typeof spaceChangeBody>
 
-/**
- * A space as the viewer may know it. Who is not in a private one, or banned from it, gets its card:
- * `members`, `sound` and `pinnedArt` are empty.
- */
+/** For who is not in a private one, or is banned, `members`, `sound`, `pinnedArt` are empty. */
 export const space = z.object({
   _id: id,
   name: z.string(),

@@ -34,10 +34,7 @@ function mostUnits(characters: number): number {
   return 2 * characters + SPACE_AROUND_MAX
 }
 
-/**
- * Text a person typed: kept as typed but for line ends made alike and the white
- * space around it; blank and over-long refused with the given sentences.
- */
+/** Line ends are made alike and white space around it is cut; blank and over-long is refused. */
 export function typedText(
   max: number,
   sentences: { blank?: string; missing?: string; long: string },

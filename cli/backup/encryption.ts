@@ -26,10 +26,7 @@ export function encryptTo(recipient: string): (bytes: Bytes) => Bytes {
   }
 }
 
-/**
- * Reads what was encrypted to one of the identities in a file, as `age-keygen` writes it. What was
- * changed or cut off is an ArchiveError. Throws BackupError where the file holds none.
- */
+/** `identityFile`: as `age-keygen` writes it. Throws BackupError where it holds no identity. */
 export async function decryptWith(identityFile: string): Promise<(bytes: Bytes) => Bytes> {
   const text = await readFile(identityFile, 'utf8').catch(() => {
     throw new BackupError(`There is no file ${identityFile} that can be read.`)

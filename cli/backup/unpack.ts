@@ -28,8 +28,7 @@ const MANIFEST_MAX_BYTES = 1024 * 1024
 const FOUND_CHECKSUMS = 'found-checksums'
 
 /**
- * Unpacks a backup into an empty folder and proves that every file is what was packed. Throws
- * ArchiveError when one is not, when something is missing, or when a path leads elsewhere.
+ * Into an empty folder. Throws ArchiveError where a file is changed, missing or leads elsewhere.
  */
 export async function unpack(
   file: string,

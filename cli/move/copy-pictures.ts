@@ -20,10 +20,7 @@ interface Stores {
   bucket: FileStore
 }
 
-/**
- * Copies the files of every picture that is shown into the bucket, if there is one; those that are
- * there with the same size are left alone. Returns a sentence that says where the pictures are.
- */
+/** Copies shown pictures into the bucket, if there is one. Returns a sentence that says where. */
 export async function copyPictures(
   source: Source,
   { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,

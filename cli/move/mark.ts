@@ -22,8 +22,7 @@ export interface Progress {
 }
 
 /**
- * Marks an empty database, or finds the mark of this community there. `ours` are the tables a
- * server that never had a member may have left. Throws MoveError, and then nothing was changed.
+ * `ours`: tables that a server without members may have left. Throws MoveError, changing nothing.
  */
 export async function beginMove(
   db: Kysely<unknown>,
@@ -55,10 +54,7 @@ async function requireEmpty(trx: Kysely<unknown>, ours: string[]) {
   }
 }
 
-/**
- * Empties every table, unless rows of the community in this very state are there already. Returns
- * whether it goes on with those.
- */
+/** Unless rows of this very state are there. Returns whether it goes on with those. */
 export async function readyFor(
   db: Kysely<unknown>,
   state: string,

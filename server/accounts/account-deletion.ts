@@ -27,10 +27,7 @@ export async function deleteOwnAccount(
   await services.unfinishedAccounts.finishSoon(actor.id)
 }
 
-/**
- * Makes an account gone within the caller's mutation, after which the caller has the rest of it
- * removed (`unfinishedAccounts`). Returns it as it was; undefined when it is gone.
- */
+/** Within the caller's mutation; then `unfinishedAccounts` has the rest. Undefined when gone. */
 export async function deleteAccount(
   mutation: Mutation,
   services: Services,

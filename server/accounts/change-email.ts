@@ -20,10 +20,7 @@ import { endAllSessions } from './sessions.ts'
 // An address changes when the link in the new mailbox is opened, since only that proves whose it
 // is. The former mailbox is told, and can take the change back for a week.
 
-/**
- * Mails a link to the new address. Refuses (403) an actor who has not proved lately who they are,
- * (400) the address they have, and (409) one of another account.
- */
+/** Refuses (403) without a confirmation, (400) the address they have, (409) one that is taken. */
 export async function requestEmailChange(
   actor: Actor,
   services: Services,

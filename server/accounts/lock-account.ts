@@ -16,10 +16,7 @@ export async function lockAccount(trx: Queryable, memberId: Id): Promise<UserRow
   return user
 }
 
-/**
- * The same for what only its owner may do; refuses (401) also whose session ended while the request
- * was under way: a thief who was just signed out leaves nothing behind.
- */
+/** As above, and refuses (401) whose session ended while the request was under way. */
 export async function lockOwnAccount(trx: Queryable, actor: Actor): Promise<UserRow> {
   const user = await lockAccount(trx, actor.id)
   if (!(await lockSession(trx, actor.sessionId))) throw sessionEnded()

@@ -11,10 +11,7 @@ import {
   spendCode,
 } from './second-factor/second-factor.ts'
 
-/**
- * Counts for a while as the proof that the actor is here. Refuses (400) a wrong password, and a
- * code that is missing or wrong where they sign in with codes.
- */
+/** Refuses (400) a wrong password, and a missing or wrong code where one is asked for. */
 export async function confirmWithPassword(
   actor: Actor,
   services: Services,

@@ -28,8 +28,7 @@ export async function checkResetLink({ db, clock }: Services, secret: string): P
 }
 
 /**
- * Sets a new password by a mailed link, ends every session of the account and mails its
- * owner. It does not sign in. Of two uses of one link at once, one wins. Returns the account.
+ * Ends every session and mails the owner; does not sign in. A link works once. Returns the account.
  */
 export async function resetPassword(
   services: Services,

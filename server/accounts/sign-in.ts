@@ -148,8 +148,7 @@ interface Entrance {
 }
 
 /**
- * Starts the session of who has proved who they are, in one transaction with what is known of where.
- * What ended all sessions since then, as a new password does, ends this one too.
+ * In one transaction with what is known of where; what ended all sessions meanwhile ends this one.
  */
 export async function enter(
   services: Services,

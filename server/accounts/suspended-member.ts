@@ -36,8 +36,7 @@ export function suspendedGuards({ limits }: Pick<Services, 'limits'>): Suspended
 }
 
 /**
- * Refuses a wrong email, password or code as the sign-in does (400), an account that asks for a code
- * where none came (401), and (404) who is not suspended.
+ * Refuses as the sign-in (400), without a code that is asked for (401), who is not suspended (404).
  */
 export async function proveSuspended(
   services: Services,

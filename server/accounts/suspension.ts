@@ -20,8 +20,8 @@ interface Suspension {
 }
 
 /**
- * Suspends a member within the caller's mutation; who is suspended already is so from now on for
- * this time and reason. Undefined when the account is gone.
+ * Within the caller's mutation; takes the place of a suspension. Undefined when the account is
+ * gone.
  */
 export async function suspendAccount(
   mutation: Mutation,

@@ -84,10 +84,7 @@ function csvCell(value: string | number | boolean | null): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/**
- * Deletes a member with all they made; `actor` is null for the command line. Refuses (404) who is not there and (409) the last
- * administrator, also when two are deleted at the same moment.
- */
+/** `actor`: null for the command line. Refuses (404) nobody, (409) the last administrator. */
 export async function deleteMember(
   actor: Actor | null,
   services: Services,

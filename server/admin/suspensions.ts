@@ -35,10 +35,7 @@ export async function suspendMember(
   services.outbox.wake()
 }
 
-/**
- * Suspends a member within the caller's mutation, and queues the mail that tells them. Refuses: 400 oneself, 404 who is not there, 409
- * the last administrator who can act.
- */
+/** Within the caller's mutation. Refuses: 400 oneself, 404 nobody, 409 the last administrator. */
 export async function suspendWithin(
   actor: Actor | null,
   services: Services,

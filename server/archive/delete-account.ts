@@ -22,10 +22,7 @@ export async function previewDeletion(
   }
 }
 
-/**
- * Hands the actor's spaces to whom they chose, then deletes their account. Where somebody who was
- * chosen is not in the space any more it is refused (409), and the account and all spaces stay.
- */
+/** Refuses (409) where a chosen heir is not in the space any more; then all stays as it was. */
 export async function deleteAccountWithHeirs(
   actor: Actor,
   services: Services,

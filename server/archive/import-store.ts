@@ -70,10 +70,7 @@ function folderOfFiles(dataDir: string) {
     async create(fileId: string) {
       await closeFile(await openNew(folder, pathOf(fileId)))
     },
-    /**
-     * Writes a piece to its place, over what was there. Resolves to the numbers by which it is found
-     * again where it is kept as files of its own, or to null where it is not wanted.
-     */
+    /** Over what was there. Resolves to the numbers of its files in a bucket; null: not wanted. */
     async write({ file_id }: Sent, offset: number, piece: UploadedFile): Promise<number[] | null> {
       const file = createWriteStream(pathOf(file_id), { flags: 'r+', start: offset })
       await pipeline(createReadStream(piece.path), file)

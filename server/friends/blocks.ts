@@ -13,10 +13,7 @@ import { deleteRequestBetween } from './queries.ts'
 // Blocking: from that moment neither of the two sees the other, and nothing stands between them any
 // more, neither friendship nor request. The other is not told; their pages only learn to read anew.
 
-/**
- * Blocks a member, who may have blocked the actor as well; safe to repeat. Refuses: 400 oneself, 404
- * who is not there, 409 one more than a list holds.
- */
+/** Safe to repeat. Refuses: 400 oneself, 404 who is not there, 409 one more than a list holds. */
 export async function blockMember(actor: Actor, services: Services, memberId: Id): Promise<void> {
   if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
   await mutate(services, async (mutation) => {

@@ -70,10 +70,7 @@ export async function acceptFriendRequest(
   })
 }
 
-/**
- * Declines; nobody is told: to who asked, the request is there until they take it back, as one that
- * is never answered. Refuses (404) when there is no request of this member's.
- */
+/** Nobody is told; to who asked, the request stands. Refuses (404) when there is none. */
 export async function rejectFriendRequest(
   actor: Actor,
   services: Services,

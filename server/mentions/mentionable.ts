@@ -15,10 +15,7 @@ interface Circle {
   place: queries.Place | null
 }
 
-/**
- * Whom the actor can mention in a place: members whose names begin so and who see it, friends first.
- * Refuses (404) a place that is not there for the actor.
- */
+/** Members whose names begin so and who see the place, friends first. Refuses (404) the place. */
 export async function readMentionable(
   actor: Actor,
   services: Pick<ReadServices, 'db' | 'images'>,

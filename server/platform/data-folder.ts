@@ -8,10 +8,7 @@ const LOCK = 'snug.lock'
 /** Why nobody may work in the data folder now, in a sentence for who starts something there. */
 export class DataFolderError extends Error {}
 
-/**
- * What root writes into the folder of another user, that user's server could not change any more.
- * Throws DataFolderError; where the folder is not there yet nothing is said.
- */
+/** What root writes, the folder's owner could not change any more. Throws DataFolderError. */
 export function refuseForeignRoot(folder: string, who = process.getuid?.()): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid
   if (who !== 0 || owner === undefined || owner === 0) return

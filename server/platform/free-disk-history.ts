@@ -44,10 +44,7 @@ export async function daysUntilFull(
   return free / ((first.freeBytes - free) / days)
 }
 
-/**
- * On how many of the days since then the server was there: what is noted tells time that went by
- * from a clock that was set ahead. At most as many as are kept.
- */
+/** Tells time that went by from a clock that was set ahead. At most as many days as are kept. */
 export async function daysServedSince(dataDir: string, since: number, now: number) {
   const noted = await readRecord(dataDir)
   return noted.filter(({ at }) => at > since && at <= now).length

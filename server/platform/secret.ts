@@ -71,10 +71,7 @@ export async function replaceSecretFile(dataDir: string, secret: Buffer): Promis
   await putSecret(join(dataDir, SECRET_FILE), secret, rename)
 }
 
-/**
- * Puts a secret beside the one in use, which it may follow; what was put there before goes. One at a
- * time: within the transaction in which the database passes on to it.
- */
+/** Beside the one in use; an earlier one goes. Within the transaction that passes on to it. */
 export async function putNextSecret(dataDir: string, secret: Buffer): Promise<void> {
   for (const file of await nextSecretFiles(dataDir)) await rm(file, { force: true })
   await putSecret(join(dataDir, `${NEXT}${randomUUID()}`), secret, rename)

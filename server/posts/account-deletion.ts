@@ -4,10 +4,7 @@ import * as deletionQueries from './account-deletion-queries.ts'
 import { forgetSomeMentions } from './mention-queries.ts'
 import { imageIdsOf } from './queries.ts'
 
-/**
- * Takes some of what a deleted member said and gave away, out of the counts in the same
- * transaction; pictures follow with the next sweep of `images`. True while there may be more.
- */
+/** Out of the counts, too; pictures follow with the next sweep. True while there may be more. */
 export async function removeSomeFromPosts(
   { images }: Pick<Services, 'images'>,
   { trx }: Mutation,

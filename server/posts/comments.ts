@@ -123,8 +123,7 @@ interface NewComment {
 }
 
 /**
- * Adds a comment, once, however often the same request comes, and returns the newest page; of a
- * reply itself alone. Refuses (404) a post, or what is replied to, that has just vanished.
+ * Returns the newest page; of a reply itself alone. Refuses (404) a post or parent that is gone.
  */
 export async function addComment(
   actor: Actor,
@@ -169,10 +168,7 @@ async function findTarget(actor: Actor, { trx }: Mutation, postId: Id, parentId:
   return target
 }
 
-/**
- * Deletes a comment, as its author or its post's; what anybody was told of it goes with it.
- * Refuses: 404 one that is not there for the actor, 403 who wrote neither.
- */
+/** Refuses: 404 one that is not there for the actor, 403 who wrote neither it nor the post. */
 export async function deleteOwnComment(
   actor: Actor,
   services: Services,

@@ -28,10 +28,7 @@ export interface NewPost extends PostFields {
   images: ImageSource[]
 }
 
-/**
- * Creates a post, with all its pictures or not at all; once, however often the same request comes.
- * Throws ImageRefusedError when a file is no picture we can read.
- */
+/** With all its pictures or not at all. Throws ImageRefusedError when a file is no picture. */
 export async function createPost(
   actor: Actor,
   services: Services,

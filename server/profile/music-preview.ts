@@ -35,10 +35,7 @@ const oembed = z.object({
 
 type Dependencies = Pick<Services, 'safeFetch' | 'decoder' | 'clock'>
 
-/**
- * Finds the preview of a link; refuses (404) a link that leads to none. Of a piece whose site says
- * nothing of use only the address is known: the texts are empty.
- */
+/** Refuses (404) a link that leads to none. Texts are empty where the site says nothing of use. */
 export function createMusicPreviews(
   services: Dependencies,
 ): (link: string) => Promise<MusicPreview> {

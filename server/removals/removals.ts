@@ -36,10 +36,7 @@ export async function keepRemoved(
   })
 }
 
-/**
- * What an act took away, kept no longer from here on; of the admin of a space with that space, of an
- * administrator without. Undefined when it is undone, or over.
- */
+/** With a space that of its admin, without it an administrator's. Undefined when undone or over. */
 export function takeRemoval(
   trx: Queryable,
   actId: Id,

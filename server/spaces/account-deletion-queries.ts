@@ -84,10 +84,7 @@ export async function lockSpacesOfMessages(trx: Queryable, messageIds: Id[]) {
   await forUpdate(trx, spaces).execute()
 }
 
-/**
- * Gives those of the messages that are not deleted yet the next numbers of their space, in their
- * order, since all of them are about to change. Returns the spaces.
- */
+/** To those not deleted yet the next numbers of their space, in order. Returns the spaces. */
 export async function numberChanges(trx: Queryable, messageIds: Id[]): Promise<Id[]> {
   const changed = trx
     .selectFrom('space_messages')

@@ -146,10 +146,7 @@ export async function finishRemovedSpace(
   await queries.insertDeletedSpace(trx, spaceId)
 }
 
-/**
- * Takes the space away from everybody who was in it, or waited to be. Its messages stay behind, where
- * nobody can reach them. The caller has locked the space.
- */
+/** Its messages stay behind, where nobody can reach them. The caller has locked the space. */
 export async function removeLockedSpace(mutation: Mutation, spaceId: Id) {
   const { trx } = mutation
   const members = await queries.memberIds(trx, spaceId)

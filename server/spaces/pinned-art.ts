@@ -9,10 +9,7 @@ import type { Services } from '../services.ts'
 const ART_WITHIN_MS = 5_000
 const ART_MAX_BYTES = 5 * 1024 * 1024
 
-/**
- * Our copy of the picture at an address, not in use yet; null when there is no picture to be had
- * there. In use, it belongs to the space, whoever its admin is.
- */
+/** Not in use yet; null when there is none to be had. In use it belongs to the space. */
 export async function copyArt(
   { safeFetch, images }: Pick<Services, 'safeFetch' | 'images'>,
   ownerId: Id,

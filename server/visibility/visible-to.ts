@@ -99,8 +99,7 @@ export function visibleTo(viewer: Viewer) {
     },
 
     /**
-     * Over `space_messages as message`, of one space: a member's, but for what was written while
-     * the space was private and is older than its opening before they came.
+     * Over `space_messages as message`: a member's, but for older than an opening before they came.
      */
     message: (space: Id | Expression<Id>) => seesMessage(viewer, space),
 

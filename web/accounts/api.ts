@@ -1,7 +1,4 @@
-/**
- * The calls of the account screens. Each rejects with an ApiError whose message is the server's
- * sentence; which words to fall back on is the screen's to know.
- */
+/** Each rejects with an ApiError whose message is the server's sentence. */
 import {
   LOGIN_ATTEMPTS,
   LOGIN_RETRY_DELAY_MS,

@@ -50,10 +50,7 @@ const OPTIONS = [
   ...ACTS.map((act) => ({ value: act, label: capitalised(SENTENCES[act]('somebody')) })),
 ] as const
 
-/**
- * What administrators did, newest first; all of it, or one kind of act, by one administrator, about
- * one member. Of a deleted member only the number is known.
- */
+/** All of it, or one kind of act, by one administrator, about one member number. */
 export function AuditLogTab() {
   const [filter, setFilter] = useState(NO_FILTER)
   const [admin, setAdmin] = useState<Author>()

@@ -8,8 +8,7 @@ const CLOSED_KEY = 'snug.closed-announcement'
 const AnnouncementCard = optionalChunk(() => import('./announcement-card.tsx'), 'AnnouncementCard')
 
 /**
- * What administrators announce, until it is closed on this device. One that comes while Home is open
- * waits for the next arrival: nothing that is read moves by it.
+ * Until it is closed on this device. One that comes while Home is open waits for the next arrival.
  */
 export function Announcement() {
   const [id, setId] = useState(() => communityFace().announcementId)

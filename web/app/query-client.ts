@@ -6,10 +6,7 @@ import { persistQueries, restoreQueries } from './persisted-queries.ts'
 const RETRIES = 2
 const STALE_AFTER_MS = 30_000
 
-/**
- * Reads are tried again only when the server was away; nothing on screen moves unasked. Where the
- * server cannot be reached, what was read on an earlier visit stands in.
- */
+/** Tried again only when the server was away; then what was read on an earlier visit stands in. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({

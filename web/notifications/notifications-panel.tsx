@@ -1,7 +1,4 @@
-/**
- * What happened that concerns the member, newest first. Each leads to the very thing it speaks of,
- * and is read by that; a friend request can be answered right here.
- */
+/** Newest first. Each leads to what it speaks of, and is read by that. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useRef } from 'react'

@@ -22,10 +22,7 @@ export function onSessionLost(listener: () => void): void {
   sessionLost = listener
 }
 
-/**
- * Does what ends the account here: until it is done, a socket that the server closes says only that
- * it was heard, and not that the session was lost.
- */
+/** While the account ends, a socket that closes does not say that the session was lost. */
 export function endAccount(work: () => Promise<void>): Promise<void> {
   const done = work()
   const settled = done

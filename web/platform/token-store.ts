@@ -40,10 +40,7 @@ export function clearToken(): void {
   broadcastChange()
 }
 
-/**
- * Calls back when the token here may be gone, or be another member's, by what another tab did.
- * Returns the way to stop listening.
- */
+/** The token here may be gone, or be another member's. Returns the way to stop listening. */
 export function onSessionChangedElsewhere(listener: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key !== CHANGED_KEY) return

@@ -141,10 +141,7 @@ export async function renewImages(client: QueryClient, source: PostSource, postI
   client.setQueryData(queryKey, (feed) => withImagesOf(fresh.posts, feed))
 }
 
-/**
- * Sends a post; once it is made, it stands on top of both feeds and of its author's own posts.
- * Without a network it waits in the outbox, and the result is null.
- */
+/** Once made, it stands on top of feeds and own posts. Null: it waits in the outbox. */
 export function useCreatePost() {
   const client = useQueryClient()
   const { user, changeUser } = useSession()

@@ -16,10 +16,7 @@ export function feedPageHolding(feed: MaybeFeed, postId: string) {
   return index < 0 ? undefined : { cursor: (feed?.pageParams[index] ?? null) as string | null }
 }
 
-/**
- * How many posts by others `newest`, the first page by now, has on top of all in the feed; where
- * somebody has become a friend since it was read, between its posts, too.
- */
+/** Posts by others on top of `newest`; between others, too, where there is a new friend. */
 export function countNewPosts(
   newest: FeedAnswer,
   feed: FeedData,

@@ -11,10 +11,7 @@ interface FooterButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'child
   count: number
 }
 
-/**
- * One act in the quiet row under a post, with how many did it. A press moves its icon; a colour that
- * fades would have the page painted anew in each frame.
- */
+/** A press moves its icon; a colour that fades would paint the page anew in each frame. */
 export function FooterButton({ label, icon, count, className, ...native }: FooterButtonProps) {
   const isQuiet = useQuietNumbers()
   const shownCount = count > 0 && !isQuiet ? shortened(count) : ''

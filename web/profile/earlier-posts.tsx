@@ -10,10 +10,7 @@ const EarlierPostsDialog = lazyChunk(
   'EarlierPostsDialog',
 )
 
-/**
- * Saves whether the profile is private. Where it opens and posts were written meanwhile, it is asked
- * first what becomes of them.
- */
+/** Where the profile opens, it asks first what becomes of the posts written meanwhile. */
 export function usePrivacyChoice(save: (choice: PrivacyChoice) => void) {
   const toast = useToast()
   const [count, setCount] = useState(0)

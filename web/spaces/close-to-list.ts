@@ -2,8 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { closeDialogs } from '../ui/dialog-history.ts'
 
 /**
- * Leads from a room back to the list it is open over, as that was; who came by a link finds the list
- * at `pathname`, with the address's search but for `without`.
+ * Back to the list a room is open over; who came by a link goes to `pathname` (`without` a param).
  */
 export function useCloseToList(pathname: string, without = ''): () => Promise<void> {
   const navigate = useNavigate()

@@ -3,10 +3,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { ConfirmDialogProps } from './confirm-overlay.tsx'
 
 interface ConfirmTwiceProps extends ConfirmDialogProps {
-  /**
-   * Checks what was filled in, and resolves with what is asked besides; with nothing where the one
-   * question is enough. A rejection is shown as one of `onConfirm`.
-   */
+  /** Resolves with what is asked besides, or nothing. A rejection is shown as of `onConfirm`. */
   secondQuestion: () => Promise<string | undefined>
   /** The act again, where the second question has a label of its own. */
   secondLabel?: string

@@ -8,10 +8,7 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   icon: ReactNode
 }
 
-/**
- * A round button with only an icon; 44 px on phones. The browser draws its tooltip, so that pages
- * which open before anybody signs in need not wait for the code of ours.
- */
+/** The browser draws its tooltip: pages before the sign-in need not wait for the code of ours. */
 export function LightIconButton({ label, icon, className, ...native }: IconButtonProps) {
   return (
     <button

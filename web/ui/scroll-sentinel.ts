@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 /** How far ahead of the reader more is fetched. */
 const AHEAD = '1000px'
 
-/**
- * Calls back when the element comes near, again whenever `length` has changed: what is too short to
- * push the element away needs another look. Without the browser's observer, never.
- */
+/** When the element comes near, and whenever `length` has changed. Without an observer, never. */
 export function useScrollSentinel(
   isWatching: boolean,
   length: number,

@@ -41,10 +41,7 @@ function coveredBy(place: Span, taken: readonly Span[]): number {
   }, 0)
 }
 
-/**
- * Keeps the toasts clear of what can be pressed, also as the page changes under them. Where there
- * is no such place, presses go through all of them but what dismisses them.
- */
+/** Where there is no clear place, presses go through all of a toast but what dismisses it. */
 export function ClearOfControls({ stack }: { stack: RefObject<HTMLElement | null> }): null {
   useLayoutEffect(() => {
     const { current } = stack

@@ -45,8 +45,7 @@ export function createHostLink(key: Buffer, publicUrl: string) {
     },
 
     /**
-     * Whether the account that is being verified becomes an administrator; uses the link up. Call
-     * with the counter of members held, so that of many at once it is one.
+     * Uses the link up. Call with the counter of members held, so that of many at once it is one.
      */
     async isFirstAdministrator(trx: Queryable, mayBe: boolean): Promise<boolean> {
       if (!(await this.wouldBeFirst(trx, mayBe))) return false

@@ -23,10 +23,7 @@ export function passkeyGuard(limits: Limits) {
 }
 export type PasskeyGuard = ReturnType<typeof passkeyGuard>
 
-/**
- * Starts a session of whose passkey it is; no code is asked for besides. Refuses (400) a passkey
- * that is not known or not right, and (403) an account as with a password.
- */
+/** Refuses (400) a passkey that is not right, and (403) an account as with a password. */
 export async function signInWithPasskey(
   services: Services,
   guard: PasskeyGuard,

@@ -89,10 +89,7 @@ export async function beginSecondFactor(
   return { secret: secret.base32, uri: app.toString() }
 }
 
-/**
- * Turns it on with a first code, and answers the recovery codes, which are shown this once. Refuses
- * (400, at `code`) a wrong one, and (409) where nothing was begun.
- */
+/** Answers the recovery codes. Refuses (400, at `code`) a wrong one, (409) where none was begun. */
 export async function confirmSecondFactor(
   actor: Actor,
   services: Services,

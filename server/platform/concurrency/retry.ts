@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/**
- * Does the work until it succeeds. `pauseMs` says how long to wait before the next try, or null
- * to give up, which throws the error; `attempt` begins with 1.
- */
+/** `pauseMs`: how long to wait before the next try, null to give up; `attempt` begins with 1. */
 export async function retry<Result>(
   work: () => Result | Promise<Result>,
   pauseMs: (error: unknown, attempt: number) => number | null,

@@ -50,8 +50,8 @@ export class Changes {
   }
 
   /**
-   * Notes what other processes have committed until now. On the embedded database it is done when
-   * it returns, on PostgreSQL when the promise resolves. Rejects when the database is away.
+   * Done when it returns on SQLite, when it resolves on PostgreSQL. Rejects when the database is
+   * away.
    */
   look(): void | Promise<void> {
     return this.#look ? this.#look() : this.noteEverything()
@@ -77,10 +77,7 @@ export class Changes {
     return changedAt <= since && this.#everythingAt <= since
   }
 
-  /**
-   * The set of these parts: the same for all who read the same. Undefined where nothing was read,
-   * which nothing would ever end, or where there are too many sets.
-   */
+  /** Undefined where nothing was read, which nothing would end, or there are too many sets. */
   readSet(parts: ReadonlySet<Part>): ReadSet | undefined {
     if (parts.size === 0) return undefined
     const sorted = [...parts].sort()

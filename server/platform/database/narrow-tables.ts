@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/**
- * The same database, seen as holding only the tables a part of the platform knows. TypeScript
- * cannot see that whatever holds more tables also holds these.
- */
+/** TypeScript cannot see that whatever holds more tables also holds these. */
 export function narrowTables<Tables, S extends Tables>(db: Kysely<S>): Kysely<Tables> {
   return db as unknown as Kysely<Tables>
 }

@@ -100,10 +100,7 @@ async function flush(path: string) {
   await file.sync()
 }
 
-/**
- * A copy of the database as it is at one moment, taken while others write. `file` is made. Written
- * row by row: a copy page by page would hold what was deleted, too.
- */
+/** Taken while others write. Row by row: page by page it would hold what was deleted, too. */
 export async function takeSnapshot(databaseFile: string, file: string): Promise<void> {
   const empty = await open(file, 'wx', 0o600)
   await empty.close()

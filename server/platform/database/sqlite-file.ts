@@ -31,10 +31,7 @@ class Access {
   }
 }
 
-/**
- * One open file with its compiled statements. Every commit on it is noted at once, and durable once
- * it is flushed: SQLite would do that itself, on the event loop.
- */
+/** One open file with its compiled statements. A commit is durable once it is flushed. */
 export class SqliteFile {
   readonly #file: string
   readonly #database: DatabaseSync

@@ -10,8 +10,7 @@ import { newUuid } from '../ids.ts'
  */
 export type FileStore = {
   /**
-   * Stores the bytes whole or not at all; once it resolves they survive a power cut.
-   * @throws the disk's own error, with `code: 'ENOSPC'` when there is no room.
+   * Whole or not at all; survives a power cut. @throws with `code: 'ENOSPC'` when there is no room.
    */
   put(key: string, bytes: Buffer): Promise<void>
   /** Null when it is not there. The caller reads the stream to its end or destroys it. */

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 
 const KEPT_MS = 3_600_000
 
-/**
- * How many bytes the files below a folder have: counted beside what is served, at most once an
- * hour. Null until it is counted, and where the folder is not there.
- */
+/** In bytes, counted at most once an hour; null until it is counted, and without the folder. */
 export function createFolderSize(folder: string, clock: () => number): () => number | null {
   let bytes: number | null = null
   let countedAt = Number.NEGATIVE_INFINITY

@@ -37,8 +37,7 @@ function pathOf(root: string, key: string): string {
 }
 
 /**
- * Where the file of a key lies below the folder; null when the text is no key. The start of an id
- * is the time it was made, its end is random: only the end spreads evenly.
+ * Null when the text is no key. Spread by the end of the id, which is random; the start is a time.
  */
 export function storedPath(key: string): string | null {
   const parts = parseFileKey(key)

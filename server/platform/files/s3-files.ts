@@ -35,10 +35,7 @@ const TRIES = 2
 /** Half a community may scroll at once; what comes later waits in line. */
 const CONNECTIONS = 200
 
-/**
- * Stored files as objects of a bucket, which only this server reads. When the bucket does not
- * answer in time every call throws a FilesAwayError, and none hangs.
- */
+/** Objects of a bucket. When it does not answer in time every call throws a FilesAwayError. */
 export function createS3Files(config: S3Config, log: Log): FileStore {
   const client = clientOf(config)
   const Bucket = config.bucket

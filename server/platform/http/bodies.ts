@@ -4,10 +4,7 @@ import { notReadable } from './http-error.ts'
 /** Nothing that is asked for is nested nearly as deep. */
 const DEPTH_MAX = 20
 
-/**
- * Bodies are JSON, or forms where a route reads one. An empty body is none, whatever the request
- * says about its type: many clients name a type with every call.
- */
+/** JSON, or forms where a route reads one. An empty body is none, whatever type it names. */
 export function registerBodies(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

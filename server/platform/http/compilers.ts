@@ -25,10 +25,7 @@ config({
   },
 })
 
-/**
- * Requests are parsed by the contract's schemas. Answers are written by serializers compiled
- * from them: fast, and what a schema does not list never leaves.
- */
+/** Answers are written by compiled serializers: what a schema does not list never leaves. */
 export function registerContractCompilers(app: FastifyInstance) {
   app.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as Parameters<typeof validatorCompiler>[0])

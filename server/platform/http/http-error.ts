@@ -57,10 +57,7 @@ export function invalid(field: string, sentence: string): HttpError {
   return new HttpError('validation_failed', sentence, { fields: { [field]: sentence } })
 }
 
-/**
- * Input a schema refused: the first sentence of each field, and the very first as the message.
- * `path` is where the value stands; null when no field can be named.
- */
+/** The first sentence of each field, and of all. `path`: where the value stands, null for none. */
 export function validationError(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
 ): HttpError {

@@ -8,10 +8,7 @@ import { createServer } from './node-http.ts'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/**
- * The listening server. It opens before the server is ready, so that whoever comes early is told
- * so (503) instead of finding the door shut; `open` hands it over.
- */
+/** Opens before the server is ready: who comes early gets a 503. `open` hands it over. */
 export interface HttpServer {
   server: Server
   open(handler: Handler, upgrade?: Upgrade): void

@@ -80,8 +80,8 @@ export function createImageStore(options: ImageStoreOptions) {
 
   return {
     /**
-     * Decodes and keeps a picture, in its sizes for this kind, and returns its id. It is gone
-     * within the hour unless `use` is called. Throws ImageRefusedError and ImageBusyError.
+     * In its sizes for this kind. Gone within the hour without `use`. Throws ImageRefusedError,
+     * ImageBusyError.
      */
     async save(ownerId: Id, kind: ImageKind, source: ImageSource): Promise<string> {
       const decoded = await decoder.decode(source, kind, ownerId)

@@ -34,10 +34,7 @@ export interface Outbox {
   withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown): Promise<void>
   /** What could not be sent, whether it is tried again by itself or was given up; the newest first. */
   failed(limit: number): Promise<{ mails: QueuedMail[]; total: number }>
-  /**
-   * Makes one that failed due now, inside the caller's transaction; call `wake` once that is
-   * committed. Undefined where it is not there, was sent, or is being sent.
-   */
+  /** In the caller's transaction; `wake` once committed. Undefined: not there, sent, being sent. */
   hurry<S extends OutboxTables>(trx: Kysely<S>, id: Id): Promise<QueuedMail | undefined>
   /** Takes back one that failed, inside the caller's transaction; undefined as with `hurry`. */
   discard<S extends OutboxTables>(trx: Kysely<S>, id: Id): Promise<QueuedMail | undefined>

@@ -25,8 +25,7 @@ interface Asked {
 
 export interface SafeFetch {
   /**
-   * The body at an https address of a named host on the usual port. Throws SafeFetchError for
-   * every reason why there is none; a redirect that is not asked for is one of them.
+   * At an https address on the usual port. Throws SafeFetchError for every reason there is none.
    */
   get(url: string, asked: Asked): Promise<Buffer>
 }

@@ -101,10 +101,7 @@ async function admit(
   await publishMessage(actor.id, services, mutation, { ...news, topics: [`space:${spaceId}`] })
 }
 
-/**
- * Leaves a group, or what is left of a conversation with somebody whose account is gone; the last one
- * out deletes it. Refuses: 404 others' conversations, 409 one of two.
- */
+/** The last one out deletes it. Refuses: 404 others' conversations, 409 one of two. */
 export async function leaveConversation(
   actor: Actor,
   services: Services,

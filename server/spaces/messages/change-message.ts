@@ -93,10 +93,7 @@ async function isRedescribed(
   return alts.some((alt, place) => alt !== (imageAlts[place] ?? alt))
 }
 
-/**
- * Deletes one's own message, also one that somebody removed, or any as the space's admin, who can give
- * it back, and tells its sender. Refuses as `editMessage` does.
- */
+/** Also one that was removed, or any as the space's admin. Refuses as `editMessage` does. */
 export async function deleteMessage(
   actor: Actor,
   services: Services,

@@ -39,10 +39,7 @@ export async function readMessages(
   return rows.map((row) => presentMessage(actor.id, services, row, context))
 }
 
-/**
- * Whose messages are folded away for the actor. They are sent all the same, since whoever folds one
- * out may read it: a block takes nothing away from a space.
- */
+/** They are sent all the same: who folds one out may read it. A block takes nothing away. */
 export async function readFolds(
   actor: Actor,
   services: Pick<Services, 'db'>,

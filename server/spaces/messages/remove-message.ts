@@ -19,10 +19,7 @@ interface RemovedMessage extends Removed {
   spaceName: string
 }
 
-/**
- * Takes anybody's message away, for moderation, within the caller's mutation. Who does it need not be
- * in the space, and sees nothing of it. Undefined when the message is gone.
- */
+/** For moderation, within the caller's mutation. Undefined when the message is gone. */
 export async function removeMessage(
   mutation: Mutation,
   messageId: Id,

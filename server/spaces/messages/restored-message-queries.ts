@@ -8,10 +8,7 @@ interface Restored extends Attachments {
   changeSeq: number
 }
 
-/**
- * Makes a mark a message again, with the reactions of those who are still there. Its place in the
- * space; undefined where its sender's account, or the message, is gone.
- */
+/** With the reactions of those still there. Undefined where its sender or the message is gone. */
 export async function restoreMessage(trx: Queryable, message: Restored) {
   const { id, content, changeSeq, reactions, ...others } = message
   const restored = await trx

@@ -40,10 +40,7 @@ export function updateCachedCounts(client: QueryClient, before: Relation, after:
   )
 }
 
-/**
- * Invalidates all that says who is a friend and who asks to be: for when it was changed elsewhere,
- * or is in doubt. What is not on screen is read when it is next.
- */
+/** For when friendships changed elsewhere, or are in doubt. Off screen it is read when needed. */
 export async function invalidatePeople(client: QueryClient): Promise<void> {
   const { friends, friendRequests, discover, peopleCounts, members } = queryKeys
   await Promise.all(

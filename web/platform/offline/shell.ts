@@ -1,7 +1,4 @@
-/**
- * The client's own files, cached so that it opens without a network. They are public and the same for
- * everybody: answers of the API and members' pictures never come here.
- */
+/** The client's own files, for opening without a network; never answers or members' pictures. */
 const PREFIX = 'shell-'
 const PAGE = '/'
 /** A network that says nothing for so long is as good as none. */

@@ -27,10 +27,7 @@ export interface ConnectionListener {
   onMessage(message: unknown): void
 }
 
-/**
- * A WebSocket that reconnects by itself, with growing delays, until it is stopped. A refused token
- * is renewed first; once the session has ended it stays closed.
- */
+/** Reconnects with growing delays until stopped. Renews a refused token; the end of a session ends it. */
 export class Connection {
   #Socket: SocketClass
   #listener: ConnectionListener

@@ -28,10 +28,7 @@ export function useIsLive(): boolean {
   return useStatus(() => readStatus().connectionId !== null)
 }
 
-/**
- * Calls back when the connection opens, at the start of the page and after each break: what was read
- * while it was closed may be outdated.
- */
+/** At the start of the page and after each break: what was read meanwhile may be outdated. */
 export function useOnReconnect(handler: () => void): void {
   const onReconnect = useEffectEvent(handler)
   useEffect(() => {

@@ -10,10 +10,7 @@ export interface DraftOfReply {
   onSent: () => void
 }
 
-/**
- * The comment being written, kept on the device until the server has it: a failure finds it in the
- * field again. While it is on its way the field is free for the next one.
- */
+/** Kept on the device until the server has it; the field is free for the next one meanwhile. */
 export function useCommentDraft(postId: string, thread?: DraftOfReply) {
   const key = thread ? `reply-${thread.id}` : `comment-${postId}`
   const [text, setText, clearText] = useDraft(key)

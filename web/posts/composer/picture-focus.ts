@@ -1,7 +1,4 @@
-/**
- * After a picture was taken away or moved, what was pressed may be gone: focus goes to the picture
- * that is at its place now, and where none is left to the `fallback`.
- */
+/** What was pressed may be gone: focus goes to the picture now at its place, else `fallback`. */
 export function focusPictureAt(
   place: number,
   within: HTMLElement | null,

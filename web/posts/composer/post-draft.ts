@@ -14,10 +14,7 @@ interface Attempt {
 
 const ATTEMPT = ['sent-post'] as const
 
-/**
- * The post that is being written, stored on the device: its texts as they are typed, its
- * pictures where the browser lets us.
- */
+/** On the device: texts as they are typed, pictures where the browser lets us. */
 export function usePostDraft() {
   const [fields, setField, clearFields] = useDraftFields('post', POST_FIELD_NAMES)
   const { images, areImagesKept, setImages } = useDraftImages('post-images')

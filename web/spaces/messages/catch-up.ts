@@ -15,10 +15,7 @@ interface CatchUpProps {
   onFailure: (error: unknown) => void
 }
 
-/**
- * Reads what was missed: on reconnect, when an event shows a gap, and every few seconds while there
- * is no connection. Returns the way to do so at once.
- */
+/** On reconnect, at a gap, and every few seconds without a line. Returns the way to do so now. */
 export function useCatchUp(props: CatchUpProps): () => Promise<void> {
   const { spaceId, log, dispatch, isOutdated, onDone, onFailure } = props
   const isLive = useIsLive()

@@ -17,10 +17,7 @@ export interface MessageTarget {
   number: number
 }
 
-/**
- * The way to any message of the room. One that is not loaded is shown with what stands around it, and
- * what lies between there and the present is read as one scrolls.
- */
+/** The way to any message: one that is not loaded is shown with what stands around it. */
 export function useChatHistory(
   spaceId: string,
   log: ChatLog,

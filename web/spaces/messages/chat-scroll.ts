@@ -26,10 +26,7 @@ interface ChatScrollOptions {
   onLeavePast: () => void
 }
 
-/**
- * Where the member reads in a chat. It opens at the "New" line; what arrives is followed only from
- * the end, and earlier messages come in above without moving what is read.
- */
+/** Opens at the "New" line; follows from the end only; earlier messages move nothing. */
 export function useChatScroll(options: ChatScrollOptions) {
   const { messages, queuedCount, isOpen, viewerId, isPast } = options
   const scroller = useRef<HTMLDivElement>(null)

@@ -5,10 +5,7 @@ import { useOnReconnect, useServerEvents } from '../../platform/realtime/use-rea
 
 const NOBODY: Folds = { blocked: [], hidden: [] }
 
-/**
- * Whose messages are folded away in this space: follows blocks, and who comes and goes. Undefined
- * until it is known, so that nothing is drawn which is to be folded a moment later.
- */
+/** Undefined until known, so that nothing is drawn which is to be folded a moment later. */
 export function useFoldedMembers(spaceId: string): Folds | undefined {
   const client = useQueryClient()
   const { queryKey } = foldsOptions(spaceId)

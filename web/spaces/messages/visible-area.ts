@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const PHONE = '(width < 40rem)'
 
-/**
- * Where the screen of a phone is not covered by its keyboard, as a style; nothing elsewhere, and
- * where the browser does not say. `dvh` alone knows nothing of the keyboard.
- */
+/** Of a phone above its keyboard, of which `dvh` knows nothing; undefined elsewhere. */
 export function useVisibleArea(): { top: number; height: number } | undefined {
   const area = useSyncExternalStore(subscribe, readArea)
   if (area === '') return undefined

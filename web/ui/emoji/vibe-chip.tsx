@@ -13,8 +13,7 @@ interface VibeChipProps {
 }
 
 /**
- * One kind of vibe. Who gave it is told on hover, on focus, and on a long press. A press moves the
- * emoji alone: while a colour fades, the page is painted anew in each frame.
+ * Who gave it shows on hover, focus and long press. Only the emoji moves: fading paints the page.
  */
 export function VibeChip(props: VibeChipProps) {
   const { emoji, count, isMine, othersKnown, isQuiet, onClick } = props
