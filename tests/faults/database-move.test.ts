@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { snug } from '../commands.ts'
+import { COMPILE_CACHE } from '../compile-cache.ts'
 import { connectTo, untilHealth } from './database-servers.ts'
 import { openMoveEnvironment } from './move-environment.ts'
 import {
@@ -165,7 +166,7 @@ async function inTheMiddle(
   const lock = connectTo(url)
   await sql`select pg_advisory_lock(7)`.execute(lock)
   const command = spawn(process.execPath, [CLI, 'move', '--to', url], {
-    env: { DATA_DIR: dataDir },
+    env: { DATA_DIR: dataDir, ...COMPILE_CACHE },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const said = text(command.stderr)

@@ -1,20 +1,21 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessibleIn } from './accessible.ts'
 
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 780 },
-]
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 780 }
 const NARROWEST = { width: 320, height: 640 }
 
 /** What stands on the screen is in everybody's reach, on a desktop and on a phone, day and night. */
 export async function expectFine(page: Page): Promise<void> {
   const before = page.viewportSize()
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await expectFits(page)
-    await expectAccessible(page)
-  }
+  await page.setViewportSize(DESKTOP)
+  await expectFits(page)
+  await expectAccessibleIn(page, 'light', 'dark')
+  await page.setViewportSize(PHONE)
+  await expectFits(page)
+  // First by night, as it is now: whatever has a colour fades when the theme changes.
+  await expectAccessibleIn(page, 'dark', 'light')
+  await page.emulateMedia({ colorScheme: null })
   await page.setViewportSize(NARROWEST)
   await expectFits(page)
   if (before) await page.setViewportSize(before)
