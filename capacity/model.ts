@@ -109,6 +109,7 @@ export function eventsOf({ posts, smallWrites, messages }: Demand): number {
   return posts + smallWrites + messages
 }
 
+/** Bytes. */
 export interface Storage {
   /** Of what a member is and keeps, whatever the community's age. */
   standing: number

@@ -162,6 +162,7 @@ export const adminActsQuery = z.object({
 export type AdminActsQuery = z.output<typeof adminActsQuery>
 export const ADMIN_ACTS_PAGE_SIZE = 50
 
+/** How the server is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */
 export const figures = z.object({
   members: z.number().int(),
   unverified: z.number().int(),

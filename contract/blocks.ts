@@ -32,6 +32,7 @@ export const MESSAGES = {
   foldedHidden: 'Message hidden',
 } as const
 
+/** Whom the member blocked, the latest first. */
 export const blockedList = z.array(person.extend({ blockedAt: timestamp }))
 export type BlockedPerson = z.infer<typeof blockedList>[number]
 

@@ -30,6 +30,7 @@ export const MESSAGES = {
 } as const
 
 export const inviteBody = z.object({
+  /** Null: as often as wanted. */
   uses: z
     .number(MESSAGES.usesInvalid)
     .int(MESSAGES.usesInvalid)
@@ -55,6 +56,7 @@ const invite = z.object({
   waitingCount: z.number().int(),
   note: z.string(),
   space: invitedSpace.nullable(),
+  /** Null: until it is ended. */
   until: timestamp.nullable(),
   isOpen: z.boolean(),
   createdAt: timestamp,

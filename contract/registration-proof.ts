@@ -32,6 +32,7 @@ export const proofChallenge = z.object({
     keyPrefix: hex(64),
     keySignature: hex(128),
     data: z.object({
+      /** Milliseconds since 1970. */
       expires: whole(LATEST_MOMENT),
       network: z.string(MESSAGES.needed).max(50, MESSAGES.needed),
     }),

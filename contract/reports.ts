@@ -78,6 +78,7 @@ const reportedThing = z.object({
   isAdministrator: z.boolean(),
   space: z.object({ _id: id, name: z.string() }).nullable(),
   evidence: z.array(evidence),
+  /** Oldest first. */
   reports: z.array(
     z.object({
       reason: z.enum(REPORT_REASONS),
@@ -107,6 +108,7 @@ export const decisionText = typedText(DECISION_TEXT_MAX, {
 })
 
 export const SUSPENSION_DAYS = [1, 7, 30] as const
+/** Null: until it is lifted. */
 export const suspensionDays = z.literal(SUSPENSION_DAYS).nullable()
 export type SuspensionDays = z.infer<typeof suspensionDays>
 

@@ -13,6 +13,7 @@ export const MESSAGES = {
     `It is there again for everybody who could read it. ${name} is told, with your words.`,
 } as const
 
+/** The latest first. */
 export const spaceRemovalList = z.array(
   z.object({
     _id: id,

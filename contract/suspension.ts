@@ -12,6 +12,7 @@ export const APPEAL_MAX = 1_000
 const UNTIL_LIFTED = 'until an administrator lifts it'
 
 export const MESSAGES = {
+  /** Null: until it is lifted. */
   suspended: (until: number | null, reason: string) =>
     `Your account is suspended ${until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`}: ${sentence(reason)} You can download your data and write to the administrators.`,
   wasSuspended: (until: number | null, reason: string) =>
@@ -68,6 +69,7 @@ export const appealBody = credentials.extend({
 })
 
 export const suspension = z.object({
+  /** Null: until it is lifted. */
   until: timestamp.nullable(),
   reason: z.string(),
   /** One for each suspension. */

@@ -174,6 +174,7 @@ const SCENES = {
 type Scene = keyof typeof SCENES
 export const SCENE_NAMES = Object.keys(SCENES) as Scene[]
 
+/** PNG bytes, 1200 by 800. */
 export function drawScene(scene: Scene): Promise<Buffer> {
   return toPng(SCENES[scene](), WIDTH, HEIGHT)
 }
@@ -196,6 +197,7 @@ const HAIR = {
 type HairStyle = keyof typeof HAIR
 export const HAIR_STYLES = Object.keys(HAIR) as HairStyle[]
 
+/** PNG bytes, square. */
 export function drawPortrait({ background, skin, hair, shirt, style }: Portrait): Promise<Buffer> {
   const drawing =
     box(0, 0, 480, 480, background) +

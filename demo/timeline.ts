@@ -21,6 +21,7 @@ export class Timeline {
   /** The moment the run has come to. */
   readonly clock: Clock = () => this.#now
 
+  /** Milliseconds since the epoch. */
   timeOf(moment: Moment): number {
     if ('minutesAgo' in moment) return this.#present - moment.minutesAgo * MINUTE_MS
     const [hours = 0, minutes = 0] = moment.at.split(':').map(Number)

@@ -16,6 +16,7 @@ export interface Config {
   databaseUrl: string | null
   /** Its streaming replicas, for reads; empty: none. */
   databaseReplicaUrls: string[]
+  /** What all keys are made of, 32 bytes; null: a file in the data folder holds it. */
   secretKey: Buffer | null
   workers: number
   /** The Redis or Valkey that several processes share; null: one process, which needs none. */

@@ -23,6 +23,7 @@ interface Dependencies {
   environment?: Environment
 }
 
+/** Null where the settings ask for none. */
 export function scheduledBackups(
   config: Config,
   { clock, log, environment = {} }: Dependencies,

@@ -33,6 +33,7 @@ import type { PostActivity } from './posts/post-activity.ts'
 import type { PostCache } from './posts/post-cache.ts'
 import type { Database, ReadonlyDatabase, Schema } from './schema.ts'
 
+/** A transaction under way, with what it will publish. */
 export type Mutation = DatabaseMutation<Schema>
 
 /** What the rooms work with: built once by app.ts, handed to every verb. */

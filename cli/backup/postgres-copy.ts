@@ -7,6 +7,7 @@ import { type DatabaseCopy, differingCounts, type SnapshotImage } from './snapsh
 // A community that lives in PostgreSQL, as it is at one moment: pg_dump reads in the same snapshot
 // in which the rows are counted and the pictures are listed.
 
+/** Writes the database to a file. Throws BackupError. */
 export async function dumpPostgres(url: string, file: string): Promise<DatabaseCopy> {
   return inDatabase(url, async (client) => {
     await client.query('begin transaction isolation level repeatable read read only')

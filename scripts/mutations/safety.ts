@@ -216,6 +216,7 @@ export const safety: Mutation[] = [
   return row !== undefined
 }
 
+/** False when it is not there, or another's. */
 export async function deleteInvite`,
     replacement: `    .where('id', '=', id)
     .where('maker_id', '>=', 0 * makerId)
@@ -224,6 +225,7 @@ export async function deleteInvite`,
   return row !== undefined
 }
 
+/** False when it is not there, or another's. */
 export async function deleteInvite`,
     tests: ['server/access.test.ts', INVITES],
   },

@@ -43,6 +43,7 @@ export async function ownSessionIds(trx: Queryable, userId: Id) {
   return rows.map(({ id }) => id)
 }
 
+/** False when it is none of theirs, or has ended. */
 export async function deleteOwnSession(trx: Queryable, userId: Id, sessionId: string) {
   const row = await trx
     .deleteFrom('sessions')

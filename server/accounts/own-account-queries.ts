@@ -237,6 +237,7 @@ export async function deleteMailedLinksOf(trx: Queryable, userId: Id) {
   await trx.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
 }
 
+/** So many rows of the account's own go in one transaction. */
 const ROWS_AT_ONCE = 200
 
 export async function deleteSomeIdempotencyKeys(trx: Queryable, userId: Id): Promise<boolean> {

@@ -39,6 +39,7 @@ export function sessionIdOf(sessionSecret: string): string {
   return hash('sha256', sessionSecret, 'base64url')
 }
 
+/** Tokens are JWTs signed with HMAC-SHA256; any other algorithm is refused. */
 export function createTokenCodec(key: Buffer): TokenCodec {
   const sign = createSigner({ key, algorithm: 'HS256', aud: AUDIENCE, noTimestamp: true })
   // Expiry is judged by the clock passed in, and a refresh takes expired tokens.

@@ -62,6 +62,7 @@ export async function insertAppeal(trx: Queryable, appeal: Insertable<AppealsTab
   return row !== undefined
 }
 
+/** False where there is none that waits. */
 export async function updateAnswer(trx: Queryable, userId: Id, answer: string): Promise<boolean> {
   const row = await trx
     .updateTable('appeals')

@@ -15,6 +15,7 @@ import * as queries from './suspension-queries.ts'
 export const UNTIL_LIFTED = 8_640_000_000_000_000
 
 interface Suspension {
+  /** Null: until it is lifted. */
   until: number | null
   reason: string
 }
@@ -38,6 +39,7 @@ export async function suspendAccount(
   return user
 }
 
+/** Lets a member in again, within the caller's mutation. Undefined when they are not suspended. */
 export async function liftSuspension(
   mutation: Mutation,
   services: Services,

@@ -8,6 +8,7 @@ import { presentAct } from './present.ts'
 import * as queries from './queries.ts'
 
 interface Act {
+  /** Null for the command line. */
   adminId: Id | null
   act: AdminAct
   memberNumber: number

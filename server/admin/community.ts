@@ -38,6 +38,7 @@ export function changeCommunity(
   })
 }
 
+/** Shows this picture as the logo of the community, or none. */
 export async function changeCommunityLogo(
   actor: Actor,
   services: Services,

@@ -17,6 +17,7 @@ import * as queries from './queries.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 interface Sentence {
+  /** Null: until it is lifted. */
   days: SuspensionDays
   /** What the member reads. */
   reason: string

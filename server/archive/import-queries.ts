@@ -9,6 +9,7 @@ export function latestImport(db: Queryable, userId: Id, now: number) {
   return latest(db, userId, now).executeTakeFirst()
 }
 
+/** The same; nobody else changes it until the transaction ends. */
 export function lockLatest(trx: Queryable, userId: Id, now: number) {
   return forUpdate(trx, latest(trx, userId, now)).executeTakeFirst()
 }

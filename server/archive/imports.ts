@@ -25,6 +25,7 @@ const ROOM_PER_BYTE = 2
 
 export interface Piece {
   bytes: number
+  /** How many bytes of it came before. */
   offset: number
   file: UploadedFile | undefined
 }

@@ -18,6 +18,7 @@ export async function changeSettings(
 /** Whose the logo is: nobody's, since it stays when the administrator who brought it leaves. */
 const NOBODY: Id = 0
 
+/** Shows this picture from now on, or none, and lets the one before go. */
 export async function changeLogo(
   { images }: Pick<Services, 'images'>,
   { trx, publish }: Mutation,

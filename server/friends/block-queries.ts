@@ -17,6 +17,7 @@ export async function lockPair(trx: Queryable, one: Id, other: Id): Promise<bool
   return (await forUpdate(trx, pair).execute()).length === 2
 }
 
+/** False when it was so already. */
 export async function insertBlock(trx: Queryable, userId: Id, blockedId: Id, now: number) {
   const row = await trx
     .insertInto('blocks')
@@ -27,6 +28,7 @@ export async function insertBlock(trx: Queryable, userId: Id, blockedId: Id, now
   return row !== undefined
 }
 
+/** False when there was none. */
 export async function deleteBlock(trx: Queryable, userId: Id, blockedId: Id): Promise<boolean> {
   const row = await trx
     .deleteFrom('blocks')
@@ -46,6 +48,7 @@ export async function countBlocksBy(trx: Queryable, userId: Id): Promise<number>
   return Number(count)
 }
 
+/** The latest first: they alone see whom they blocked. */
 export function blockedBy(db: Queryable, userId: Id) {
   return db
     .selectFrom('blocks')

@@ -41,6 +41,7 @@ export async function unblockMember(actor: Actor, services: Services, memberId: 
   })
 }
 
+/** Whom the actor blocked, the latest first. */
 export async function readBlocked(actor: Actor, services: Services): Promise<BlockedPerson[]> {
   const rows = await queries.blockedBy(services.db, actor.id)
   return rows.map((row) => ({

@@ -34,6 +34,7 @@ async function countVisible(trx: Queryable, actorId: Id, otherId: Id): Promise<n
   return Number(count)
 }
 
+/** False when the two are friends already. */
 export async function insertFriendship(trx: Queryable, one: Id, other: Id, now: number) {
   const rows = await trx
     .insertInto('friendships')
@@ -49,6 +50,7 @@ export async function insertFriendship(trx: Queryable, one: Id, other: Id, now: 
   return true
 }
 
+/** False when the two were not friends. */
 export async function deleteFriendship(trx: Queryable, one: Id, other: Id) {
   const rows = await trx
     .deleteFrom('friendships')
@@ -172,6 +174,7 @@ export async function deleteRequestBetween(trx: Queryable, one: Id, other: Id) {
     .execute()
 }
 
+/** The request rests from now on. False when it is not there, or was answered. */
 export async function declineRequest(
   trx: Queryable,
   { senderId, recipientId, now }: Request,

@@ -93,6 +93,7 @@ export async function countWords(db: Queryable, word: string): Promise<number> {
   return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
+/** What a member is found by; undefined when they are not there, not verified or suspended. */
 export function findSearchable(trx: Queryable, memberId: Id) {
   return trx
     .selectFrom('users')

@@ -51,6 +51,7 @@ function seesPlace(
 interface Candidates {
   actor: Id
   beginning: string
+  /** Among whom to look; null: all members. */
   among: Among | null
   place: Place | null
   limit: number

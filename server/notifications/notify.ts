@@ -8,6 +8,7 @@ import * as queries from './queries.ts'
 /** What to tell a member: what it is about, and what it leads to. */
 type NewNotification = About & {
   to: Id
+  /** Who did it; null when nobody in particular. */
   senderId: Id | null
   postId?: Id
   commentId?: Id

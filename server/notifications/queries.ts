@@ -181,11 +181,13 @@ export async function hasUnread(db: Queryable, userId: Id, kind: NotificationKin
   return (await unread.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** False when it was read before, or is none of theirs. */
 export async function markRead(trx: Queryable, userId: Id, id: Id): Promise<boolean> {
   const row = await setRead(trx, userId).where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined
 }
 
+/** False when none was unread. */
 export async function markAllRead(trx: Queryable, userId: Id): Promise<boolean> {
   return (await setRead(trx, userId).returning('id').execute()).length > 0
 }

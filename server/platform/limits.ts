@@ -74,6 +74,7 @@ function counted(limiter: RateLimiterMemory | RateLimiterRedis): Limit {
   }
 }
 
+/** The 429 refusal. */
 export function tooMany(msUntilNext: number): HttpError {
   const retryAfter = Math.max(1, Math.ceil(msUntilNext / 1_000))
   return new HttpError('too_many_requests', SENTENCE, { retryAfter })

@@ -6,6 +6,9 @@ import type { PrivacyChange } from '../services.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
 
+// The SQL of for whom posts are, as their author chose and as the author's profile says.
+
+/** So many posts change in one transaction. */
 const POSTS_AT_ONCE = 100
 
 /**

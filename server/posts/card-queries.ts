@@ -44,6 +44,7 @@ const onePost = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id })
     .where('posts.id', '=', given.post),
 )
 
+/** One post, as a page of its own; none where the viewer may not see it. */
 export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promise<PostOnPage[]> {
   return onePost(db, { viewer: viewerId, post: postId })
 }

@@ -65,6 +65,7 @@ export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
     .executeTakeFirst()
 }
 
+/** Who wrote it; null where only its mark is left. */
 export async function authorOfComment(trx: Queryable, id: Id): Promise<Id | null> {
   return (await findCommentWithoutVisibilityCheck(trx, id))?.author_id ?? null
 }

@@ -104,6 +104,7 @@ function namesIn({ db }: Reading, viewerId: Id, rows: { text: string }[]) {
   )
 }
 
+/** One comment. Refuses (404) one that is not there for the actor. */
 export async function readComment(
   actor: Actor,
   services: Reading,

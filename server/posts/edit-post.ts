@@ -100,6 +100,7 @@ export async function editComment(
   return readComment(actor, services, { postId, commentId })
 }
 
+/** What a post said before and says now. Refuses (404) one that is not there for the actor. */
 export async function readPostVersions(
   actor: Actor,
   { db }: Pick<ReadServices, 'db'>,
@@ -110,6 +111,7 @@ export async function readPostVersions(
   return withNow(actor, db, await editQueries.postVersions(db, actor.id, postId), words)
 }
 
+/** What a comment said before and says now. Refuses (404) one that is not there for the actor. */
 export async function readCommentVersions(
   actor: Actor,
   { db }: Pick<ReadServices, 'db'>,

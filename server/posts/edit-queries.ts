@@ -159,6 +159,7 @@ function surplusOf(kept: { n: number }[]): number | undefined {
   return kept.length > VERSIONS_MAX ? kept[1]?.n : undefined
 }
 
+/** What the post said before, oldest first, if the viewer may see it. */
 export function postVersions(
   db: ReadonlyDatabase,
   viewerId: Id,
@@ -172,6 +173,7 @@ export function postVersions(
     .execute()
 }
 
+/** What the comment said before, oldest first, if the viewer may see it. */
 export function commentVersions(
   db: ReadonlyDatabase,
   viewerId: Id,

@@ -115,6 +115,7 @@ function idOfCursor(cursor: string): Id {
 
 const COMMA = Buffer.from(',')
 
+/** The answer's bytes: the contract's `feedAnswer`. */
 export function writeFeedPage({ cards, pagination }: FeedPage): Buffer {
   const parts: Buffer[] = [Buffer.from('{"posts":[')]
   for (const [index, { json }] of cards.entries()) {

@@ -61,6 +61,7 @@ export async function readPosts(
   return (await hydratePosts(actor, services, page)).map(({ post }) => post)
 }
 
+/** One post. Refuses (404) a post that is not there for the actor. */
 export async function readPost(actor: Actor, services: ReadServices, postId: Id): Promise<Post> {
   const page = await postAlone(services.db, actor.id, postId)
   const [card] = await hydratePosts(actor, services, page)

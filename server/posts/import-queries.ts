@@ -2,8 +2,12 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 
+// The SQL of posts that came in an archive.
+
+/** A few milliseconds on the embedded database. */
 const POSTS_AT_ONCE = 25
 
+/** The greatest id of any post among these; null where there is none. */
 export async function lastPostIdIn(
   trx: Queryable,
   { first, next }: { first: Id; next: Id },

@@ -78,6 +78,7 @@ export function createLinkCards(
     },
   })
   return {
+    /** The card for the first link in a text; null where there is none. Within the transaction. */
     async cardFor({ trx }: { trx: Queryable }, text: string): Promise<Id | null> {
       const url = isOn ? firstLink(text) : null
       if (url === null) return null

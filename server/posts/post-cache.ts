@@ -21,6 +21,7 @@ export function pictureQueryAt(place: number): string {
   return `${PICTURE_QUERY}${place}`
 }
 
+/** A post's card, and the same as JSON, written when it is asked for. */
 export interface Card {
   readonly post: Post
   readonly json: Buffer

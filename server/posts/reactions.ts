@@ -41,6 +41,7 @@ export async function react(
   return readPost(actor, services, postId)
 }
 
+/** Gives one emoji, or takes it back when given before. Refuses (404) as `react` does. */
 export async function vibe(
   actor: Actor,
   services: Services,

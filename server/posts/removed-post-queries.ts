@@ -8,6 +8,9 @@ import { addToComments } from './comment-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
 import { POST_COLUMNS } from './queries.ts'
 
+// The SQL of posts and comments that an administrator removes, and that are given back.
+
+/** A post that was removed; nobody else acts upon it until the transaction ends. */
 export function lockRemovedPost(trx: Queryable, postId: Id) {
   const query = postsWithoutVisibilityCheck(trx)
     .select(POST_COLUMNS)

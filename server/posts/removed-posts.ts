@@ -27,6 +27,7 @@ export async function removePost(
   return { memberId, text, imageId: null, imageAlt: '' }
 }
 
+/** False when it is gone. */
 export async function restorePost(mutation: Mutation, { thing_id }: Removal): Promise<boolean> {
   const { trx } = mutation
   const post = await removalQueries.lockRemovedPost(trx, thing_id)

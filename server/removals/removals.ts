@@ -45,6 +45,7 @@ export function takeRemoval(
   return queries.deleteRemoval(trx, actId, spaceId)
 }
 
+/** What its admins took away and can give back, the latest first. */
 export function readRemovalsOfSpace(db: Queryable, spaceId: Id, limit: number) {
   return queries.removalsOfSpace(db, spaceId, limit)
 }

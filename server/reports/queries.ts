@@ -115,6 +115,7 @@ export async function countOpen(trx: Queryable, queue: Queue): Promise<number> {
   return Number(count)
 }
 
+/** What was said of the things of these first reports, oldest first. */
 export function reasonsOf(db: Queryable, queue: Queue, firstIds: Id[]) {
   return openReports(db, queue)
     .innerJoin('reports as first', (join) =>

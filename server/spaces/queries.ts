@@ -30,6 +30,7 @@ export async function lockAccounts(trx: Queryable, ids: Id[]): Promise<boolean> 
   return rows.length === new Set(ids).size
 }
 
+/** The space, which stays as it is until the transaction ends. A conversation is none. */
 export function lockSpace(trx: Queryable, id: Id) {
   const query = trx
     .selectFrom('spaces')
@@ -105,6 +106,7 @@ interface Member {
   userId: Id
 }
 
+/** False when the person was a member before. */
 export async function insertMember(
   trx: Queryable,
   { spaceId, userId }: Member,
@@ -125,6 +127,7 @@ export async function insertMember(
   return row !== undefined
 }
 
+/** False when the person was no member. */
 export async function deleteMember(trx: Queryable, { spaceId, userId }: Member): Promise<boolean> {
   const row = await trx
     .deleteFrom('space_members')
@@ -135,6 +138,7 @@ export async function deleteMember(trx: Queryable, { spaceId, userId }: Member):
   return row !== undefined
 }
 
+/** Counts one more member; false when the space is full. */
 export async function takePlace(trx: Queryable, spaceId: Id): Promise<boolean> {
   const row = await trx
     .updateTable('spaces')

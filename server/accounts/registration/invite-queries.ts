@@ -56,6 +56,7 @@ export function invitesOf(db: Queryable, makerId: Id) {
 
 export type InviteRow = Awaited<ReturnType<typeof invitesOf>>[number]
 
+/** Who came by this invitation, the latest first. */
 export function membersBy(db: Queryable, viewerId: Id, inviteId: Id) {
   return visibleMembers(db, viewerId)
     .select(['id', 'username', 'user_number', 'photo_image_id'])
@@ -117,6 +118,7 @@ export function countJoined(trx: Queryable, id: Id) {
     .executeTakeFirst()
 }
 
+/** False when it is not there, or another's. */
 export async function updateCode(trx: Queryable, { id, makerId }: OwnInvite, codeHash: string) {
   const row = await trx
     .updateTable('invites')
@@ -128,6 +130,7 @@ export async function updateCode(trx: Queryable, { id, makerId }: OwnInvite, cod
   return row !== undefined
 }
 
+/** False when it is not there, or another's. */
 export async function deleteInvite(trx: Queryable, { id, makerId }: OwnInvite) {
   const row = await trx
     .deleteFrom('invites')

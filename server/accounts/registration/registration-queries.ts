@@ -67,6 +67,7 @@ export async function deleteUnverified(db: Queryable, before: number, names?: Na
     .execute()
 }
 
+/** Removes registrations that have waited to be let in since then. False when there were none. */
 export async function deleteLongWaiting(trx: Queryable, since: number): Promise<boolean> {
   const rows = await trx
     .deleteFrom('users')
@@ -97,6 +98,7 @@ export function waitingUsers(db: Queryable, limit: number) {
     .execute()
 }
 
+/** False when it is not there, or was verified. */
 export async function deleteUnverifiedUser(trx: Queryable, id: Id): Promise<boolean> {
   const row = await trx
     .deleteFrom('users')

@@ -43,6 +43,7 @@ async function finishAccount(services: Dependencies, memberId: Id, doSlices: DoS
   await reclaimSpace(services.db)
 }
 
+/** False once nothing is left to do. */
 async function doSlice(
   { hooks, images }: Dependencies,
   mutation: Mutation,

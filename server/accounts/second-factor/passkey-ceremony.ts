@@ -75,6 +75,7 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
       return passkeyRequest.parse({ ...options, ...(allowCredentials && { allowCredentials }) })
     },
 
+    /** What is to be kept of a new passkey. Refuses (400) what is not right or took too long. */
     async verifyCreated(user: UserRow, credential: CreatedCredential): Promise<NewPasskey> {
       const expectations = await spend(`add ${user.id}`, credential.response.clientDataJSON)
       return readable(() => readCreated(expectations, credential))

@@ -24,6 +24,7 @@ export async function insertPasskey(trx: Queryable, passkey: Insertable<Passkeys
   await trx.insertInto('passkeys').values(passkey).execute()
 }
 
+/** False when it is none of theirs. */
 export async function deletePasskey(trx: Queryable, userId: Id, id: Id): Promise<boolean> {
   const row = await trx
     .deleteFrom('passkeys')
@@ -54,6 +55,7 @@ export async function countSignature(db: Queryable, id: Id, count: number, now: 
   return row !== undefined
 }
 
+/** False where it was spent before. */
 export async function spendChallenge(db: Queryable, hash: string, expiresAt: number) {
   const row = await db
     .insertInto('spent_challenges')

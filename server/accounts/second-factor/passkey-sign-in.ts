@@ -39,6 +39,7 @@ export async function signInWithPasskey(
   return enter(services, visitor, user, { rememberMe, isKnownDevice, requireProof })
 }
 
+/** Whose passkey it is; refuses (400) one that is not known or not right. */
 export async function provePasskey(
   services: Services,
   guard: PasskeyGuard,

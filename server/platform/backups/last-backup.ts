@@ -10,6 +10,7 @@ const fileOf = (dataDir: string) => join(dataDir, 'last-backup')
 const failureFileOf = (dataDir: string) => join(dataDir, 'backup-failure')
 
 const backupFailure = z.object({ at: z.number(), reason: z.string() })
+/** Why a backup could not be made; `at` in milliseconds. */
 export type BackupFailure = z.infer<typeof backupFailure>
 
 /** `at` in milliseconds. A backup is no less whole where this cannot be kept. */

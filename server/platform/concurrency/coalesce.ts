@@ -53,6 +53,7 @@ export function coalescedRead<Key, Value>(
       reads.set(key, { isStale: false, done })
       return done
     },
+    /** Resolves once nothing is being read. */
     async settled() {
       await Promise.allSettled([...reads.values()].map(({ done }) => done))
     },

@@ -14,6 +14,7 @@ import { inTransaction } from './transaction.ts'
 // to the database; all else is a `mutate`, or a `createOnce` where a client may send the same
 // request again.
 
+/** A transaction under way, and what is published once it is committed. */
 export interface Mutation<Schema> {
   trx: Transaction<Schema>
   publish(event: DomainEvent): void

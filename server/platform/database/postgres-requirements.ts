@@ -14,6 +14,7 @@ const NO_PASSWORD = 'client password must be a string'
 /** The table by which `snug move` marks a database that its move has not filled yet. */
 export const MOVE_MARK = 'snug_move'
 
+/** Throws DatabaseUnfitError. */
 export async function refuseUnfitServer(db: Kysely<unknown>): Promise<void> {
   const { version, name, encoding } = await shown(db, {
     version: 'server_version_num',

@@ -4,6 +4,7 @@ import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely'
 /** A compiled query with the name a database may keep its plan under. */
 type Named<Row> = CompiledQuery<Row> & { name: string }
 
+/** The name of a query that was built by `prepared`; undefined of any other. */
 export function nameOf(query: CompiledQuery): string | undefined {
   return 'name' in query && typeof query.name === 'string' ? query.name : undefined
 }

@@ -23,6 +23,7 @@ export interface MigrationSnapshot {
   path: string
   /** The first migration that was made after it. */
   migration: string
+  /** Milliseconds since the epoch. */
   keptUntil: number
 }
 

@@ -104,6 +104,7 @@ function owned(connection: DatabaseConnection): SqliteConnection {
 class SqliteConnection implements DatabaseConnection {
   readonly #commits: GroupCommit<SqliteFile>
   readonly #reader: Reader
+  /** The transaction under way. */
   #part: Part<SqliteFile> | undefined
 
   constructor(commits: GroupCommit<SqliteFile>, reader: Reader) {

@@ -24,9 +24,11 @@ export type FileStore = {
     held: Buffer,
     take: (stretches: AsyncIterable<Buffer>) => Promise<void>,
   ): Promise<boolean>
+  /** A key that is not there is no error. */
   remove(keys: string[]): Promise<void>
 }
 
+/** `size` is in bytes. */
 export type StoredFile = { stream: Readable; size: number }
 
 const KIND = '[a-z]{1,32}'

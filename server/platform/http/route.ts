@@ -64,6 +64,7 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   params?: Params
   querystring?: Query
   body?: Body
+  /** The schema of each status that is no refusal. */
   response?: Response
   /**
    * Refuses who may not do this at all, before what they sent is found wrong. Asked only then: what

@@ -35,6 +35,7 @@ export function followRequests(app: FastifyInstance) {
     }
   })
   return {
+    /** Resolves once none is worked on. */
     async finished() {
       if (running.size === 0) return
       idle = Promise.withResolvers()

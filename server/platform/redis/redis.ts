@@ -24,6 +24,7 @@ export interface RedisConnections {
   publisher: Redis
   /** Only ever subscribes. */
   subscriber: Redis
+  /** Throws when Redis does not answer. */
   ping(): Promise<void>
   close(): void
 }

@@ -17,6 +17,7 @@ interface StreamReaderOptions {
   /** What came before this moment may be unread: reading began anew. */
   onGap: () => void
   onStateChange: (canRead: boolean) => void
+  /** Redis answers, and refuses. */
   onRefused: (reason: string) => void
 }
 

@@ -100,6 +100,7 @@ function directSpace(id: Id, memberCount: number, now: number) {
   }
 }
 
+/** The conversation, which stays as it is until the transaction ends. */
 export function lockConversation(trx: Queryable, id: Id) {
   const query = trx
     .selectFrom('spaces')

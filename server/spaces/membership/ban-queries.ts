@@ -11,6 +11,7 @@ interface Banned {
   userId: Id
 }
 
+/** False when the person was banned before. */
 export async function insertBan(
   trx: Queryable,
   ban: Insertable<SpaceTables['space_bans']>,
@@ -24,6 +25,7 @@ export async function insertBan(
   return row !== undefined
 }
 
+/** False when there was none. */
 export async function deleteBan(trx: Queryable, { spaceId, userId }: Banned): Promise<boolean> {
   const row = await trx
     .deleteFrom('space_bans')
@@ -70,6 +72,7 @@ export async function wroteIn(
   return written !== undefined
 }
 
+/** The latest first. */
 export function bansOf(db: Queryable, spaceId: Id) {
   return db
     .selectFrom('space_bans')

@@ -70,6 +70,7 @@ export function liftBan(actor: Actor, services: Services, { spaceId, userId }: B
   })
 }
 
+/** Who is banned, the latest first. For the space's admin. */
 export async function readBans(actor: Actor, services: Services, spaceId: Id): Promise<SpaceBan[]> {
   await requireAdminOf(actor, services.db, spaceId)
   const rows = await banQueries.bansOf(services.db, spaceId)

@@ -45,6 +45,7 @@ export function insertRequest(trx: Queryable, { spaceId, userId, message, now }:
     .executeTakeFirst()
 }
 
+/** False when it is no longer waiting for an answer. */
 export async function answerRequest(
   trx: Queryable,
   id: Id,
@@ -105,6 +106,7 @@ export function findRequest(db: Queryable, viewer: Id, id: Id) {
 
 export type JoinRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
+/** What waits for the admin of this space, oldest first. */
 export function pendingRequests(db: Queryable, admin: Id, spaceId: Id) {
   return requests(db)
     .where(isUnblocked('request.user_id', admin))

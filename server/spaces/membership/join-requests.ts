@@ -87,6 +87,7 @@ export async function readMyRequests(actor: Actor, services: Services): Promise<
   return rows.map((row) => presentJoinRequest(services, row))
 }
 
+/** What waits for an answer, oldest first. For the space's admin. */
 export async function readSpaceRequests(
   actor: Actor,
   services: Services,

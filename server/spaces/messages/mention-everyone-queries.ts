@@ -8,6 +8,7 @@ interface Call {
   notSince: number
 }
 
+/** False when the last call was later. */
 export async function takeCall(trx: Queryable, { spaceId, now, notSince }: Call): Promise<boolean> {
   const row = await trx
     .updateTable('spaces')

@@ -8,6 +8,7 @@ interface Pin {
   changeSeq: number
 }
 
+/** False when as many others are pinned as there may be. */
 export async function pin(
   trx: Queryable,
   { spaceId, messageId, changeSeq }: Pin,

@@ -74,6 +74,7 @@ export function useForm<Data, Name extends string = string>(options: FormOptions
     /** Sets or clears the errors of some fields. */
     setErrors: (changes: FieldErrors<Name>) => setErrors((before) => ({ ...before, ...changes })),
     clearFailure: () => setFailure(undefined),
+    /** Clears all errors. */
     reset() {
       setErrors({})
       setFailure(undefined)

@@ -4,6 +4,7 @@ import { COMMENTS_PAGE_SIZE, type Comment, type Reply } from '../../../contract/
 /** The newest page first, oldest comment first within it; of replies the oldest page first. */
 export type CommentPages = InfiniteData<Comment[]>
 
+/** As they are read: oldest first. */
 export function inOrder({ pages }: CommentPages): Comment[] {
   return pages.toReversed().flat()
 }

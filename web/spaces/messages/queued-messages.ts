@@ -27,6 +27,7 @@ export function sendMessage(
   )
 }
 
+/** The member's messages that the server does not have yet, oldest first. */
 export function useQueuedMessages(
   spaceId: string,
   known: ChatLog['known'],
