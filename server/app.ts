@@ -20,7 +20,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { openServices, type ServiceDependencies } from './open-services.ts'
 import type { ApiRoutes } from './platform/http/api.ts'
 import { followRoutes, serveApiDocs } from './platform/http/api-docs.ts'
-import { registerBodies } from './platform/http/bodies.ts'
+import { registerBodyParsers } from './platform/http/body-parsers.ts'
 import { registerClientFiles } from './platform/http/client-files.ts'
 import { registerContractCompilers } from './platform/http/compilers.ts'
 import { compressAnswers } from './platform/http/compress.ts'
@@ -155,7 +155,7 @@ async function buildApp(
       sendHttpError(reply, new HttpError('bad_request', 'This address could not be read.')),
   })
   const requests = followRequests(app)
-  registerBodies(app)
+  registerBodyParsers(app)
   registerForms(app)
   registerContractCompilers(app)
   registerErrorHandler(app)

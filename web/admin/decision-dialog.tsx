@@ -6,9 +6,9 @@ import {
   type ReportedThing,
   type SuspensionDays,
 } from '../../contract/reports.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { useReportAct } from './reports-api.ts'
 import { SuspensionTime } from './suspension-time.tsx'
-import { WordsDialog } from './words-dialog.tsx'
 
 interface DecisionDialogProps {
   thing: ReportedThing
@@ -32,7 +32,7 @@ export function DecisionDialog({ thing, act, onClose }: DecisionDialogProps) {
   const { sentence, confirmLabel, details } = wordsOf(act, thing)
   const isAboutAdministrator = thing.isAdministrator && act !== 'dismiss'
   return (
-    <WordsDialog
+    <ReasonDialog
       sentence={sentence}
       details={`${details} ${reporters(thing)}`}
       label={act === 'dismiss' ? 'Why? It is kept in the log.' : `What ${username} will read`}
@@ -46,7 +46,7 @@ export function DecisionDialog({ thing, act, onClose }: DecisionDialogProps) {
       failed={MESSAGES.decisionFailed}
     >
       {act === 'suspend' && <SuspensionTime days={days} onChange={setDays} />}
-    </WordsDialog>
+    </ReasonDialog>
   )
 }
 

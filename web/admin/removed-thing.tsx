@@ -3,8 +3,8 @@ import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES, type RemovedKind } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
 import { PictureThumbnails } from '../ui/picture-thumbnail.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { useReportAct } from './reports-api.ts'
-import { WordsDialog } from './words-dialog.tsx'
 
 type Removed = NonNullable<AdminActEntry['removed']>
 
@@ -42,7 +42,7 @@ function UndoDialog({ act: { _id: actId, memberNumber }, kind, onClose }: UndoDi
   const { mutateAsync } = useReportAct()
   const who = kind === 'space' ? 'Its members are' : `Member number ${memberNumber} is`
   return (
-    <WordsDialog
+    <ReasonDialog
       sentence={`Give ${NAMES[kind]} back?`}
       details={`It is there again for everybody who saw it before. ${who} told, with your words.`}
       label="Why it is there again"

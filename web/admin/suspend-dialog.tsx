@@ -3,9 +3,9 @@ import type { AdministeredUser } from '../../contract/admin.ts'
 import type { SuspensionDays } from '../../contract/reports.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { suspensionDetails } from './decision-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { useReportAct } from './reports-api.ts'
 import { SuspensionTime } from './suspension-time.tsx'
-import { WordsDialog } from './words-dialog.tsx'
 
 interface SuspendDialogProps {
   user: AdministeredUser
@@ -17,7 +17,7 @@ export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
   const [days, setDays] = useState<SuspensionDays>(7)
   const { _id: memberId, username } = user
   return (
-    <WordsDialog
+    <ReasonDialog
       sentence={`Suspend ${username}?`}
       details={`${suspensionDetails(username)} Who is suspended can also be deleted.`}
       label={`What ${username} will read`}
@@ -31,6 +31,6 @@ export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
       failed={MESSAGES.suspendFailed}
     >
       <SuspensionTime days={days} onChange={setDays} />
-    </WordsDialog>
+    </ReasonDialog>
   )
 }

@@ -4,8 +4,8 @@ import { MESSAGES, type SuspendedMember } from '../../contract/suspension.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatExactTime } from '../ui/relative-time-format.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { suspendedOptions, useReportAct } from './reports-api.ts'
-import { WordsDialog } from './words-dialog.tsx'
 
 type Acting = { kind: 'lift' | 'answer'; suspended: SuspendedMember }
 
@@ -112,7 +112,7 @@ function ActDialog({ kind, suspended, onClose }: Acting & { onClose: () => void 
           failed: MESSAGES.answerFailed,
         }
   return (
-    <WordsDialog
+    <ReasonDialog
       {...words}
       label={`What ${username} will read`}
       onConfirm={(text) => mutateAsync({ kind, memberId, text })}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { editPostBody } from '../../contract/edits.ts'
 import { POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
 import { PictureDescriptions } from '../app/picture-descriptions.tsx'
-import { WordsEditor } from '../app/words-editor.tsx'
+import { TextEditor } from '../app/text-editor.tsx'
 import { editPost, rereadPost } from './edits-api.ts'
 
 interface PostEditorProps {
@@ -17,7 +17,7 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
   const [alts, setAlts] = useState(post.images.map(({ alt }) => alt))
   const { text: textSchema } = editPostBody.shape
   return (
-    <WordsEditor
+    <TextEditor
       label="Your post"
       place={{ postId: post._id }}
       draftKey={`edit-post-${post._id}`}
@@ -32,6 +32,6 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
       onDone={onDone}
     >
       <PictureDescriptions alts={alts} onAlts={setAlts} />
-    </WordsEditor>
+    </TextEditor>
   )
 }

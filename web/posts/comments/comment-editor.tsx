@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { COMMENT_TEXT_MAX, type Reply } from '../../../contract/comments.ts'
 import { editCommentBody } from '../../../contract/edits.ts'
-import { WordsEditor } from '../../app/words-editor.tsx'
+import { TextEditor } from '../../app/text-editor.tsx'
 import { editComment, rereadComment } from '../edits-api.ts'
 
 interface CommentEditorProps {
@@ -16,7 +16,7 @@ export function CommentEditor({ postId, comment, onDone }: CommentEditorProps) {
   const place = { postId, commentId: comment._id }
   const { text: textSchema } = editCommentBody.shape
   return (
-    <WordsEditor
+    <TextEditor
       label="Your comment"
       place={{ postId }}
       draftKey={`edit-comment-${comment._id}`}

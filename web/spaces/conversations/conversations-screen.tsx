@@ -3,8 +3,8 @@ import { MessagesSquare, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { generatePath, Outlet } from 'react-router'
 import { MESSAGE_POLICIES, type MessagePolicy } from '../../../contract/conversations.ts'
+import { FriendsMessagesSwitch } from '../../app/friends-messages-switch.tsx'
 import { paths } from '../../app/paths.ts'
-import { PeopleSegment } from '../../app/people-segment.tsx'
 import { useNavigateAndWait } from '../../app/router-view.tsx'
 import { useUser } from '../../app/session.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
@@ -48,7 +48,7 @@ export function ConversationsScreen() {
     })
   return (
     <Page title="Messages" actions={<NewConversation />}>
-      <PeopleSegment />
+      <FriendsMessagesSwitch />
       {(hasRequests || box === 'requests') && (
         <div className="mb-3">
           <Segmented

@@ -8,7 +8,7 @@ import {
   type QuotedMessage,
   type SpaceMessage,
 } from '../../../contract/space-messages.ts'
-import { wordsOf } from './message-words.ts'
+import { messageTextOf } from './message-text.ts'
 
 /** A change of a message that the server has not answered yet. */
 export interface PendingChange {
@@ -216,7 +216,7 @@ export function quotedOf({
   images,
   isDeleted,
 }: SpaceMessage): QuotedMessage {
-  const line = wordsOf({ content, images }).replace(/\s+/gu, ' ').trim()
+  const line = messageTextOf({ content, images }).replace(/\s+/gu, ' ').trim()
   return { _id, changeSeq, user, isDeleted, content: line.slice(0, QUOTED_LINE_MAX) }
 }
 

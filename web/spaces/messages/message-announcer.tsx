@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Folds } from '../../../contract/blocks.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { foldOf } from './folded-message.tsx'
-import { wordsOf } from './message-words.ts'
+import { messageTextOf } from './message-text.ts'
 
 interface MessageAnnouncerProps {
   /** Of a chat that is open; the last is the newest. */
@@ -24,7 +24,8 @@ export function MessageAnnouncer({ messages, folds, viewerId }: MessageAnnouncer
       {/* A key, so that the same words again are words anew. */}
       {isNews && (
         <p key={newest._id}>
-          {foldOf(newest, folds) ?? `${newest.user?.username ?? 'Someone'}: ${wordsOf(newest)}`}
+          {foldOf(newest, folds) ??
+            `${newest.user?.username ?? 'Someone'}: ${messageTextOf(newest)}`}
         </p>
       )}
     </div>

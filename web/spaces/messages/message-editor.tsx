@@ -4,7 +4,7 @@ import { messageBody } from '../../../contract/message-bodies.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGE_MAX, MESSAGES } from '../../../contract/spaces.ts'
 import { PictureDescriptions } from '../../app/picture-descriptions.tsx'
-import { WordsEditor } from '../../app/words-editor.tsx'
+import { TextEditor } from '../../app/text-editor.tsx'
 import { readPastPage } from './messages-api.ts'
 
 interface MessageEditorProps {
@@ -23,11 +23,11 @@ export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEdito
   const { content: textSchema } = (alts.length > 0 ? editMessageBody : messageBody).shape
   const altProblems = editMessageBody.shape.imageAlts.safeParse(alts).error?.issues ?? []
   return (
-    <WordsEditor
+    <TextEditor
       label="Edit message"
       place={{ spaceId }}
       draftKey={`edit-message-${message._id}`}
-      words={wordsOf(message)}
+      words={messageTextOf(message)}
       counterMax={MESSAGE_MAX}
       problemOf={(text) => textSchema.safeParse(text).error?.issues[0]?.message}
       savesOnEnter
@@ -45,16 +45,16 @@ export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEdito
         onAlts={setAlts}
         problemOf={(place) => altProblems.find(({ path }) => path[0] === place)?.message}
       />
-    </WordsEditor>
+    </TextEditor>
   )
 }
 
-function wordsOf({ content, revision }: SpaceMessage) {
+function messageTextOf({ content, revision }: SpaceMessage) {
   return { text: content, revision }
 }
 
 /** What the message says by now; undefined where it is gone. */
 async function reread(spaceId: string, messageId: string) {
   const [now] = await readPastPage(spaceId, 'from', messageId)
-  return now?._id === messageId ? wordsOf(now) : undefined
+  return now?._id === messageId ? messageTextOf(now) : undefined
 }

@@ -18,7 +18,7 @@ import { type ChatRow, type ChatRowGroup, groupOf } from './chat-rows.ts'
 import { FoldedMessage, foldOf } from './folded-message.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { MessageItem } from './message-item.tsx'
-import { wordsOf } from './message-words.ts'
+import { messageTextOf } from './message-text.ts'
 import { QueuedMessage } from './queued-message.tsx'
 import { useScrollToMessage } from './scroll-to-message.ts'
 import type { Editing } from './use-editing.ts'
@@ -215,5 +215,5 @@ function messagesOf(groups: readonly ChatRowGroup[]): SpaceMessage[] {
 /** What may be found in rows that are not drawn: no word of what is folded away. */
 function textOf(group: ChatRowGroup, folds: Folds): string {
   const open = messagesOf([group]).filter((message) => foldOf(message, folds) === undefined)
-  return open.map(wordsOf).join('\n')
+  return open.map(messageTextOf).join('\n')
 }

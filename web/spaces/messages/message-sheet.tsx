@@ -15,8 +15,8 @@ import { type ReactNode, useState } from 'react'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { AvailableActions } from './available-actions.ts'
+import { messageTextOf } from './message-text.ts'
 import { type MessageToolbarProps, pinLabel, QuickReactions } from './message-toolbar.tsx'
-import { wordsOf } from './message-words.ts'
 
 interface MessageSheetProps extends Pick<MessageToolbarProps, 'onReact'> {
   /** The message in question; none, and the sheet is closed. */
@@ -44,7 +44,7 @@ export function MessageSheet(props: MessageSheetProps) {
       title="Message actions"
       description={
         <span dir="auto" className="wrap-anywhere line-clamp-2">
-          {wordsOf(message)}
+          {messageTextOf(message)}
         </span>
       }
     >

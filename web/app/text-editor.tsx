@@ -13,7 +13,7 @@ interface Words {
   revision: number
 }
 
-interface WordsEditorProps {
+interface TextEditorProps {
   label: string
   place: MentionPlace
   /** What is being typed is kept on the device under this key until it is saved or given up. */
@@ -35,7 +35,7 @@ interface WordsEditorProps {
 }
 
 /** In place of what was said: what is said instead. Esc leaves it as it was. */
-export function WordsEditor(props: WordsEditorProps) {
+export function TextEditor(props: TextEditorProps) {
   const { label, draftKey, words, place, counterMax, problemOf, savesOnEnter } = props
   const draft = useEditDraft(draftKey, words)
   const { text } = draft
@@ -141,7 +141,7 @@ function useEditDraft(key: string, words: Words) {
 }
 
 /** Saves from the revision that was seen: where another came between, that is shown first. */
-function useSaving(props: WordsEditorProps, draft: ReturnType<typeof useEditDraft>) {
+function useSaving(props: TextEditorProps, draft: ReturnType<typeof useEditDraft>) {
   const { words, hasOtherChanges, failedSentence, reread, onDone } = props
   const [seen, setSeen] = useState<Words>({ text: words.text, revision: draft.from })
   const [isSaving, setIsSaving] = useState(false)

@@ -6,7 +6,7 @@ import { paths } from './paths.ts'
 import { useQuietNumbers } from './session.tsx'
 
 /** On a phone the friends and what they write share a place of the bar, and this leads between them. */
-export function PeopleSegment() {
+export function FriendsMessagesSwitch() {
   const unread = useUnreadConversations()
   const isQuiet = useQuietNumbers()
   return (

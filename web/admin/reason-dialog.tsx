@@ -4,7 +4,7 @@ import { ApiError, errorMessage } from '../platform/api-client.ts'
 import { ConfirmTwice } from '../ui/confirm-twice.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
-interface WordsDialogProps {
+interface ReasonDialogProps {
   sentence: string
   /** What will happen, and whom it reaches. */
   details: ReactNode
@@ -21,7 +21,7 @@ interface WordsDialogProps {
 }
 
 /** Asks why, says what follows, and acts. */
-export function WordsDialog(props: WordsDialogProps) {
+export function ReasonDialog(props: ReasonDialogProps) {
   const { label, children, onConfirm, failed, secondQuestion, ...question } = props
   const [text, setText] = useState('')
   return (

@@ -5,7 +5,7 @@ import { notReadable } from './http-error.ts'
 const DEPTH_MAX = 20
 
 /** JSON, or forms where a route reads one. An empty body is none, whatever type it names. */
-export function registerBodies(app: FastifyInstance) {
+export function registerBodyParsers(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>(
