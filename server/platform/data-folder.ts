@@ -8,7 +8,7 @@ const LOCK = 'snug.lock'
 /** Why nobody may work in the data folder now, in a sentence for who starts something there. */
 export class DataFolderError extends Error {}
 
-/** What root writes, the folder's owner could not change any more. Throws DataFolderError. */
+/** What root writes, its owner could not change. Throws DataFolderError if the folder is there. */
 export function refuseForeignRoot(folder: string, who = process.getuid?.()): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid
   if (who !== 0 || owner === undefined || owner === 0) return

@@ -182,7 +182,7 @@ interface GatheredPage {
   posts: PostOnPage[]
 }
 
-/** Those the viewer may see, and what tells whether they are right: all of one moment. */
+/** Those the viewer may see, with what tells whether they are right. Undefined for nobody. */
 export async function pageOf(
   db: ReadonlyDatabase,
   viewer: Id,

@@ -38,7 +38,7 @@ export interface MailDependencies {
 /** How long a worker has a mail for itself: longer than any sending may take. */
 const LEASE_MS = 120_000
 
-/** Sends what is due the longest, or has it tried again; false when none is due. */
+/** What is due the longest; false when none is. Throws only when the database fails. */
 export async function deliverNext(world: MailDependencies): Promise<boolean> {
   const now = world.clock()
   const row = await claimDueRow(world.db, now, now + LEASE_MS)

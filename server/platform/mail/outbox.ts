@@ -28,7 +28,7 @@ export type { Composer } from './delivery.ts'
 export type QueuedMail = OutboxRow
 
 export interface Outbox {
-  /** In the caller's transaction; `wake` once that is committed. `payload` must survive JSON. */
+  /** In the caller's transaction, then `wake`. `payload`: as JSON. Throws on an unknown kind. */
   queue<S extends OutboxTables>(trx: Kysely<S>, kind: string, payload: unknown): Promise<void>
   /** In the caller's transaction: every mail whose payload is this or begins with its fields. */
   withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown): Promise<void>

@@ -27,7 +27,7 @@ export interface ConnectionListener {
   onMessage(message: unknown): void
 }
 
-/** Reconnects with growing delays until stopped. Renews a refused token; the end of a session ends it. */
+/** Reconnects with growing delays until stopped or the session ends; renews a refused token. */
 export class Connection {
   #Socket: SocketClass
   #listener: ConnectionListener
