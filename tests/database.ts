@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { Client, Pool } from 'pg'
 import { migrations } from '../server/migrations/all.ts'
@@ -145,7 +146,7 @@ function sessionOf(url: string): Pool {
 /** Whether the database is again what its template is; not where its schema was changed. */
 async function isEmptied(url: string, { schema, rows }: Template): Promise<boolean> {
   const session = sessionOf(url)
-  await session.query(END_OTHER_SESSIONS)
+  await endOtherSessions(session)
   if ((await schemaOf(session)) !== schema || (await isLarge(session))) return false
   const written = await tablesOf(session, WRITTEN)
   await session.query(written.map((table) => `delete from ${table}`).join(';'))
@@ -157,8 +158,19 @@ async function isEmptied(url: string, { schema, rows }: Template): Promise<boole
 }
 
 const END_OTHER_SESSIONS = `
-  select pg_terminate_backend(pid, 10000) from pg_stat_activity
+  select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
+const ENDED_WITHIN_MS = 10_000
+
+/** Mostly they are ending already. PostgreSQL itself would look for that ten times a second only. */
+async function endOtherSessions(session: Asked): Promise<void> {
+  const deadline = Date.now() + ENDED_WITHIN_MS
+  while (Date.now() < deadline) {
+    const { rowCount } = await session.query(END_OTHER_SESSIONS)
+    if (rowCount === 0) return
+    await pause(2)
+  }
+}
 
 type Asked = Pick<Client, 'query'>
 
