@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MESSAGE_POLICIES } from './conversations.ts'
 import { POST_AUDIENCES } from './posts.ts'
 import { timestamp } from './text.ts'
 
@@ -124,6 +125,22 @@ export const archivedSettings = z.object({
   asksForCode: z.boolean(),
   blocked: z.array(name),
   muted: z.array(name),
+  messagePolicy: z.enum(MESSAGE_POLICIES).optional().meta({
+    description:
+      'Who can begin to write to them: friends, and people of their spaces once (knock); friends; nobody.',
+  }),
+  quietNumbers: z.boolean().nullable().optional().meta({
+    description: 'Whether presence is shown in the place of numbers; null where they never chose.',
+  }),
+  appeal: z
+    .object({
+      text: words,
+      createdAt: timestamp,
+      answer: words.meta({ description: 'Empty while there is none.' }),
+    })
+    .nullable()
+    .optional()
+    .meta({ description: 'What they wrote to the administrators about their suspension.' }),
 })
 export type ArchivedSettings = z.infer<typeof archivedSettings>
 

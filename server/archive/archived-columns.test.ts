@@ -42,14 +42,12 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     private_since: 'for the server alone',
     is_privacy_changing: 'for the server alone',
     suspension_reason: 'told to the member while it holds',
-    quiet_numbers: 'how Snug looks to them',
     friends_version: 'for the server alone',
     invite_id: 'how they came',
     invited_by: 'how they came',
     waiting_since: 'of who is no member yet',
     approval_answers: 'of who is no member yet',
     registered_browser: 'a secret',
-    message_policy: 'a choice for this community',
   },
 }
 
@@ -61,7 +59,6 @@ const TABLES_LEFT_OUT = {
     ...['join_requests', 'space_invitations', 'invites', 'message_mentions', 'post_mentions'],
   ],
   'earlier words, which their author took back': ['comment_versions', 'post_versions'],
-  'it goes with the suspension': ['appeals'],
   'what others said or decided about them': [
     ...['admin_acts', 'removals', 'space_bans', 'reports', 'report_evidence', 'report_images'],
   ],

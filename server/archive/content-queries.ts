@@ -27,6 +27,7 @@ export function findOwner(db: Queryable, userId: Id) {
       ...(['users.created_at', 'users.about_me', 'users.pet_preference'] as const),
       ...(['users.currently_vibing_to', 'users.currently_vibing_to_spotify'] as const),
       ...(['users.is_private', 'users.photo_image_id', 'users.suspended_until'] as const),
+      ...(['users.message_policy', 'users.quiet_numbers'] as const),
       ...(['images.width', 'images.height'] as const),
     ])
     .where('users.id', '=', userId)
@@ -207,7 +208,13 @@ export async function ownSettings(db: Queryable, userId: Id) {
     .select('confirmed_at')
     .where('user_id', '=', userId)
     .executeTakeFirst()
+  const appeal = await db
+    .selectFrom('appeals')
+    .select(['appeals.text', 'appeals.created_at', 'appeals.answer'])
+    .where('appeals.user_id', '=', userId)
+    .executeTakeFirst()
   return {
+    appeal,
     blocked: blocked.map(({ username }) => username),
     muted: muted.map(({ username }) => username),
     asksForCode: factor !== undefined && factor.confirmed_at !== null,

@@ -30,7 +30,7 @@ export type ReadPost = Omit<ImportedPost, 'pictures'> & {
 
 /** Refuses an archive in another form. */
 export async function readProfile(zip: ImportZip): Promise<ArchivedProfile> {
-  const profile = await zip.profile()
+  const profile = await zip.object('profile')
   requireSchema(profile)
   const { data } = archivedProfile.safeParse(profile)
   if (!data) throw new ImportRefusedError('not an archive')

@@ -21,6 +21,7 @@ import {
 import { updateCardOf } from '../profile/edit-profile.ts'
 import type { Services as AllServices } from '../services.ts'
 import { findOwner } from './content-queries.ts'
+import { readChoices, takeChoices } from './import-choices.ts'
 import {
   countPosts,
   missingFields,
@@ -175,6 +176,7 @@ async function beginReading(
   const photoId = photo && (await savePicture(services, memberId, 'photo', photo))
   if (photoId || Object.keys(fields).length > 0)
     await updateCardOf(memberId, services, fields, photoId)
+  await takeChoices(services, memberId, await readChoices(zip, owner))
   const { name: from_server } = profile.from
   const found = { posts, friends, from_server, from_username: profile.username }
   if (!(await importQueries.updateHeld(services.db, tryId, found))) throw new StoppedError()

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import type { MessagePolicy } from '../../contract/conversations.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -181,4 +182,17 @@ export function dueImports(db: Queryable, now: number) {
 
 export async function deleteImport(db: Queryable, id: Id) {
   await db.deleteFrom('imports').where('id', '=', id).execute()
+}
+
+/** Columns of `users`. */
+export type Choices = { message_policy?: MessagePolicy; quiet_numbers?: number }
+
+/** Those that the member did not make meanwhile. */
+export async function updateChoices(trx: Queryable, userId: Id, choices: Choices) {
+  const { message_policy, quiet_numbers } = choices
+  const own = trx.updateTable('users').where('id', '=', userId)
+  if (message_policy !== undefined)
+    await own.set({ message_policy }).where('message_policy', '=', 'knock').execute()
+  if (quiet_numbers !== undefined)
+    await own.set({ quiet_numbers }).where('quiet_numbers', 'is', null).execute()
 }

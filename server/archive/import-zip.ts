@@ -15,7 +15,8 @@ const RATIO_MAX = 4
 const UNPACKED_FREE_BYTES = 256 * 1024 * 1024
 /** Of a list of `data/`. */
 const LIST_MAX_BYTES = 512 * 1024 * 1024
-const PROFILE_MAX_BYTES = 1024 * 1024
+/** Of what is no list there. */
+const OBJECT_MAX_BYTES = 1024 * 1024
 const PICTURE_MAX_BYTES = 15 * 1024 * 1024
 /** Of what the list says of one file besides: all of the list is in memory. */
 const NAME_MAX_BYTES = 255
@@ -43,10 +44,11 @@ export async function openImportZip(file: number) {
         const entry = find(`data/${name}.json`)
         return entry && chunksOf(await open(zip, entry, LIST_MAX_BYTES))
       },
-      async profile(): Promise<unknown> {
-        const entry = find(PROFILE)
-        if (!entry) throw new ImportRefusedError('not an archive')
-        const bytes = await buffer(chunksOf(await open(zip, entry, PROFILE_MAX_BYTES)))
+      /** Of what is no list; undefined where there is none. */
+      async object(name: 'profile' | 'settings'): Promise<unknown> {
+        const entry = find(`data/${name}.json`)
+        if (!entry) return undefined
+        const bytes = await buffer(chunksOf(await open(zip, entry, OBJECT_MAX_BYTES)))
         try {
           return JSON.parse(String(bytes))
         } catch (error) {

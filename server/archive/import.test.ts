@@ -62,6 +62,8 @@ async function live(server: TestServer, owner: Member, friend: Member): Promise<
   })
   const themeDate = new Date(server.services.clock()).toISOString().slice(0, 10)
   await call('POST', '/posts', { as: later, body: form({ text: 'Blue', themeDate }) })
+  await call('PUT', '/conversations/settings', { as: later, body: { from: 'friends' } })
+  await call('PUT', '/users/quiet-numbers', { as: later, body: { isQuiet: true } })
   const theirs = await post(server, theirFriend, 'Tea?')
   await call('POST', `/posts/${theirs._id}/comments`, { as: later, body: { text: 'Coming' } })
   return later
@@ -124,6 +126,12 @@ describe('an archive that is read here', () => {
       return { aboutMe, pet, music, musicLink, photo: [photo.width, photo.height] }
     }
     expect(cardOf(after)).toEqual(cardOf(before))
+    const choicesOf = (files: Map<string, Buffer>) => {
+      const { messagePolicy, quietNumbers } = JSON.parse(String(files.get('data/settings.json')))
+      return { messagePolicy, quietNumbers }
+    }
+    expect(choicesOf(before)).toEqual({ messagePolicy: 'friends', quietNumbers: true })
+    expect(choicesOf(after)).toEqual(choicesOf(before))
     // Nobody is told, and nothing is at the top of anything.
     const kinds = told.mock.calls.flatMap(([event]) => (event.event ? [event.event.type] : []))
     expect(kinds).not.toContain('new_posts')

@@ -69,6 +69,9 @@ async function setUpCodes(member: Member): Promise<string> {
 describe('who is suspended', () => {
   it('gets what they made, packed, told by mail, and in this browser alone', async () => {
     await judge('suspend', suspended)
+    const { email, password } = ben
+    const appeal = await send('/users/appeal', { email, password, text: 'It was a joke' })
+    expect(appeal.statusCode).toBe(201)
     const { pass, archive } = await opened(ben)
     expect(archive).toMatchObject({ state: 'making', problem: null })
     await server.services.unfinishedArchives.finish(suspended.id)
@@ -87,6 +90,10 @@ describe('who is suspended', () => {
     expect(list('comments')).toMatchObject([
       { text: 'And this', answers: { author: 'Ben', text: 'Still mine' } },
     ])
+    expect(JSON.parse(String(files.get('data/settings.json'))).appeal).toMatchObject({
+      ...{ text: 'It was a joke', answer: '' },
+    })
+    expect(String(files.get('index.html'))).toContain('It was a joke')
     const elsewhere = await linkBy((await opened(ben)).pass)
     for (const wrong of [
       { path: way.path },

@@ -74,9 +74,14 @@ export async function writeArchive(
       messages: messages.count,
     },
   })
+  const { appeal, ...lists } = await read(() => content.ownSettings(services.db, memberId))
   const settings: ArchivedSettings = {
-    ...{ schema: ARCHIVE_SCHEMA, isPrivate: profile.isPrivate },
-    ...(await read(() => content.ownSettings(services.db, memberId))),
+    ...{ schema: ARCHIVE_SCHEMA, isPrivate: profile.isPrivate, ...lists },
+    messagePolicy: owner.message_policy,
+    quietNumbers: owner.quiet_numbers === null ? null : owner.quiet_numbers === 1,
+    appeal: appeal
+      ? { text: appeal.text, createdAt: iso(appeal.created_at), answer: appeal.answer }
+      : null,
   }
   await add('data/profile.json', JSON.stringify(profile, null, 2))
   await add('data/settings.json', JSON.stringify(settings, null, 2))
@@ -165,6 +170,12 @@ function pictureAdder({ images }: Source['services'], held: Buffer, add: AddFile
   }
 }
 
+const WRITERS: Record<NonNullable<ArchivedSettings['messagePolicy']>, string> = {
+  knock: 'friends, and people of my spaces may knock',
+  friends: 'friends only',
+  nobody: 'nobody new',
+}
+
 function firstPage(profile: ArchivedProfile, settings: ArchivedSettings, chapters: Chapter[]) {
   const { from, username, photo } = profile
   const facts: [string, string][] = [
@@ -176,8 +187,12 @@ function firstPage(profile: ArchivedProfile, settings: ArchivedSettings, chapter
     ['Listening to', [profile.music, profile.musicLink].filter(Boolean).join(' ')],
     ['Profile', profile.isPrivate ? 'for friends' : 'for everybody here'],
     ['Codes at sign-in', settings.asksForCode ? 'on' : 'off'],
+    ['Who can write to me', settings.messagePolicy ? WRITERS[settings.messagePolicy] : ''],
+    ['Quiet numbers', settings.quietNumbers ? 'on' : 'off'],
     ['Blocked', settings.blocked.join(', ')],
     ['Muted', settings.muted.join(', ')],
+    ['What I wrote about my suspension', settings.appeal?.text ?? ''],
+    ['The answer', settings.appeal?.answer ?? ''],
   ]
   const rows = facts
     .filter(([, value]) => value !== '')
