@@ -48,8 +48,13 @@ it('friends are invited once: the admin’s invitation lets into a private space
   const refused = await invite(guest, space, stranger)
   expect([refused.statusCode, refused.json().message]).toEqual([403, MESSAGES.friendsOnly])
 
-  for (const answer of [await invite(guest, space, friend), await invite(guest, space, friend)])
-    expect(answer.statusCode).toBe(200)
+  const newsOf = async (as: Member) => (await server.call('GET', '/notifications', { as })).json()
+  expect((await invite(guest, space, friend)).statusCode).toBe(200)
+  const before = await newsOf(friend)
+  server.pass(1_000)
+  expect((await invite(guest, space, friend)).statusCode).toBe(200)
+  // Not even as of now, and unread once more.
+  expect(await newsOf(friend)).toEqual(before)
   expect(await told(friend, 'Cellar')).toEqual([MESSAGES.invited('Ben', 'Cellar')])
   expect((await join(friend, space)).statusCode).toBe(403)
   expect(await lookAt(server, friend, space)).toMatchObject({
