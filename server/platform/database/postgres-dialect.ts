@@ -189,7 +189,11 @@ class PgConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     recordedReads()?.add(EVERYTHING)
     const name = this.#keepsSession ? nameOf(query) : undefined
-    const asked = { text: query.sql, values: [...query.parameters], ...(name ? { name } : {}) }
+    const asked = {
+      ...{ text: query.sql, values: [...query.parameters], ...(name ? { name } : {}) },
+      // The other protocol takes several statements in one text, and answers a list.
+      queryMode: 'extended',
+    }
     // On its own it is a transaction of one statement, and nobody else tries that one again.
     const { rows, rowCount } = this.#isInTransaction
       ? await this.#ask(asked)
@@ -225,7 +229,7 @@ class PgConnection implements DatabaseConnection {
     throw new Error('Streaming is not offered: ask for pages.')
   }
 
-  async #ask(query: { text: string; values?: unknown[]; name?: string }) {
+  async #ask(query: { text: string; values?: unknown[]; name?: string; queryMode?: string }) {
     try {
       return await this.#client.query(query)
     } catch (error) {

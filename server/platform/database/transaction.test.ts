@@ -44,3 +44,15 @@ it('a statement and a transaction that wait for each other are both done', async
     { name: 'second', value: 2 },
   ])
 })
+
+it('two statements in one text are refused on PostgreSQL, and none of them is done', async () => {
+  const server = await openTestServer()
+  onTestFinished(() => server.close())
+  const { db } = server.services
+  const make = (name: string) => `insert into counters (name, value) values ('${name}', 0)`
+  const both = sql.raw(`${make('one')}; ${make('two')}`).execute(db)
+  if (!isPostgres(db)) return void (await both)
+  await expect(both).rejects.toThrow(/cannot insert multiple commands into a prepared statement/)
+  const made = db.selectFrom('counters').select('name').where('name', 'in', ['one', 'two'])
+  expect(await made.execute()).toEqual([])
+})
