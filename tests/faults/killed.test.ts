@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => community.close())
 
 it('what was acknowledged survives every kill, once, and the server is back at once', {
-  timeout: 60_000 + KILLS * 10_000,
+  timeout: 60_000 + KILLS * 30_000,
 }, async ({ annotate }) => {
   const { server } = community
   const writing = writeOn(community)

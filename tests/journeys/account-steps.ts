@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { LoginAnswer } from '../../contract/accounts.ts'
+import { type LoginAnswer, MESSAGES } from '../../contract/accounts.ts'
 import type { Person } from '../people.ts'
 
 // What a person does at the door, as a person does it.
@@ -22,6 +22,18 @@ export function captchaField(page: Page) {
 
 export async function captchaQuestion(page: Page): Promise<string> {
   return (await page.getByText(/^What is \d+ \+ \d+\?$/).textContent()) ?? ''
+}
+
+/** It says so for two seconds, and leads to the sign-in: looked for at each frame, from before on. */
+export async function pressReset(page: Page): Promise<void> {
+  const isSaid = (sentence: string) =>
+    [...document.querySelectorAll('[role=status]')].some(
+      (status) => status.textContent?.includes(sentence) && status.checkVisibility(),
+    )
+  const said = page.waitForFunction(isSaid, MESSAGES.resetDone)
+  await Promise.all([said, page.getByRole('button', { name: 'Reset password' }).click()])
+  await expect(page).toHaveURL('/login')
+  await expectSignIn(page)
 }
 
 /** On the sign-in screen. */

@@ -76,8 +76,8 @@ test('declining tells nobody', async ({ page, server, openBrowser }) => {
   await openFriends(page)
   await chooseTab(page, 'Requests')
   await page.getByRole('button', { name: 'Decline Ben' }).click()
-  await expect(page.getByText('No requests waiting')).toBeVisible()
   await expect(page.getByText(MESSAGES.rejected)).toBeVisible()
+  await expect(page.getByText('No requests waiting')).toBeVisible()
   // What is told after it would have been told before it.
   await cleosSelf.call('POST', `/users/friend-request/${bensSelf.id}`)
   await expectUnread(bensPage, 1)
@@ -163,8 +163,8 @@ test(
     await expectUnread(page, 1, {})
     // The list still says what it said: the two ask each other.
     await page.getByRole('button', { name: 'Add Friend Ben' }).click()
-    await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible()
     await expect(page.getByText(MESSAGES.friendsNow)).toBeVisible()
+    await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible()
     await expectCount(page, 'Friends', 1)
   },
 )

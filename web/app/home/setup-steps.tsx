@@ -56,7 +56,7 @@ export function SetupSteps() {
         onLeave={leave}
       >
         {(name) => (
-          <Suspense fallback={<div className="h-11" />}>
+          <Suspense fallback={<div className="h-12.5" />}>
             <SetupStepContent name={name} onDone={() => goOn(name)} onEnd={leave} />
           </Suspense>
         )}
