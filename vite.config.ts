@@ -105,11 +105,11 @@ function layerOf(id: string, modules: Modules): string | null {
   return layer
 }
 
-/** What is shown as soon as one arrives somewhere. */
-const PLACE_SOURCE = /-(?:screen|frame|page)\.tsx$/
+/** What is there as soon as one arrives somewhere. */
+const PLACE_SOURCE = /-(?:screen|frame|page|connection)\.tsx$/
 
 /** Where members arrive: what only other places need must not be in its way. */
-const ARRIVAL_SOURCE = /(?:home-screen|members-frame)\.tsx$/
+const ARRIVAL_SOURCE = /(?:home-screen|members-frame|member-connection)\.tsx$/
 
 /** What opens over a page: its library is one file, which a chat needs as well. */
 const OVERLAYS_SOURCE = 'ui/overlays.ts'

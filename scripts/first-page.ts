@@ -23,11 +23,13 @@ export function firstPage(): Plugin {
       async handler(html, { bundle = {}, chunk: entry }) {
         const drawn = await drawFirstPage()
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+        const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
         const filesOf = (modules: readonly string[]) => {
           const roots = chunks.filter(({ facadeModuleId }) =>
             modules.some((name) => facadeModuleId?.endsWith(name)),
           )
-          const files = new Set(roots.flatMap(({ fileName, imports }) => [...imports, fileName]))
+          const files = new Set(roots.map(({ fileName }) => fileName))
+          for (const file of files) for (const each of importsOf.get(file) ?? []) files.add(each)
           for (const file of [entry?.fileName ?? '', ...(entry?.imports ?? [])]) files.delete(file)
           return [...files].map((file) => `/${file}`).join(' ')
         }

@@ -1,12 +1,18 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { loadOverlays } from '../ui/load-overlays.ts'
 import { loadTooltip } from '../ui/load-tooltip.ts'
 import { memberDialogs } from './member-dialogs.ts'
-import { accountScreens, memberParts, memberScreens } from './screens.ts'
+import { accountScreens, memberScreens } from './screens.ts'
 import { useSession } from './session.tsx'
 
-/** With what signing in leads to. */
-const WHEN_SIGNED_OUT = [...Object.values(accountScreens), memberParts.frame, memberScreens.home]
+/** What the sign-in leads to; to the other screens of accounts leads a mail, with a page of its own. */
+const WHEN_SIGNED_OUT = [
+  accountScreens.login,
+  accountScreens.register,
+  accountScreens.forgotPassword,
+  fetchMembersCode,
+]
 /** First what one press opens here; last the sign-in, where logging out leads. */
 const FOR_MEMBERS = [
   loadOverlays,
@@ -20,26 +26,46 @@ const IDLE_WITHIN_MS = 5_000
 
 /**
  * Fetches the code of the places that are near, so that going there is immediate, even offline: once
- * the page has nothing else to do, and only where bytes are not to be saved.
+ * the page has nothing else to do, one after the other, so that nothing it asks for meanwhile has to
+ * wait behind them, and only where bytes are not to be saved.
  */
 export function usePrefetchScreens(): void {
+  const client = useQueryClient()
   const isMember = useSession().user !== null
   useOverlaysOnPress(isMember)
   useEffect(() => {
-    const timer = setTimeout(() => whenIdle(prefetch), AFTER_FIRST_SCREEN_MS)
-    let isOver = false
-    function prefetch() {
-      if (isOver || !navigator.onLine || isSavingData()) return
-      for (const load of isMember ? FOR_MEMBERS : WHEN_SIGNED_OUT) {
-        // If it fails, going there tries again.
-        void load().catch(() => {})
-      }
-    }
+    const left = new AbortController()
+    const near = isMember ? FOR_MEMBERS : WHEN_SIGNED_OUT
+    const timer = setTimeout(() => prefetch(near, client, left.signal), AFTER_FIRST_SCREEN_MS)
     return () => {
-      isOver = true
+      left.abort()
       clearTimeout(timer)
     }
-  }, [isMember])
+  }, [client, isMember])
+}
+
+/** One after the other, each once the page waits for nothing. */
+export async function prefetch(
+  loads: readonly (() => Promise<unknown>)[],
+  client: QueryClient,
+  left: AbortSignal,
+): Promise<void> {
+  for (const load of loads) {
+    await whenIdle(client)
+    if (left.aborted || !navigator.onLine || isSavingData()) return
+    // If it fails, going there tries again.
+    await load().catch(() => {})
+  }
+}
+
+/** Does not run it, which would hold a phone while somebody types. The page's own script says which it is. */
+export async function fetchMembersCode(): Promise<void> {
+  const { frame = '', home = '' } =
+    document.querySelector<HTMLScriptElement>('script[data-frame]')?.dataset ?? {}
+  for (const href of new Set(`${frame} ${home}`.split(' ').filter(Boolean)))
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+    )
 }
 
 /** A member's first press may open something: by the time it has become a click, that is on its way. */
@@ -57,10 +83,26 @@ function useOverlaysOnPress(isMember: boolean): void {
   }, [isMember])
 }
 
+/** Once what the page asked for is there and drawn; not for ever, should an answer not come. */
+async function whenIdle(client: QueryClient): Promise<void> {
+  const end = performance.now() + IDLE_WITHIN_MS
+  do await idleMoment()
+  while (isWaiting(client) && performance.now() < end)
+}
+
+function isWaiting(client: QueryClient): boolean {
+  const isPictureMissing = [...document.images].some(
+    ({ complete, loading }) => !complete && loading !== 'lazy',
+  )
+  return isPictureMissing || client.isFetching() > 0
+}
+
 /** Safari does not say when it is idle. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_WITHIN_MS })
-  else work()
+function idleMoment(): Promise<unknown> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: IDLE_WITHIN_MS })
+    else setTimeout(resolve, AFTER_FIRST_SCREEN_MS)
+  })
 }
 
 /** Chromium's word for it, which no other browser and no list of types knows yet. */
