@@ -95,6 +95,21 @@ describe('until the disk has it', () => {
     expect((await commitsInLog()) - before).toBe(2)
   })
 
+  it('while several write, what comes a turn later shares the commit; who is alone does not wait', async () => {
+    const before = await commitsInLog()
+    const turnApart = async () => {
+      const first = say(crypto.randomUUID())
+      for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
+      await Promise.all([first, say(crypto.randomUUID())])
+      return (await commitsInLog()) - before
+    }
+    expect(await turnApart()).toBe(2)
+    await Promise.all([say('a'), say('b')])
+    expect(await turnApart()).toBe(4)
+    await say('c')
+    expect(await turnApart()).toBe(7)
+  })
+
   it('nobody waits who changed nothing', async () => {
     const flush = vi.spyOn(SqliteFile.prototype, 'flush')
     await sql`pragma data_version`.execute(db)

@@ -3,7 +3,7 @@ import { Mutex } from '../concurrency/mutex.ts'
 import { retry } from '../concurrency/retry.ts'
 import { databaseFailure } from './failures.ts'
 
-// What is written while the disk is busy, or in one turn of the event loop, is committed and flushed
+// What is written while the disk is busy, or in a few turns of the event loop, is committed and flushed
 // together: a flush takes longer than all else a write does, and goes on beside the event loop. Each
 // part is a savepoint of its own, so what fails undoes nothing of another's; and none is
 // acknowledged before the commit they share is on the disk.
@@ -11,6 +11,12 @@ import { databaseFailure } from './failures.ts'
 /** So long another process may write before we give up; we look again so often. */
 const BUSY_MAX_MS = 5_000
 const LOOK_AGAIN_MS = 2
+
+/**
+ * While several write at once, a commit waits for so many turns of the event loop: who was just answered
+ * comes again meanwhile and shares it. Who writes alone waits for one.
+ */
+const TURNS_WHILE_BUSY = 3
 
 interface Writer {
   readonly isInTransaction: boolean
@@ -22,7 +28,7 @@ interface Writer {
 }
 
 /** A commit under way, that parts may still join. */
-type Shared = PromiseWithResolvers<void>
+type Shared = PromiseWithResolvers<void> & { parts: number }
 
 /** What was committed may not be on the disk, and never will be by itself. */
 export type OnUnflushed = (error: unknown) => void
@@ -33,6 +39,8 @@ export class GroupCommit<W extends Writer> {
   readonly #mutex = new Mutex()
   #shared: Shared | undefined
   #flushed: Promise<void> | undefined
+  /** Whether the last commit was of more than one part. */
+  #isBusy = false
 
   constructor(writer: W, onUnflushed: OnUnflushed) {
     this.#writer = writer
@@ -56,6 +64,7 @@ export class GroupCommit<W extends Writer> {
     try {
       const shared = this.#shared ?? (await this.#open())
       this.#writer.run('savepoint part', [])
+      shared.parts++
       return new Part(this.#writer, { unlock, shared, lost: (error) => this.#lose(error) })
     } catch (error) {
       unlock()
@@ -93,13 +102,20 @@ export class GroupCommit<W extends Writer> {
     await this.#flushed
     // Immediate: a second process then waits at the start, never in the middle.
     await whenFree(() => this.#writer.run('begin immediate', []))
-    const shared = Promise.withResolvers<void>()
+    const shared = { ...Promise.withResolvers<void>(), parts: 0 }
     // Nobody waits for it when every part was undone.
     shared.promise.catch(() => {})
     this.#shared = shared
-    // After all that arrived together: the requests of one turn are taken before it.
-    setImmediate(() => void this.#close(shared))
+    this.#closeAfter(shared, this.#isBusy ? TURNS_WHILE_BUSY : 1)
     return shared
+  }
+
+  /** The requests of each turn are taken before its end. */
+  #closeAfter(shared: Shared, turns: number) {
+    setImmediate(() => {
+      if (turns > 1) this.#closeAfter(shared, turns - 1)
+      else void this.#close(shared)
+    })
   }
 
   async #close(shared: Shared) {
@@ -110,6 +126,7 @@ export class GroupCommit<W extends Writer> {
 
   #commit(shared: Shared) {
     this.#shared = undefined
+    this.#isBusy = shared.parts > 1
     try {
       this.#writer.run('commit', [])
       this.#flush().then(shared.resolve, shared.reject)
