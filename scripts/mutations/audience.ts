@@ -9,7 +9,7 @@ export const audience: Mutation[] = [
   {
     name: "anybody changes for whom another's post is",
     file: CHANGE,
-    text: `    await requireOwnPost(actor, trx, postId, MESSAGES.notYourAudience)
+    text: `    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourAudience)
 `,
     replacement: '',
     tests: [AUDIENCE, 'server/access.test.ts'],

@@ -7,7 +7,6 @@ import type { Actor, Services } from '../services.ts'
 import * as queries from './audience-queries.ts'
 import { wasCommented } from './edit-queries.ts'
 import { readPost } from './hydrate-posts.ts'
-import { requireOwnPost } from './permissions.ts'
 import { publishPostChanged } from './post-events.ts'
 import { isAuthorPrivate } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -25,7 +24,7 @@ export async function changeAudience(
   await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const post = await lockPostForActor(actor, trx, postId)
-    await requireOwnPost(actor, trx, postId, MESSAGES.notYourAudience)
+    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourAudience)
     if (post.audience === audience) return
     const byOthers = { postId, authorId: actor.id, since: 0 }
     const isWidened = isWider(audience, post.audience)
