@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { backUp } from '../cli/backup/back-up.ts'
 import { MESSAGES } from '../contract/accounts.ts'
 import { reclaimSpace } from '../server/platform/database/disk-space.ts'
-import { ada, ben, cleo } from './people.ts'
+import { ada, ben, person } from './people.ts'
 import { form, picture } from './pictures.ts'
 import { befriend, requestFriendship } from './post-actions.ts'
 import { ask, enter, makeSpace, say } from './space-actions.ts'
@@ -14,6 +14,8 @@ import { type Member, openTestServer, type TestServer } from './test-server.ts'
 // log, nor in an archive made later. On the embedded database: PostgreSQL overwrites in its own time.
 
 const WORD = 'marzipan'
+/** A name so long that no random bytes, of a key or a hash, have it by chance. */
+const cleopatra = person('Cleopatra')
 
 let server: TestServer
 let friend: Member
@@ -31,10 +33,10 @@ async function act(as: Member, path: string, body?: object, method: 'POST' | 'PU
   return answer.json()
 }
 
-/** Cleo says her word wherever one can. Returns what would give her away. */
+/** Cleopatra says her word wherever one can. Returns what would give her away. */
 async function liveHere(): Promise<[Member, string[]]> {
   const { db } = server.services
-  const leaver = await server.join(cleo)
+  const leaver = await server.join(cleopatra)
   const image = { name: 'image', filename: 'a.png', bytes: await picture() }
   const photo = { ...image, name: 'profilePhoto' }
   await act(leaver, '/users/profile', form({ aboutMe: `${WORD} and tea` }, photo), 'PUT')
@@ -58,9 +60,9 @@ async function liveHere(): Promise<[Member, string[]]> {
   }
   const shown = form({ content: WORD, imageAlt: WORD }, { ...image, name: 'images' })
   await act(leaver, `/spaces/${garden._id}/picture-messages`, shown)
-  await act(friend, `/posts/${theirs._id}/comments`, { text: 'As @Cleo says' })
+  await act(friend, `/posts/${theirs._id}/comments`, { text: 'As @Cleopatra says' })
   await act(leaver, `/posts/${theirs._id}/vibes`, { emoji: '🫖' })
-  await server.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
+  await server.call('POST', '/users/forgot-password', { body: { email: cleopatra.email } })
   await expect.poll(capturedMails).toBeGreaterThan(3)
   const [user] = await db.selectFrom('users').selectAll().where('id', '=', leaver.id).execute()
   const images = await db.selectFrom('images').select('id').execute()
@@ -71,7 +73,7 @@ async function liveHere(): Promise<[Member, string[]]> {
     .where('purpose', '=', 'reset')
     .execute()
   const secrets = [user?.password_hash, link?.token_hash].map(String)
-  return [leaver, [WORD, cleo.email, 'cleo', ...secrets, ...images.map(({ id }) => id)]]
+  return [leaver, [WORD, cleopatra.email, 'cleopatra', ...secrets, ...images.map(({ id }) => id)]]
 }
 
 const queuedMails = () => server.services.db.selectFrom('mail_outbox').select('id').execute()

@@ -38,7 +38,9 @@ export const restoreFrom = (file: string, folder: string, more: Partial<RestoreO
 /** Everything in a database, as text. */
 export function contentsOf(database: string): string {
   using open = new DatabaseSync(database, { readOnly: true })
-  const tables = open.prepare("select name from sqlite_schema where type = 'table'").all()
+  const tables = open
+    .prepare("select name from sqlite_schema where type = 'table' order by name")
+    .all()
   const rowsOf = (table: unknown) => open.prepare(`select * from "${table}"`).all()
   return JSON.stringify(
     tables.map(({ name }) => [

@@ -185,6 +185,7 @@ export function ownSessions(db: Queryable, userId: Id, now: number) {
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('created_at')
+    .orderBy('id')
     .limit(ROWS_AT_ONCE)
     .execute()
 }
