@@ -8,9 +8,10 @@ const PATIENCE_MS = 30_000
 // A `.test.tsx` shows components and gets a page (jsdom); a `.test.ts` gets plain Node. Nothing
 // keeps state in a module that a test can see, so the files of a worker share its modules: a run
 // takes less than half the time.
+const everywhere = ['tests/setup-console.ts', 'tests/setup-waiting.ts']
 const shared = {
   exclude: ['**/node_modules/**', 'tests/journeys/**'],
-  setupFiles: ['tests/setup-console.ts'],
+  setupFiles: everywhere,
   restoreMocks: true,
   isolate: false,
   // Some start and await servers or commands several times.
@@ -96,7 +97,7 @@ export default defineConfig({
           name: 'page',
           include: ['{contract,server,web,scripts,tests}/**/*.test.tsx'],
           environment: './tests/page-environment.ts',
-          setupFiles: [...shared.setupFiles, 'tests/setup-page.ts'],
+          setupFiles: [...everywhere, 'tests/setup-page.ts'],
         },
       },
     ],

@@ -61,5 +61,5 @@ export async function openLinkSites(sites: Record<string, Site>) {
 /** Waits until no card of this server waits to be filled. */
 export async function allCardsFetched({ services: { db } }: TestServer) {
   const waiting = db.selectFrom('link_cards').select('id').where('fetched_at', 'is', null)
-  await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]))
 }

@@ -73,28 +73,24 @@ describe('when an account is deleted', () => {
   it.each([
     ['they asked', 'stranger'],
     ['who asked them', 'leaver'],
-  ])(
-    'nothing of it remains, and nothing of others goes, with one %s',
-    async (_what, asked) => {
-      const world = await settle(server, { friend, stranger })
-      const before = await seen(world)
-      const filesBefore = await imageFiles()
-      const [leaver, traces] = await liveHere(world)
-      if (asked === 'leaver') await requestFriendship(server, stranger, leaver)
-      else await requestFriendship(server, leaver, stranger)
-      // A new table: let Cleo leave something in it (tests/deletion-scene.ts), or say that it is nobody's.
-      expect((await tablesWithout(traces)).sort()).toEqual(NOBODYS)
-      expect(await seen(world)).not.toEqual(before)
-      expect((await imageFiles()).length).toBeGreaterThan(filesBefore.length)
+  ])('nothing of it remains, and nothing of others goes, with one %s', async (_what, asked) => {
+    const world = await settle(server, { friend, stranger })
+    const before = await seen(world)
+    const filesBefore = await imageFiles()
+    const [leaver, traces] = await liveHere(world)
+    if (asked === 'leaver') await requestFriendship(server, stranger, leaver)
+    else await requestFriendship(server, leaver, stranger)
+    // A new table: let Cleo leave something in it (tests/deletion-scene.ts), or say that it is nobody's.
+    expect((await tablesWithout(traces)).sort()).toEqual(NOBODYS)
+    expect(await seen(world)).not.toEqual(before)
+    expect((await imageFiles()).length).toBeGreaterThan(filesBefore.length)
 
-      const answer = await remove(leaver)
-      expect([answer.statusCode, answer.json().msg]).toEqual([200, MESSAGES.accountDeleted])
-      await expect.poll(imageFiles).toEqual(filesBefore)
-      await expect.poll(() => tablesWith(traces)).toEqual([])
-      expect(await seen(world)).toEqual(before)
-    },
-    30_000,
-  )
+    const answer = await remove(leaver)
+    expect([answer.statusCode, answer.json().msg]).toEqual([200, MESSAGES.accountDeleted])
+    await expect.poll(imageFiles).toEqual(filesBefore)
+    await expect.poll(() => tablesWith(traces)).toEqual([])
+    expect(await seen(world)).toEqual(before)
+  })
 
   it('is gone for everybody at once, though nothing of it was removed yet', async () => {
     const world = await settle(server, { friend, stranger })

@@ -33,7 +33,7 @@ it('fails with what the reading of a file failed with, also while nothing of it 
     await expect(writing).rejects.toThrow('the server stops')
     expect(Buffer.concat(written).includes('whole.txt')).toBe(true)
   }
-}, 20_000)
+})
 
 it('fails with what its bytes could not be kept for', async () => {
   const writing = writeZip(

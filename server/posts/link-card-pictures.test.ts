@@ -92,7 +92,7 @@ beforeAll(async () => {
   for (const host of Object.keys(PICTURES))
     posts.set(host, await post(`Look: https://shows-${host}/`))
   await allCardsFetched(server)
-}, 30_000)
+})
 afterAll(async () => {
   await server.close()
   sites.close()

@@ -131,7 +131,7 @@ describe('the card of a link', () => {
     const hosts = Object.keys(SITES)
     for (const host of hosts) posts.set(host, await post({ text: `Look: https://${host}/0.` }))
     await allFetched()
-  }, 30_000)
+  })
 
   it.each(Object.keys(SITES))('of %s is text or nothing', async (host) => {
     const { link } = await read(posts.get(host) as Post)

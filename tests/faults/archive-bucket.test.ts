@@ -59,7 +59,7 @@ describe('while the bucket is away', () => {
     const made = await db.selectFrom('archives').selectAll().executeTakeFirstOrThrow()
     const kept = (await s3.keys('archive/')).filter((key) => key.endsWith('_object'))
     expect(kept).toHaveLength(made.part_count)
-  }, 120_000)
+  })
 
   it('a sent archive waits, and is read once', async () => {
     await open()
@@ -75,7 +75,7 @@ describe('while the bucket is away', () => {
       ...{ state: 'read', postsRead: 2, picturesNotRead: 0 },
     })
     expect(await s3.keys('import/')).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe.skipIf(!canMount(mountMemory))('where the disk is full', () => {
@@ -94,5 +94,5 @@ describe.skipIf(!canMount(mountMemory))('where the disk is full', () => {
     expect([state, problem]).toEqual(['failed', MESSAGES.noRoom])
     expect(await readdir(disk.folder)).toEqual([])
     expect(await s3.keys('import/')).toEqual([])
-  }, 60_000)
+  })
 })

@@ -6,9 +6,7 @@ import { type Community, openCommunity, writeOn } from './writing.ts'
 let community: Community
 afterEach(() => community.close())
 
-it('a disk that fails to keep what was written ends the server, which goes on once it is started', {
-  timeout: 60_000,
-}, async () => {
+it('a disk that fails to keep what was written ends the server, which goes on once it is started', async () => {
   community = await openCommunity(4)
   const { server } = community
   const broken = join(server.dataDir, 'broken')

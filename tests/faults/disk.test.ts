@@ -27,9 +27,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     community = await openCommunity(4, disk.folder)
   })
 
-  it('refuses what is written, lets read, and heals when there is room', {
-    timeout: 90_000,
-  }, async () => {
+  it('refuses what is written, lets read, and heals when there is room', async () => {
     const { server, call, members, paths } = community
     const token = members[0]?.token ?? ''
     const say = (content: string) => call('POST', paths.message, token, { content })
@@ -103,9 +101,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     expect(await readdir(dataDir)).not.toContain('backup-under-way')
   })
 
-  it('stops a start and an update with a sentence, and neither loses anything', {
-    timeout: 120_000,
-  }, async () => {
+  it('stops a start and an update with a sentence, and neither loses anything', async () => {
     const { server, db } = community
     const database = join(server.dataDir, 'snug.db')
     await db.destroy()
@@ -180,9 +176,7 @@ describe.skipIf(!canMount(mountDisk))('a disk that may lose its power', () => {
     community = await openCommunity(1, disk.folder)
   })
 
-  it('is told to keep what is written before that is acknowledged', {
-    timeout: 60_000,
-  }, async () => {
+  it('is told to keep what is written before that is acknowledged', async () => {
     const { call, members, paths } = community
     const token = members[0]?.token ?? ''
     const before = disk.flushes()

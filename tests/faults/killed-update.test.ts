@@ -99,7 +99,7 @@ async function expectKilledUpdatesToServe(
 }
 
 it('is made or not made, never in part, and the next start serves', {
-  timeout: 60_000 + KILLS * 10_000,
+  timeout: 180_000 + KILLS * 30_000,
 }, async ({ annotate }) => {
   const { server, db } = community
   const writing = writeOn(community)
@@ -129,7 +129,7 @@ it('is made or not made, never in part, and the next start serves', {
 })
 
 it('begins an empty community again that was killed while it was made', {
-  timeout: 60_000 + KILLS * 10_000,
+  timeout: 180_000 + KILLS * 30_000,
 }, async ({ annotate }) => {
   const { server, db } = community
   await server.stop()

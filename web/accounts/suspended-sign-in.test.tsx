@@ -7,9 +7,6 @@ import { ada, createTestApp } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply } from '../platform/fake-server.ts'
 import { fill, heading, resetSignIn, submit } from './test-sign-in.tsx'
 
-/** The page looks by itself. */
-const SOON = { timeout: 10_000 }
-
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 afterEach(resetSignIn)
 
@@ -86,7 +83,7 @@ describe('who is suspended', () => {
       ...{ email: 'ada@example.org', password: 'Ada-Likes-Tea-4!', code: '123456' },
     })
     archive = { ...archive, state: 'ready', bytes: 2 ** 21, expiresAt: '2026-01-22T12:00:00.000Z' }
-    await screen.findByText(/It has 2\.0 MB/, {}, SOON)
+    await screen.findByText(/It has 2\.0 MB/)
     vi.stubGlobal('location', { ...location, href: location.href, assign })
     press('Download my archive')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/api/users/archives/1?signature=x'))
@@ -100,7 +97,7 @@ describe('who is suspended', () => {
     press('Download my data')
     fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } })
     press('Download my data')
-    const over = await screen.findByText(ARCHIVE_MESSAGES.passOverWhilePacking, {}, SOON)
+    const over = await screen.findByText(ARCHIVE_MESSAGES.passOverWhilePacking)
     expect(screen.queryByText(ARCHIVE_MESSAGES.begunByMail)).toBeNull()
     expect(document.activeElement?.contains(over)).toBe(true)
     expect(screen.getByRole('button', { name: 'Download my data' })).toBeTruthy()
@@ -124,7 +121,7 @@ describe('who is suspended', () => {
     submit()
     fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
     await screen.findByText(ARCHIVE_MESSAGES.begunByMail)
-    expect(await screen.findByText(ARCHIVE_MESSAGES.passEnded, {}, SOON)).toBeTruthy()
+    expect(await screen.findByText(ARCHIVE_MESSAGES.passEnded)).toBeTruthy()
     expect(screen.queryByText(ARCHIVE_MESSAGES.begunByMail)).toBeNull()
   })
 })

@@ -52,9 +52,7 @@ it('a room whose time is over is heard again without being opened anew', async (
   })
   const read = server.count(`GET /spaces/${den._id}`)
   mute = null
-  await waitFor(() => expect(server.count(`GET /spaces/${den._id}`)).toBeGreaterThan(read), {
-    timeout: 10_000,
-  })
+  await waitFor(() => expect(server.count(`GET /spaces/${den._id}`)).toBeGreaterThan(read))
   await choose('Options of The den', 'Mute this room…')
   expect(await screen.findByRole('alertdialog', { name: 'Mute The den?' })).toBeTruthy()
 })

@@ -88,7 +88,7 @@ describe('the decoding processes', () => {
         for (const pid of decoder.pids()) process.kill(pid, 'SIGKILL')
         return refused
       },
-      { timeout: 20_000, interval: 5 },
+      { timeout: 30_000, interval: 5 },
     )
     expect(refused).toMatchObject({ reason: 'damaged' })
     expect(pids).toHaveLength(2)

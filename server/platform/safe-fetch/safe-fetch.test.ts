@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSafeFetch, isPublicAddress, publicLookup, SafeFetchError } from './safe-fetch.ts'
 
-const ASKED = { timeoutMs: 2_000, maxBytes: 1_000, accept: 'application/json' }
+// More than a busy machine takes; what ends by time says so itself.
+const ASKED = { timeoutMs: 30_000, maxBytes: 1_000, accept: 'application/json' }
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
