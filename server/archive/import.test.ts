@@ -188,7 +188,12 @@ describe('an archive that is read here', () => {
     expect(await images()).toHaveLength(4)
     const written = await post(here, owner, 'Written here')
     const answer = await here.call('DELETE', '/users/me/import', { as: owner })
-    expect(answer.json()).toMatchObject({ state: 'taken back', friends: [], undoUntil: null })
+    expect(answer.json()).toMatchObject({ state: expect.stringMatching(/^(taking|taken) back$/) })
+    // On a busy machine it is answered before all of it is gone.
+    await here.services.unfinishedImports.finish(owner.id)
+    expect(await importOf(here, owner)).toMatchObject({
+      ...{ state: 'taken back', friends: [], undoUntil: null },
+    })
     const left = await feedOf(here, owner, `/users/${owner.user._id}/posts`)
     expect(left.map(({ _id }) => _id)).toEqual([written._id])
     expect(await images()).toHaveLength(0)
