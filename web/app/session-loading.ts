@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useEffect } from 'react'
+import { type Dispatch, type SetStateAction, startTransition, useEffect } from 'react'
 import { restoreQueries } from './persisted-queries.ts'
 import { loadSession, type SessionState } from './session-state.ts'
 
@@ -16,7 +16,8 @@ export function useSessionLoading(state: SessionState, setState: SetState): void
     const stopped = new AbortController()
     const load = async () => {
       const next = await loadSession(state.failures, stopped.signal)
-      if (!stopped.signal.aborted) setState(next)
+      // In pieces: what is drawn for a member is more than a slow phone draws at once.
+      if (!stopped.signal.aborted) startTransition(() => setState(next))
     }
     const timer = setTimeout(load, state.failures > 0 ? RETRY_DELAY_MS : 0)
     const retry = () => setState({ status: 'loading', failures: 0 })

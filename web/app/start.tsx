@@ -7,11 +7,13 @@ import { loadChunk, preventReloadWhile } from '../platform/load-chunk.ts'
 import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 import { App } from './app.tsx'
 import { type ClientRouter, createClientRouter } from './client-router.ts'
+import { paths } from './paths.ts'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
-import { accountScreens, memberParts } from './screens.ts'
+import { accountScreens, memberParts, memberScreens } from './screens.ts'
 import { registerServiceWorker } from './update.ts'
 
+/** Draws the client into the page. */
 export async function start(): Promise<void> {
   preventReloadWhile(hasUnsavedWork)
   const root = document.getElementById('root')
@@ -21,11 +23,9 @@ export async function start(): Promise<void> {
   const router = createClientRouter(routes)
   askForFirstPicture()
   await nextTask()
-  // The sign-in stands in the page already, and stays until its code is there.
-  if (document.documentElement.dataset.first === 'sign-in') {
-    await Promise.all([loadChunk(accountScreens.login), whenLoaded(router)]).catch(() => {})
-    keepTypedAhead(root)
-  }
+  const { first } = document.documentElement.dataset
+  if (first) await whenReadyToFollow(first, router)
+  if (first === 'sign-in') keepTypedAhead(root)
   const app = (
     <StrictMode>
       <App router={router} queryClient={createQueryClient()} Socket={WebSocket} />
@@ -34,6 +34,23 @@ export async function start(): Promise<void> {
   // In one go: what somebody types between would be lost.
   flushSync(() => createRoot(root).render(app))
   if (import.meta.env.PROD) registerServiceWorker()
+}
+
+/**
+ * What stands in the page stays until the code of the place is there: React holds back for a while
+ * what it has once said to be loading. `first`: what stands there.
+ */
+async function whenReadyToFollow(first: string, router: ClientRouter): Promise<void> {
+  const parts = partsOf(first).map((load) => loadChunk(load))
+  await Promise.all([...parts, whenLoaded(router)]).catch(() => {})
+  await nextTask()
+}
+
+/** Those that no place loads by itself. */
+function partsOf(first: string): (() => Promise<unknown>)[] {
+  if (first === 'sign-in') return [accountScreens.login]
+  const isHome = location.pathname === paths.home
+  return isHome ? [memberParts.frame, memberScreens.home] : [memberParts.frame]
 }
 
 /** Not before all code has come, which it would hold up. If it fails, the post asks for it. */
