@@ -13,7 +13,6 @@ import { routes } from './router.tsx'
 import { accountScreens, memberParts, memberScreens } from './screens.ts'
 import { registerServiceWorker } from './update.ts'
 
-/** Draws the client into the page. */
 export async function start(): Promise<void> {
   preventReloadWhile(hasUnsavedWork)
   const root = document.getElementById('root')
