@@ -34,11 +34,19 @@ export const CLOSED = {
   comeBack: 1012,
 } as const
 
+const feed = z.enum(['friends', 'public'])
+
+/**
+ * How long ago (ms) what is on screen was asked for, or the last was heard: the answer then says
+ * whether anything was missed since.
+ */
+const heardMsAgo = z.number().int().min(0).optional()
+
 export const clientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), token: z.string().max(2_000) }),
+  z.object({ type: z.literal('hello'), token: z.string().max(2_000), heardMsAgo }),
   z.object({ type: z.literal('ping') }),
   /** Which feed is on screen: only then is its `new_posts` sent. */
-  z.object({ type: z.literal('watch_feed'), feed: z.enum(['friends', 'public']).nullable() }),
+  z.object({ type: z.literal('watch_feed'), feed: feed.nullable(), heardMsAgo }),
   /** Whose chats are on screen, all of them: there the member is shown as being here. */
   z.object({
     type: z.literal('be_in_spaces'),
@@ -51,7 +59,17 @@ export type ClientMessage = z.input<typeof clientMessage>
 export type ReceivedMessage = z.output<typeof clientMessage>
 
 export const serverEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), unreadCount: z.number().int() }),
+  /**
+   * The token was good, and everything from now on is heard. `isMissed`, where the hello said since
+   * when: something may have been told meanwhile.
+   */
+  z.object({
+    type: z.literal('ready'),
+    unreadCount: z.number().int(),
+    isMissed: z.boolean().optional(),
+  }),
+  /** The same for a feed, to a `watch_feed` that said since when. */
+  z.object({ type: z.literal('feed_watched'), feed, isMissed: z.boolean() }),
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('notification'), notification }),
   z.object({ type: z.literal('unread_count'), count: z.number().int() }),
@@ -60,7 +78,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   /** The member's own record was changed, here or elsewhere. */
   z.object({ type: z.literal('account_changed') }),
   z.object({ type: z.literal('community_changed') }),
-  z.object({ type: z.literal('new_posts'), feed: z.enum(['friends', 'public']) }),
+  z.object({ type: z.literal('new_posts'), feed }),
   /** What a post or a comment under it says is otherwise now. */
   z.object({ type: z.literal('post_changed'), postId: id }),
   z.object({ type: z.literal('message_created'), spaceId: id, message: spaceMessage }),

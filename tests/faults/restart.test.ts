@@ -86,7 +86,7 @@ function openTab({ call, members, paths }: Community) {
     isWhole = true
     for (const message of answer.body) show(message)
   }
-  tab.connection = new Connection(QuietSocket as unknown as SocketClass, {
+  tab.connection = new Connection(QuietSocket as unknown as SocketClass, Date.now(), {
     onConnect() {
       tab.isUp = true
       void catchUp()

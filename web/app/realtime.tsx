@@ -1,10 +1,10 @@
 /**
  * Applies the server's events to the query cache. Nothing that somebody reads moves by it: lists of
  * people are current, a feed is only marked to be read again on the
- * next arrival. After a break all of it is asked for once, since anything may have been missed.
+ * next arrival. Where anything may have been missed, all of it is asked for once.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { refreshNotifications, setUnreadCount } from '../notifications/api.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
@@ -21,10 +21,19 @@ interface RealtimeProps {
   Socket: SocketClass | undefined
 }
 
+/** The page asks for the first answers before any code has come. */
+const PAGE_OPENED_AT = Date.now() - performance.now()
+
 export function Realtime({ Socket }: RealtimeProps) {
   const memberId = useSession().user?._id
+  const readAt = useRef(PAGE_OPENED_AT)
   useEffect(() => {
-    if (memberId !== undefined && Socket) return startRealtime(memberId, Socket)
+    // Who signs in later sees nothing that was read before.
+    const changed = () => {
+      readAt.current = Date.now()
+    }
+    if (memberId === undefined || !Socket) return changed
+    return startRealtime(memberId, Socket, readAt.current)
   }, [memberId, Socket])
   return memberId === undefined ? null : <RealtimeUpdates key={memberId} />
 }

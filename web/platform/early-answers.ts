@@ -24,6 +24,16 @@ export function copyEarlyAnswer(beginning: string): Promise<unknown> | undefined
   return answer?.then((response) => (response?.ok ? response.clone().json() : undefined))
 }
 
+/**
+ * When (epoch ms) what came at this moment was asked for, at the earliest; `timeoutMs`: who asks
+ * waits no longer.
+ */
+export function askedAtEarliest(cameAt: number, timeoutMs: number): number {
+  const pageOpenedAt = Date.now() - performance.now()
+  const isEarly = cameAt - pageOpenedAt < FRESH_FOR_MS + timeoutMs
+  return isEarly ? pageOpenedAt : cameAt - timeoutMs
+}
+
 /** The answer to a first GET of the page. Each is handed on once, and only for the same session. */
 export function takeEarlyAnswer(
   path: string,

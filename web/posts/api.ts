@@ -83,18 +83,20 @@ export function feedOptions(source: PostSource) {
 
 /**
  * What the first page of the feed would be now, asked for while somebody looks and the network is
- * there. The feed itself stays as it is. While the server tells of new posts (since `watchedSince`,
- * epoch ms) it is asked once more, for those made before that, and then no more.
+ * there. The feed itself stays as it is. While the server tells of new posts it is asked only then,
+ * and at first where something may have been missed.
  */
-export function newestPageOptions(kind: FeedKind, watchedSince: number | null) {
+export function newestPageOptions(
+  kind: FeedKind,
+  { isWatched, isMissed }: { isWatched: boolean; isMissed: boolean },
+) {
   return queryOptions({
     queryKey: newestPageKey(kind),
     queryFn: ({ signal }) => readFeedPage(kind, null, signal),
-    refetchInterval: ({ state }) =>
-      watchedSince !== null && state.dataUpdatedAt > watchedSince ? false : NEW_POSTS_CHECK_MS,
+    refetchInterval: isWatched ? false : NEW_POSTS_CHECK_MS,
     refetchOnWindowFocus: true,
     networkMode: 'online',
-    staleTime: FRESH_FOR_MS,
+    staleTime: isMissed ? 0 : FRESH_FOR_MS,
     retry: false,
     // On coming back, what the feed itself holds is the newest that is known.
     gcTime: 0,

@@ -33,7 +33,9 @@ const vibed: Partial<Post> = {
   vibeCounts: [{ emoji: '🌿', count: 1 }],
 }
 
-async function visit(path: string, first: Post) {
+type There = { post: Post }
+
+async function visit(path: string, first: Post, beforeReady?: (there: There) => void) {
   const there = {
     post: first,
     comments: [] as ReturnType<typeof commentList.parse>,
@@ -50,6 +52,7 @@ async function visit(path: string, first: Post) {
   vi.stubGlobal('fetch', server.fetch)
   render(createTestApp(path, FakeSocket).element)
   await screen.findByText('Soup is on.')
+  beforeReady?.(there)
   await act(async () => FakeSocket.last.becomeReady())
   const change = async (now: Partial<Post>) => {
     there.post = { ...there.post, ...now }
@@ -60,6 +63,26 @@ async function visit(path: string, first: Post) {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const button = (name: RegExp) => screen.findByRole('button', { name })
+
+describe('what changed after the page was read and before the line was open', () => {
+  it.each(['/', `/posts/${soup._id}`])('is read on %s, once', async (path) => {
+    const { reads } = await visit(path, soup, (there) => {
+      there.post = { ...soup, likeCount: 3 }
+      FakeSocket.last.isFeedMissed = true
+    })
+    const before = reads()
+    await pass(1_500)
+    expect(await button(/^Like.*3/)).toBeTruthy()
+    await pass(30_000)
+    expect(reads() - before).toBe(1)
+  })
+
+  it('costs nothing when it was quiet', async () => {
+    const { reads } = await visit('/', soup)
+    await pass(30_000)
+    expect(reads()).toBe(0)
+  })
+})
 
 describe('a card in a feed', () => {
   it('follows what people do with it, read once for what comes together', async () => {

@@ -1,14 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { FEED_TIMEOUT_MS } from '../../contract/posts.ts'
+import { askedAtEarliest } from '../platform/early-answers.ts'
+import type { WatchedFeed } from '../platform/realtime/tab-states.ts'
+import { useServerEvents, useWatchedFeed } from '../platform/realtime/use-realtime.ts'
+import type { FeedData } from './feed-pages.ts'
+import { FEEDS, POST } from './post-cache.ts'
 import { refreshPost } from './refresh-post.ts'
 
 /** What happens to a post within this time is read at once; not by all who look at the same moment. */
 const READ_AFTER_MS = 500
 const SPREAD_MS = 1_000
 
-/** Posts in sight follow live what people do with them; others wait until they come into sight. */
-export function useLivePosts(): void {
+interface LivePostsOptions {
+  /** When (epoch ms) what is on screen was read; 0 while it is being read. */
+  readAt: number
+  /** Posts may have come that nobody told of. */
+  onMissed?: () => void
+}
+
+/**
+ * Posts in sight follow live what people do with them; others wait until they come into sight.
+ * `feed` is the one they stand in, since events come by feed.
+ */
+export function useLivePosts(feed: WatchedFeed, { readAt, onMissed }: LivePostsOptions): void {
   const client = useQueryClient()
   const changed = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,6 +41,17 @@ export function useLivePosts(): void {
     }
   }
 
+  useWatchedFeed(
+    feed,
+    () => askedAtEarliest(readAt || Date.now(), FEED_TIMEOUT_MS),
+    () => {
+      onMissed?.()
+      void postsOnScreen(client).then((postIds) => {
+        for (const postId of postIds) changed.current.add(postId)
+        readSoon()
+      })
+    },
+  )
   useServerEvents((event) => {
     if (event.type !== 'post_changed') return
     changed.current.add(event.postId)
@@ -42,6 +68,22 @@ export function useLivePosts(): void {
       timer.current = undefined
     }
   }, [])
+}
+
+/** The ids of what is shown, once what is being read is there. */
+async function postsOnScreen(client: QueryClient): Promise<string[]> {
+  const shown = client.getQueryCache().findAll({ type: 'active', predicate: holdsPosts })
+  await Promise.allSettled(shown.map(({ promise }) => promise))
+  return shown.flatMap(({ queryKey }) => {
+    const [kind, postId] = queryKey
+    if (kind === POST) return String(postId)
+    const feed = client.getQueryData<FeedData>(queryKey)
+    return (feed?.pages ?? []).flatMap(({ posts }) => posts.map(({ _id }) => _id))
+  })
+}
+
+function holdsPosts({ queryKey: [kind] }: Query): boolean {
+  return kind === FEEDS[0] || kind === POST
 }
 
 function isInSight(postId: string): boolean {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useServerEvents, useWatchedFeed } from '../platform/realtime/use-realtime.ts'
-import { checkNewestPage, type FeedKind } from './api.ts'
+import { useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { checkNewestPage, type FeedKind, feedOptions } from './api.ts'
 import { useLivePosts } from './live-posts.ts'
 
 /** Posts that come together are looked at together. */
@@ -11,8 +11,10 @@ const CHECK_AFTER_MS = 1_000
 export function useNewPostEvents(kind: FeedKind): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useWatchedFeed(kind)
-  useLivePosts()
+  useLivePosts(kind, {
+    readAt: client.getQueryState(feedOptions(kind).queryKey)?.dataUpdatedAt ?? 0,
+    onMissed: () => checkNewestPage(client, kind),
+  })
   useServerEvents((event) => {
     if (event.type !== 'new_posts' || event.feed !== kind) return
     timer.current ??= setTimeout(() => {

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useFeedWatchedSince } from '../platform/realtime/use-realtime.ts'
+import { useState } from 'react'
+import { FEED_TIMEOUT_MS } from '../../contract/posts.ts'
+import { askedAtEarliest } from '../platform/early-answers.ts'
+import { useIsFeedWatched, wasFeedMissed } from '../platform/realtime/use-realtime.ts'
 import { Button } from '../ui/button.tsx'
 import { ListOverlay } from '../ui/list-overlay.tsx'
 import { type FeedKind, newestPageOptions } from './api.ts'
@@ -20,9 +23,13 @@ interface NewPostsProps {
 /** Says that others have posted since the feed was read. They wait until they are asked for. */
 export function NewPosts(props: NewPostsProps) {
   const { kind, feed, feedReadAt, viewerId, hasNewFriend, isComing, onShow } = props
-  const watchedSince = useFeedWatchedSince(kind)
+  const isWatched = useIsFeedWatched(kind)
+  // The first posts are drawn before this is.
+  const [isMissed] = useState(() =>
+    wasFeedMissed(kind, askedAtEarliest(feedReadAt, FEED_TIMEOUT_MS)),
+  )
   const { data: newest } = useQuery({
-    ...newestPageOptions(kind, watchedSince),
+    ...newestPageOptions(kind, { isWatched, isMissed }),
     initialData: () => feed.pages[0],
     initialDataUpdatedAt: feedReadAt,
   })

@@ -6,9 +6,9 @@ import { type FeedData, withPostChanged } from './feed-pages.ts'
 // A post stands in both feeds and on a page of its own: what the server says of it goes to all.
 
 /** `['feed', kind]`: pages of posts. */
-const FEEDS = ['feed'] as const
+export const FEEDS = ['feed'] as const
 /** `['post', id]`: one post on its own page. */
-const POST = 'post'
+export const POST = 'post'
 
 export function updateCachedPost(
   client: QueryClient,

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { useUser } from '../app/session.tsx'
-import { useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
@@ -30,8 +29,8 @@ export function PostPages({ source, empty, onAuthorClick }: PostPagesProps) {
   const posts = useVisiblePosts(feed.data?.pages)
   useFreshPosts(source)
   // The feed that most of them stand in, as one is watched at a time.
-  useWatchedFeed(posts[0]?.audience === 'public' ? 'public' : 'friends')
-  useLivePosts()
+  const readAt = feed.dataUpdatedAt
+  useLivePosts(posts[0]?.audience === 'public' ? 'public' : 'friends', { readAt })
 
   if (feed.isPending) return <FeedSkeleton />
   const isEmpty = posts.length === 0 && !feed.hasNextPage

@@ -6,7 +6,6 @@ import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { useNavigateAndWait } from '../app/router-view.tsx'
 import { useUser } from '../app/session.tsx'
-import { useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -42,20 +41,19 @@ export function PostScreen() {
           isRetrying={post.isFetching}
         />
       )}
-      {isDrawn && post.data && <SinglePost post={post.data} />}
+      {isDrawn && post.data && <SinglePost post={post.data} readAt={post.dataUpdatedAt} />}
     </Page>
   )
 }
 
-function SinglePost({ post }: { post: Post }) {
+function SinglePost({ post, readAt }: { post: Post; readAt: number }) {
   const client = useQueryClient()
   const visit = useNavigateAndWait()
   const { _id: viewerId } = useUser()
   const { openProfile, profileModal } = useAuthorProfile()
   const [postToDelete, setPostToDelete] = useState<Post>()
   // What happens to the post is told where it stands.
-  useWatchedFeed(post.audience === 'public' ? 'public' : 'friends')
-  useLivePosts()
+  useLivePosts(post.audience === 'public' ? 'public' : 'friends', { readAt })
   return (
     <>
       <PostCard

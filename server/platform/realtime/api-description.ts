@@ -30,8 +30,9 @@ const DESCRIPTION = `A WebSocket. Each message is a JSON object in a text frame;
 The first message is \`hello\` with the token, within ${seconds(HELLO_WITHIN_MS)}; the server answers
 \`ready\`, and everything from then on is heard. The client sends \`ping\` every
 ${seconds(PING_EVERY_MS)} and is answered \`pong\`; after ${seconds(SILENCE_MEANS_DEAD_MS)} without a
-word each side takes the connection for dead. Events tell what changed, not what was missed: after a
-break the client reads again what it shows. A browser may connect from the server's own pages only.
+word each side takes the connection for dead. Events tell what changed, not what was missed: a client
+that says how long ago it read what it shows (\`heardMsAgo\`) is told whether anything was missed since,
+and then reads it again. A browser may connect from the server's own pages only.
 
 | closed with | means |
 |---|---|

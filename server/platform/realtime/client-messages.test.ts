@@ -154,6 +154,25 @@ describe('new posts', () => {
     expect((await friend.next('new_posts')).feed).toBe('public')
   })
 
+  it('between the reading of a feed and its watching are said to be missed', async () => {
+    await befriend(server, one, other)
+    const asked = async (member: Member, feed: 'friends' | 'public', heardMsAgo: number) => {
+      const client = await connect(server, member)
+      client.send({ type: 'watch_feed', feed, heardMsAgo })
+      return (await client.next('feed_watched')).isMissed
+    }
+    server.pass(60_000)
+    expect(await asked(other, 'friends', 3_000)).toBe(false)
+    await makePrivate(server, one)
+    await post(server, one, 'Hello')
+    server.pass(10_000)
+    expect(await asked(other, 'friends', 12_000)).toBe(true)
+    expect(await asked(other, 'friends', 1_000)).toBe(false)
+    expect(await asked(stranger, 'friends', 12_000)).toBe(false)
+    expect(await asked(stranger, 'public', 12_000)).toBe(false)
+    expect(await asked(stranger, 'public', 600_000)).toBe(true)
+  })
+
   it('of a private member are no news for the public', async () => {
     await befriend(server, one, other)
     await makePrivate(server, one)

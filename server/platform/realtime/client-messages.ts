@@ -5,6 +5,9 @@ import type { Connection, SessionActor } from './connection.ts'
 import { frameOf } from './frame.ts'
 import type { Hub } from './hub.ts'
 import type { Presence } from './presence.ts'
+import { type RecentTopics, wasMissed } from './recent-topics.ts'
+
+type WatchFeed = Extract<ReceivedMessage, { type: 'watch_feed' }>
 
 const TYPING_EVERY_MS = 1_000
 /** Every socket asks for it again and again. */
@@ -14,16 +17,21 @@ const PONG = frameOf({ type: 'pong' })
 export function handleClientMessages<Actor extends SessionActor>(
   hub: Hub<Connection<Actor>>,
   presence: Presence<Connection<Actor>>,
+  recent: RecentTopics,
   bus: Bus,
   clock: () => number,
 ) {
   const typedAt = new WeakMap<Connection<Actor>, Map<Id, number>>()
 
-  function watchFeed(connection: Connection<Actor>, feed: 'friends' | 'public' | null) {
+  function watchFeed(connection: Connection<Actor>, { feed, heardMsAgo }: WatchFeed) {
     const own = `feed:${connection.memberId}` as const
     hub.unsubscribe(connection, own)
     hub.unsubscribe(connection, 'feed:public')
-    if (feed) hub.subscribe(connection, feed === 'public' ? 'feed:public' : own)
+    if (!feed) return
+    const topic = feed === 'public' ? 'feed:public' : own
+    hub.subscribe(connection, topic)
+    const isMissed = wasMissed(recent, [topic], clock(), heardMsAgo)
+    if (isMissed !== undefined) connection.sendEvent({ type: 'feed_watched', feed, isMissed })
   }
 
   function beInSpaces(connection: Connection<Actor>, spaceIds: Id[]) {
@@ -63,7 +71,7 @@ export function handleClientMessages<Actor extends SessionActor>(
 
   return function handle(connection: Connection<Actor>, actor: Actor, message: ReceivedMessage) {
     if (message.type === 'ping') connection.send(PONG)
-    else if (message.type === 'watch_feed') watchFeed(connection, message.feed)
+    else if (message.type === 'watch_feed') watchFeed(connection, message)
     else if (message.type === 'be_in_spaces') beInSpaces(connection, message.spaceIds)
     else if (message.type === 'typing') typing(connection, actor, message.spaceId)
     else connection.close(CLOSED.unreadable)

@@ -81,11 +81,14 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
     this.#listener.unsubscribed(this, topic)
   }
 
-  /** Tells the client that it is in, and what happened since its hello was accepted. */
-  ready(unreadCount: number) {
+  /**
+   * Tells the client that it is in, and what happened since its hello was accepted; `isMissed`: that
+   * something may have been told before, if it asked.
+   */
+  ready(unreadCount: number, isMissed?: boolean) {
     if (this.isEnded) return
     this.isReady = true
-    this.sendEvent({ type: 'ready', unreadCount })
+    this.sendEvent({ type: 'ready', unreadCount, ...(isMissed !== undefined && { isMissed }) })
     for (const frame of this.#waiting) this.send(frame)
     this.#waiting = []
   }

@@ -5,6 +5,7 @@ import type { Id } from '../ids.ts'
 import type { Bus, BusNews, DomainEvent, Topic } from './bus.ts'
 import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
 import type { BroadcastEvent, Hub } from './hub.ts'
+import type { RecentTopics } from './recent-topics.ts'
 
 /** A public community may post often; whoever watches is told at most so often. */
 const PUBLIC_POSTS_EVERY_MS = 1_000
@@ -16,6 +17,7 @@ const PUBLIC_POSTS_EVERY_MS = 1_000
 export function dispatchEvents<Actor extends SessionActor>(
   bus: Bus,
   hub: Hub<Connection<Actor>>,
+  recent: RecentTopics,
   authenticator: Authenticator<Actor>,
   log: Log,
 ) {
@@ -25,6 +27,8 @@ export function dispatchEvents<Actor extends SessionActor>(
     log.warn({ err: error }, 'what a member may receive could not be read')
 
   function broadcast(event: BroadcastEvent) {
+    // Who comes a moment later has missed nothing by it.
+    if (event.event.type !== 'typing') recent.note(event.topics)
     if (event.topics.includes('feed:public'))
       publicPosts.run(JSON.stringify(event.event), () => hub.broadcast(event))
     else hub.broadcast(event)
@@ -59,7 +63,9 @@ export function dispatchEvents<Actor extends SessionActor>(
 
   /** Coming back they read what they missed, and their rights are read anew. */
   function follow(news: BusNews) {
-    if (news.kind === 'missed') close(hub.all(), CLOSED.comeBack)
+    if (news.kind !== 'missed') return
+    recent.forget()
+    close(hub.all(), CLOSED.comeBack)
   }
 
   const unsubscribes = [bus.subscribe(dispatch), bus.subscribeNews(follow)]

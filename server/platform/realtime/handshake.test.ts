@@ -60,6 +60,22 @@ describe('a socket', () => {
     await client.next('pong')
   })
 
+  it('says whether something was told before it was let in, where it is asked', async () => {
+    const hello = async (heardMsAgo?: number) => {
+      const client = await openSocket(server)
+      client.send({ type: 'hello', token: member.token, heardMsAgo })
+      return (await client.next('ready')).isMissed
+    }
+    server.pass(60_000)
+    expect([await hello(), await hello(1_000)]).toEqual([undefined, false])
+    const topics = [`member:${member.user._id}` as const]
+    const event = { type: 'account_changed' } as const
+    server.services.bus.publish({ kind: 'broadcast', topics, event })
+    expect([await hello(), await hello(1_000)]).toEqual([undefined, true])
+    server.pass(10_000)
+    expect([await hello(1_000), await hello(9_000)]).toEqual([false, true])
+  })
+
   it.each([
     ['is no token', 'nonsense'],
     ['is empty', ''],

@@ -4,14 +4,18 @@ import type { Id } from '../ids.ts'
 import { addressKey } from '../limits.ts'
 import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
+import { type RecentTopics, wasMissed } from './recent-topics.ts'
 
 const CONNECTIONS_OF_A_MEMBER = 20
 const UNAUTHENTICATED_OF_AN_ADDRESS = 200
 const MESSAGES_PER_SECOND = 20
 const INTERNAL_ERROR = 1011
 
+type Hello = Extract<ReceivedMessage, { type: 'hello' }>
+
 interface HandshakeOptions<Actor extends SessionActor> {
   hub: Hub<Connection<Actor>>
+  recent: RecentTopics
   authenticator: Authenticator<Actor>
   clock: () => number
   log: Log
@@ -32,7 +36,7 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
   const messages = createTokenBucket<Connection<Actor>>(MESSAGES_PER_SECOND, options.clock)
   const pending = new Set<Promise<void>>()
 
-  async function authenticate(connection: Connection<Actor>, token: string) {
+  async function authenticate(connection: Connection<Actor>, { token, heardMsAgo }: Hello) {
     const actor = await authenticator.actorOfToken(token)
     if (!actor) {
       options.onRefused(connection.address, 'unauthorized')
@@ -49,7 +53,7 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
     const unreadCount = await authenticator.unreadCount(actor)
     if (connection.isEnded) return
     const early = newcomers.remove(connection)
-    connection.ready(unreadCount)
+    connection.ready(unreadCount, isMissed(connection, options, heardMsAgo))
     for (const message of early) handle(connection, message)
   }
 
@@ -61,7 +65,7 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
   function hello(connection: Connection<Actor>, message: ReceivedMessage) {
     if (message.type !== 'hello') return connection.close(CLOSED.unauthorized)
     connection.hasSaidHello = true
-    const authenticated = authenticate(connection, message.token).catch((error: unknown) => {
+    const authenticated = authenticate(connection, message).catch((error: unknown) => {
       options.log.warn({ err: error }, 'a connection could not be let in')
       connection.close(INTERNAL_ERROR)
     })
@@ -87,6 +91,15 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
       await Promise.allSettled([...pending])
     },
   }
+}
+
+/** Whether something may have been told before it came; undefined where that was not asked. */
+function isMissed<Actor extends SessionActor>(
+  connection: Connection<Actor>,
+  { hub, recent }: Pick<HandshakeOptions<Actor>, 'hub' | 'recent'>,
+  heardMsAgo: number | undefined,
+) {
+  return wasMissed(recent, hub.topicsOf(connection), connection.openedAt, heardMsAgo)
 }
 
 /** The connections that are not ready yet: how many from where, and what they sent after their hello. */

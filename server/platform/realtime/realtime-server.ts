@@ -16,6 +16,7 @@ import { createHandshake } from './handshake.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { Hub } from './hub.ts'
 import { createPresence } from './presence.ts'
+import { RecentTopics } from './recent-topics.ts'
 import { startSessionExpiry } from './session-expiry.ts'
 import { refuseUpgrade, upgradeRefusal } from './upgrade.ts'
 
@@ -64,12 +65,13 @@ export function createRealtimeServer<Actor extends SessionActor>(
   const server = new WebSocketServer(SOCKETS)
   const sockets = createSockets<Actor>(options, receive)
   const hub = new Hub<Connection<Actor>>()
+  const recent = new RecentTopics(clock)
   const presence = createPresence<Connection<Actor>>(bus, (spaceId, event) =>
     hub.broadcast({ kind: 'broadcast', topics: [`space:${spaceId}`], event }),
   )
-  const dispatch = dispatchEvents(bus, hub, authenticator, log)
-  const handle = handleClientMessages(hub, presence, bus, clock)
-  const handshake = createHandshake({ ...options, hub, grant: dispatch.grant, handle })
+  const dispatch = dispatchEvents(bus, hub, recent, authenticator, log)
+  const handle = handleClientMessages(hub, presence, recent, bus, clock)
+  const handshake = createHandshake({ ...options, hub, recent, grant: dispatch.grant, handle })
   const heartbeat = startHeartbeat(sockets.connections, clock)
   const sessionExpiry = startSessionExpiry(hub, options)
   let isClosing = false

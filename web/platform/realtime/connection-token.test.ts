@@ -38,7 +38,7 @@ describe('a refused token', () => {
     await pass(0)
     expect(tries()).toBe(2)
     socket().open()
-    expect(socket().sent).toEqual([{ type: 'hello', token: 'new' }])
+    expect(socket().sent).toEqual([{ type: 'hello', token: 'new', heardMsAgo: 0 }])
   })
 
   it('and refused again is not tried in haste', async () => {

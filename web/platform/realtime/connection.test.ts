@@ -21,7 +21,7 @@ describe('a line', () => {
     expect(socket().url).toBe('ws://localhost:3000/api/realtime')
     expect(socket().sent).toEqual([])
     socket().open()
-    expect(socket().sent).toEqual([{ type: 'hello', token: 'mine' }])
+    expect(socket().sent).toEqual([{ type: 'hello', token: 'mine', heardMsAgo: 0 }])
     expect(log).toEqual([])
   })
 
@@ -29,11 +29,11 @@ describe('a line', () => {
     open()
     socket().open()
     socket().receive({ type: 'unread_count', count: 9 })
-    socket().receive({ type: 'ready', unreadCount: 2 })
+    socket().receive({ type: 'ready', unreadCount: 2, isMissed: false })
     socket().receive({ type: 'unread_count', count: 3 })
     expect(log).toEqual([
       'up',
-      '{"type":"ready","unreadCount":2}',
+      '{"type":"ready","unreadCount":2,"isMissed":false}',
       '{"type":"unread_count","count":3}',
     ])
   })
@@ -103,7 +103,7 @@ describe('a line that breaks', () => {
     socket().drop()
     await pass(1_000)
     socket().becomeReady()
-    expect(log.filter((word) => !word.startsWith('{'))).toEqual(['up', 'down', 'up'])
+    expect(log.filter((word) => !word.startsWith('{'))).toEqual(['up', 'down', 'up after a gap'])
   })
 
   it('right after it came up goes on waiting longer; one that held begins anew', async () => {

@@ -20,8 +20,11 @@ type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'clo
 export type SocketClass = new (url: string) => Socket
 
 export interface ConnectionListener {
-  /** The server accepted the token: from now on all events arrive. */
-  onConnect(): void
+  /**
+   * The server accepted the token: from now on all events arrive. `isMissed`: some may have been
+   * told before that.
+   */
+  onConnect(isMissed: boolean): void
   onDisconnect(): void
   /** A message of the server, unparsed; the first one is `ready`. */
   onMessage(message: unknown): void
@@ -35,6 +38,7 @@ export class Connection {
   #token = ''
   #isReady = false
   #isStopped = false
+  #heardAt: number
   /** How often in a row it closed before it proved stable. */
   #failures = 0
   /** How often in a row the token was refused. */
@@ -43,10 +47,17 @@ export class Connection {
   #silenceTimer: ReturnType<typeof setTimeout> | undefined
   #heartbeat: ReturnType<typeof setInterval> | undefined
 
-  constructor(Socket: SocketClass, listener: ConnectionListener) {
+  /** `heardAt` (epoch ms): nothing is missed that was told before. */
+  constructor(Socket: SocketClass, heardAt: number, listener: ConnectionListener) {
     this.#Socket = Socket
+    this.#heardAt = heardAt
     this.#listener = listener
     this.#connect()
+  }
+
+  /** All that was told until then (epoch ms) was heard. */
+  get heardAt(): number {
+    return this.#heardAt
   }
 
   /** Dropped while not connected. */
@@ -77,8 +88,10 @@ export class Connection {
     const socket = new this.#Socket(
       location.origin.replace(/^http/, 'ws') + API_ROOT + REALTIME_PATH,
     )
-    socket.onopen = () =>
-      socket.send(JSON.stringify({ type: 'hello', token } satisfies ClientMessage))
+    socket.onopen = () => {
+      const heardMsAgo = msSince(this.#heardAt)
+      socket.send(JSON.stringify({ type: 'hello', token, heardMsAgo } satisfies ClientMessage))
+    }
     socket.onmessage = ({ data }) => this.#receive(data)
     socket.onclose = ({ code }) => this.#handleClose(code)
     this.#socket = socket
@@ -91,17 +104,18 @@ export class Connection {
     const type = typeOf(message)
     if (!this.#isReady && type !== 'ready') return
     this.#expectMessageWithin(SILENCE_MEANS_DEAD_MS)
-    if (type === 'ready') this.#handleReady()
+    this.#heardAt = Date.now()
+    if (type === 'ready') this.#handleReady(saysMissed(message))
     // Only a connection that stays open for a while counts as recovered.
     if (type === 'pong') this.#failures = 0
     else this.#listener.onMessage(message)
   }
 
-  #handleReady(): void {
+  #handleReady(isMissed: boolean): void {
     this.#isReady = true
     this.#refusals = 0
     this.#heartbeat = setInterval(() => this.send({ type: 'ping' }), PING_EVERY_MS)
-    this.#listener.onConnect()
+    this.#listener.onConnect(isMissed)
   }
 
   #handleClose(code?: number): void {
@@ -148,6 +162,21 @@ export class Connection {
     this.#isReady = false
     this.#listener.onDisconnect()
   }
+}
+
+/** How long ago (ms) this was, by the clock of this device. */
+export function msSince(then: number): number {
+  return Math.max(0, Math.round(Date.now() - then))
+}
+
+/** Whether something may have been missed: a server that does not say cannot tell. */
+function saysMissed(message: unknown): boolean {
+  const isQuiet =
+    typeof message === 'object' &&
+    message !== null &&
+    'isMissed' in message &&
+    message.isMissed === false
+  return !isQuiet
 }
 
 function parseJson(text: unknown): unknown {

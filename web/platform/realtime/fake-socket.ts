@@ -15,6 +15,8 @@ export class FakeSocket {
 
   url: string
   isClosed = false
+  /** Whether something was told of a feed before it was watched. */
+  isFeedMissed = false
   sent: ClientMessage[] = []
   onopen: WebSocket['onopen'] = null
   onmessage: WebSocket['onmessage'] = null
@@ -27,8 +29,10 @@ export class FakeSocket {
 
   send(text: string): void {
     const message = JSON.parse(text)
-    clientMessage.parse(message)
+    const said = clientMessage.parse(message)
     this.sent.push(message)
+    if (said.type === 'watch_feed' && said.feed && said.heardMsAgo !== undefined)
+      this.receive({ type: 'feed_watched', feed: said.feed, isMissed: this.isFeedMissed })
   }
 
   close(): void {
@@ -40,10 +44,10 @@ export class FakeSocket {
     this.onopen?.call(this as unknown as WebSocket, new Event('open'))
   }
 
-  /** The socket opens, and the server accepts the token. */
-  becomeReady(unreadCount = 0): void {
+  /** The socket opens, and the server accepts the token. After a break, something was missed. */
+  becomeReady(unreadCount = 0, isMissed = FakeSocket.opened[0] !== this): void {
     this.open()
-    this.receive({ type: 'ready', unreadCount })
+    this.receive({ type: 'ready', unreadCount, isMissed })
   }
 
   receive(event: ServerEvent): void {

@@ -2,9 +2,11 @@ import { v4 as newId } from 'uuid'
 import {
   type ClientMessage,
   PING_EVERY_MS,
+  type ServerEvent,
   SILENCE_MEANS_DEAD_MS,
+  serverEvent,
 } from '../../../contract/realtime.ts'
-import { Connection, type SocketClass } from './connection.ts'
+import { Connection, msSince, type SocketClass } from './connection.ts'
 import { EMPTY_TAB_STATE, type TabState, TabStates, type WatchedFeed } from './tab-states.ts'
 
 /** The state of the shared connection, sent to every tab; each answers with what it shows. */
@@ -13,9 +15,18 @@ export interface ConnectionStatus {
   connectionId: string | null
   /** The feed whose new posts the server sends events for. */
   feed: WatchedFeed
+  /** When (epoch ms) something was told last, or may have been told unheard. */
+  newsAt: number
+  /** The same of this feed. */
+  feedNewsAt: number
 }
 
-export const DISCONNECTED: ConnectionStatus = { connectionId: null, feed: null }
+export const DISCONNECTED: ConnectionStatus = {
+  connectionId: null,
+  feed: null,
+  newsAt: 0,
+  feedNewsAt: 0,
+}
 
 export type MessageToLeader =
   | { type: 'state'; tab: string; state: TabState }
@@ -28,22 +39,37 @@ export type MessageFromLeader =
   | { type: 'status'; status: ConnectionStatus }
   | { type: 'message'; message: unknown }
 
+type FeedWatched = Extract<ServerEvent, { type: 'feed_watched' }>
+
+const FEED_NEWS: ReadonlySet<ServerEvent['type']> = new Set(['new_posts', 'post_changed'])
+/** What says how it is, and is said anew whenever it is asked for. */
+const NO_NEWS: ReadonlySet<ServerEvent['type']> = new Set(['ready', 'presence', 'typing'])
+
 /** Holds the one connection for all tabs of a member, and sends the server what they show together. */
 export class Leader {
   #states = new TabStates()
   #sentState = EMPTY_TAB_STATE
+  /** The feed that was watched until the last break, and until when (epoch ms). */
+  #heardFeed: { feed: WatchedFeed; at: number } = { feed: null, at: 0 }
   #status = DISCONNECTED
   #connection: Connection
   #heartbeat: ReturnType<typeof setInterval>
   #broadcast: (message: MessageFromLeader) => void
 
-  /** `broadcast` reaches every tab, the leading one as well. */
-  constructor(Socket: SocketClass, broadcast: (message: MessageFromLeader) => void) {
+  /**
+   * `heardAt` (epoch ms): nothing is missed that was told before. `broadcast` reaches every tab, the
+   * leading one as well.
+   */
+  constructor(
+    Socket: SocketClass,
+    heardAt: number,
+    broadcast: (message: MessageFromLeader) => void,
+  ) {
     this.#broadcast = broadcast
-    this.#connection = new Connection(Socket, {
-      onConnect: () => this.#changeStatus(newId()),
-      onDisconnect: () => this.#changeStatus(null),
-      onMessage: (message) => broadcast({ type: 'message', message }),
+    this.#connection = new Connection(Socket, heardAt, {
+      onConnect: (isMissed) => this.#handleConnect(isMissed),
+      onDisconnect: () => this.#handleDisconnect(),
+      onMessage: (message) => this.#handleMessage(message),
     })
     this.#heartbeat = setInterval(() => this.#beat(), PING_EVERY_MS)
     this.#broadcastStatus()
@@ -67,27 +93,61 @@ export class Leader {
     if (isNew) this.#broadcastStatus()
   }
 
-  #changeStatus(connectionId: string | null): void {
-    this.#status = { connectionId, feed: null }
+  #handleConnect(isMissed: boolean): void {
+    const newsAt = isMissed ? Date.now() : this.#status.newsAt
+    this.#changeStatus({ ...DISCONNECTED, connectionId: newId(), newsAt })
+  }
+
+  #handleDisconnect(): void {
+    const { feed, newsAt } = this.#status
+    if (feed) this.#heardFeed = { feed, at: this.#connection.heardAt }
+    this.#changeStatus({ ...DISCONNECTED, newsAt })
+  }
+
+  #changeStatus(status: ConnectionStatus): void {
+    this.#status = status
     // To the server a new connection shows nothing yet.
     this.#sentState = EMPTY_TAB_STATE
     this.#sendStates()
     this.#broadcastStatus()
   }
 
+  #handleMessage(message: unknown): void {
+    const { data: event } = serverEvent.safeParse(message)
+    if (event?.type === 'feed_watched') {
+      this.#handleFeedWatched(event)
+      return
+    }
+    if (event && FEED_NEWS.has(event.type))
+      this.#status = { ...this.#status, feedNewsAt: Date.now() }
+    else if (event && !NO_NEWS.has(event.type))
+      this.#status = { ...this.#status, newsAt: Date.now() }
+    this.#broadcast({ type: 'message', message })
+  }
+
+  #handleFeedWatched({ feed, isMissed }: FeedWatched): void {
+    if (feed !== this.#sentState.feed) return
+    this.#status = { ...this.#status, feed, feedNewsAt: isMissed ? Date.now() : 0 }
+    this.#broadcastStatus()
+  }
+
   #sendStates(): void {
     const { connectionId } = this.#status
     if (connectionId === null) return
-    const { feed, spaceIds } = this.#states.merged()
+    const { feed, feedReadAt, spaceIds } = this.#states.merged()
     const before = this.#sentState
-    this.#sentState = { feed, spaceIds }
+    this.#sentState = { feed, feedReadAt, spaceIds }
     if (spaceIds.join() !== before.spaceIds.join()) {
       this.#connection.send({ type: 'be_in_spaces', spaceIds: [...spaceIds] })
     }
     if (feed === before.feed) return
-    this.#connection.send({ type: 'watch_feed', feed })
-    this.#status = { connectionId, feed }
+    const heardAt = this.#heardFeed.feed === feed ? this.#heardFeed.at : feedReadAt
+    this.#heardFeed = { feed: null, at: 0 }
+    // Until the server says that it is watched.
+    if (this.#status.feed) this.#status = { ...this.#status, feed: null }
     this.#broadcastStatus()
+    const since = feed === null ? {} : { heardMsAgo: msSince(heardAt) }
+    this.#connection.send({ type: 'watch_feed', feed, ...since })
   }
 
   #beat(): void {

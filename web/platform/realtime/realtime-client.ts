@@ -9,10 +9,15 @@ import { type ConnectionStatus, DISCONNECTED } from './leader.ts'
 import { TabClient } from './tab-client.ts'
 import type { TabState, WatchedFeed } from './tab-states.ts'
 
-export type Status = ConnectionStatus & { feedSinceMs: number }
+export type Status = ConnectionStatus & {
+  /** Whether something may have been told that this tab did not hear. */
+  isMissed: boolean
+}
 
 let tabClient: TabClient | undefined
-let status: Status = { ...DISCONNECTED, feedSinceMs: 0 }
+let status: Status = { ...DISCONNECTED, isMissed: false }
+/** All that was told until then (epoch ms) was heard here. */
+let heardAt = 0
 /** Of the last connection that was open. */
 let lastConnectionId: string | null = null
 
@@ -21,15 +26,23 @@ export const statusListeners = new Set<() => void>()
 /** Called when the connection opened after it was closed. */
 export const reconnectListeners = new Set<() => void>()
 /** What components of this tab show, each under a key of its own. */
-const watchedFeeds = new Map<symbol, WatchedFeed>()
+const watchedFeeds = new Map<symbol, { feed: WatchedFeed; readAt: number }>()
 const presentSpaces = new Map<symbol, string>()
 let isStateDue = false
 
-export function startRealtime(memberId: string, Socket: SocketClass): () => void {
+/**
+ * Connects for this member; what is on screen was asked for at `readAt` (epoch ms) or later. Returns
+ * the function that disconnects.
+ */
+export function startRealtime(memberId: string, Socket: SocketClass, readAt: number): () => void {
+  heardAt = readAt
   const open = () => {
     const { locks } = navigator as { locks?: LockManager }
     const Channel = (globalThis as { BroadcastChannel?: typeof BroadcastChannel }).BroadcastChannel
-    tabClient ??= new TabClient({ memberId, Socket, locks, Channel }, { onStatus, onEvent })
+    tabClient ??= new TabClient(
+      { memberId, Socket, heardAt, locks, Channel },
+      { onStatus, onEvent },
+    )
     tabClient.setState(currentState())
   }
   const close = () => {
@@ -66,8 +79,9 @@ export function sendRealtimeMessage(message: ClientMessage): void {
   if (status.connectionId !== null) tabClient?.send(message)
 }
 
-export function watchFeed(feed: WatchedFeed): () => void {
-  return register(watchedFeeds, feed)
+/** What is on screen of the feed was asked for at `readAt` (epoch ms). Returns the function that ends it. */
+export function watchFeed(feed: WatchedFeed, readAt: number): () => void {
+  return register(watchedFeeds, { feed, readAt })
 }
 
 export function joinPresence(spaceId: string): () => void {
@@ -95,8 +109,10 @@ function scheduleState(): void {
 }
 
 function currentState(): TabState {
+  const { feed, readAt } = [...watchedFeeds.values()].at(-1) ?? { feed: null, readAt: 0 }
   return {
-    feed: [...watchedFeeds.values()].at(-1) ?? null,
+    feed,
+    feedReadAt: readAt,
     spaceIds: [...new Set(presentSpaces.values())],
   }
 }
@@ -108,7 +124,8 @@ function onEvent(event: ServerEvent): void {
 function onStatus(next: ConnectionStatus): void {
   const before = status
   if (next.connectionId === before.connectionId && next.feed === before.feed) return
-  status = { ...next, feedSinceMs: Date.now() }
+  if (next.connectionId === null && before.connectionId !== null) heardAt = Date.now()
+  status = { ...next, isMissed: next.newsAt >= heardAt }
   for (const listener of [...statusListeners]) listener()
   if (next.connectionId === null || next.connectionId === lastConnectionId) return
   lastConnectionId = next.connectionId

@@ -39,7 +39,7 @@ function tab(world: TabApis, memberId: string) {
   const statuses: ConnectionStatus[] = []
   const events: ServerEvent[] = []
   const stream = new TabClient(
-    { memberId, Socket: FakeSocket, ...world },
+    { memberId, Socket: FakeSocket, heardAt: 0, ...world },
     { onStatus: (status) => statuses.push(status), onEvent: (event) => events.push(event) },
   )
   return {
@@ -189,14 +189,16 @@ describe('what a tab says', () => {
     const second = await openTab()
     socket().becomeReady()
     await settle()
-    first.stream.setState({ feed: null, spaceIds: [BOOKS] })
-    second.stream.setState({ feed: 'public', spaceIds: [BOOKS, MUSIC] })
+    first.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [BOOKS] })
+    second.stream.setState({ feed: 'public', feedReadAt: 0, spaceIds: [BOOKS, MUSIC] })
     await settle()
     expect(said('be_in_spaces').at(-1)).toEqual({
       type: 'be_in_spaces',
       spaceIds: [BOOKS, MUSIC],
     })
-    expect(said('watch_feed')).toEqual([{ type: 'watch_feed', feed: 'public' }])
+    expect(said('watch_feed')).toEqual([
+      { type: 'watch_feed', feed: 'public', heardMsAgo: expect.any(Number) },
+    ])
     expect([first.feed(), second.feed()]).toEqual(['public', 'public'])
     second.stream.stop()
     await settle()
@@ -208,11 +210,15 @@ describe('what a tab says', () => {
     const first = await openTab()
     const second = await openTab()
     socket().becomeReady()
-    first.stream.setState({ feed: 'friends', spaceIds: [] })
+    first.stream.setState({ feed: 'friends', feedReadAt: 0, spaceIds: [] })
     await settle()
-    second.stream.setState({ feed: 'public', spaceIds: [] })
+    second.stream.setState({ feed: 'public', feedReadAt: 0, spaceIds: [] })
     await settle()
-    expect(said('watch_feed').at(-1)).toEqual({ type: 'watch_feed', feed: 'public' })
+    expect(said('watch_feed').at(-1)).toEqual({
+      type: 'watch_feed',
+      feed: 'public',
+      heardMsAgo: expect.any(Number),
+    })
     expect(first.feed()).toBe('public')
     await vi.advanceTimersByTimeAsync(PING_EVERY_MS)
     expect(said('watch_feed')).toHaveLength(2)
@@ -221,8 +227,8 @@ describe('what a tab says', () => {
   it('is said again after a break', async () => {
     const first = await openTab()
     const second = await openTab()
-    first.stream.setState({ feed: 'friends', spaceIds: [] })
-    second.stream.setState({ feed: null, spaceIds: [MUSIC] })
+    first.stream.setState({ feed: 'friends', feedReadAt: 0, spaceIds: [] })
+    second.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [MUSIC] })
     await settle()
     socket().becomeReady()
     socket().drop()
@@ -231,7 +237,7 @@ describe('what a tab says', () => {
     expect(sockets()).toHaveLength(2)
     expect(socket().sent.slice(1)).toEqual([
       { type: 'be_in_spaces', spaceIds: [MUSIC] },
-      { type: 'watch_feed', feed: 'friends' },
+      { type: 'watch_feed', feed: 'friends', heardMsAgo: expect.any(Number) },
     ])
   })
 
@@ -239,8 +245,8 @@ describe('what a tab says', () => {
     const first = await openTab()
     const second = await openTab()
     const third = await openTab()
-    second.stream.setState({ feed: 'friends', spaceIds: [BOOKS] })
-    third.stream.setState({ feed: null, spaceIds: [MUSIC] })
+    second.stream.setState({ feed: 'friends', feedReadAt: 0, spaceIds: [BOOKS] })
+    third.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [MUSIC] })
     await settle()
     first.stream.stop()
     await settle()
@@ -257,7 +263,7 @@ describe('what a tab says', () => {
     const { Channel } = browser
     const second = await openTab()
     socket().becomeReady()
-    second.stream.setState({ feed: null, spaceIds: [BOOKS] })
+    second.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [BOOKS] })
     await settle()
     expect(said('be_in_spaces').at(-1)).toEqual({ type: 'be_in_spaces', spaceIds: [BOOKS] })
     if (Channel) vi.spyOn(Channel.prototype, 'postMessage').mockImplementation(() => {})

@@ -20,6 +20,8 @@ export interface TabClientOptions extends TabApis {
   /** Only tabs of the same member share a connection. */
   memberId: string
   Socket: SocketClass
+  /** When (epoch ms) the first of what this tab shows was asked for. */
+  heardAt: number
 }
 
 export interface TabClientListener {
@@ -33,9 +35,14 @@ export class TabClient {
   #listener: TabClientListener
   #tabs: Tabs
   #leader: Leader | undefined
+  #heardAt: number
   #leaderTimeout: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ memberId, Socket, ...apis }: TabClientOptions, listener: TabClientListener) {
+  constructor(
+    { memberId, Socket, heardAt, ...apis }: TabClientOptions,
+    listener: TabClientListener,
+  ) {
+    this.#heardAt = heardAt
     this.#listener = listener
     this.#tabs = joinTabs(`realtime:${memberId}`, apis, {
       onLead: () => this.#startLeading(Socket),
@@ -67,7 +74,7 @@ export class TabClient {
 
   #startLeading(Socket: SocketClass): void {
     clearTimeout(this.#leaderTimeout)
-    this.#leader = new Leader(Socket, (message) => {
+    this.#leader = new Leader(Socket, this.#heardAt, (message) => {
       this.#tabs.post(message)
       this.#handle(message)
     })
@@ -81,6 +88,8 @@ export class TabClient {
   }
 
   #handleFromLeader(message: MessageFromLeader): void {
+    if (message.type === 'message' || message.status.connectionId !== null)
+      this.#heardAt = Date.now()
     clearTimeout(this.#leaderTimeout)
     this.#leaderTimeout = setTimeout(
       () => this.#listener.onStatus(DISCONNECTED),

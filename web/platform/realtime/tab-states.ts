@@ -4,10 +4,12 @@ export type WatchedFeed = Extract<ClientMessage, { type: 'watch_feed' }>['feed']
 
 export interface TabState {
   feed: WatchedFeed
+  /** When (epoch ms) what it shows of the feed was asked for. */
+  feedReadAt: number
   spaceIds: readonly string[]
 }
 
-export const EMPTY_TAB_STATE: TabState = { feed: null, spaceIds: [] }
+export const EMPTY_TAB_STATE: TabState = { feed: null, feedReadAt: 0, spaceIds: [] }
 /** The contract's limit. */
 const SPACES_MAX = 20
 
@@ -37,7 +39,8 @@ export class TabStates {
   merged(): TabState {
     const states = [...this.#tabs.values()].map(({ state }) => state)
     const feed = states.findLast((state) => state.feed !== null)?.feed ?? null
+    const readAt = states.flatMap((state) => (state.feed === feed ? state.feedReadAt : []))
     const spaceIds = [...new Set(states.flatMap((state) => state.spaceIds))]
-    return { feed, spaceIds: spaceIds.slice(0, SPACES_MAX) }
+    return { feed, feedReadAt: Math.min(...readAt), spaceIds: spaceIds.slice(0, SPACES_MAX) }
   }
 }

@@ -6,7 +6,7 @@ import { FakeSocket } from './fake-socket.ts'
 export const log: string[] = []
 
 const listener = {
-  onConnect: () => void log.push('up'),
+  onConnect: (isMissed: boolean) => void log.push(isMissed ? 'up after a gap' : 'up'),
   onDisconnect: () => void log.push('down'),
   onMessage: (message: unknown) => void log.push(JSON.stringify(message)),
 }
@@ -14,7 +14,7 @@ const listener = {
 export let line: Connection | undefined
 
 export function open(): Connection {
-  line = new Connection(FakeSocket, listener)
+  line = new Connection(FakeSocket, Date.now(), listener)
   return line
 }
 

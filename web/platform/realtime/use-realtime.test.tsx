@@ -1,11 +1,12 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeToken } from '../token-store.ts'
 import { FakeSocket } from './fake-socket.ts'
 import { sendRealtimeMessage, startRealtime } from './realtime-client.ts'
 import {
-  useFeedWatchedSince,
+  useIsFeedWatched,
   useIsLive,
+  useOnMissedEvents,
   useOnReconnect,
   useServerEvents,
   useSpacePresence,
@@ -16,6 +17,7 @@ const ADA = '111111111111111'
 const BOOKS = '333333333333333'
 const MUSIC = '444444444444444'
 
+const READ_BEFORE_MS = 2_000
 let stop = () => {}
 
 beforeEach(() => {
@@ -29,7 +31,7 @@ afterEach(() => {
 })
 
 async function start() {
-  stop = startRealtime(ADA, FakeSocket)
+  stop = startRealtime(ADA, FakeSocket, Date.now() - READ_BEFORE_MS)
   await act(async () => {})
 }
 
@@ -46,7 +48,7 @@ const comeBack = () =>
 /** A chat, or else the friends feed. */
 function usePlace(spaceId: string | null) {
   useSpacePresence(spaceId)
-  useWatchedFeed(spaceId === null ? 'friends' : null)
+  useWatchedFeed(spaceId === null ? 'friends' : null, Date.now, () => {})
 }
 
 it('tells components whether the line is up', async () => {
@@ -69,7 +71,7 @@ it('gives each event to the handler there is by then', async () => {
   await act(async () => socket().receive({ type: 'account_changed' }))
   unmount()
   await act(async () => socket().receive({ type: 'account_changed' }))
-  expect(first).toHaveBeenCalledExactlyOnceWith({ type: 'ready', unreadCount: 0 })
+  expect(first).toHaveBeenCalledExactlyOnceWith({ type: 'ready', unreadCount: 0, isMissed: false })
   expect(second).toHaveBeenCalledExactlyOnceWith({ type: 'account_changed' })
 })
 
@@ -131,20 +133,74 @@ it('says what is on screen, again after a break, and not what gives way at once'
   expect(said('be_in_spaces')).toEqual([{ type: 'be_in_spaces', spaceIds: [MUSIC] }])
   await act(async () => rerender(null))
   expect(said('be_in_spaces').at(-1)).toEqual({ type: 'be_in_spaces', spaceIds: [] })
-  expect(said('watch_feed')).toEqual([{ type: 'watch_feed', feed: 'friends' }])
+  expect(said('watch_feed')).toEqual([
+    { type: 'watch_feed', feed: 'friends', heardMsAgo: expect.any(Number) },
+  ])
   await act(async () => unmount())
   expect(said('watch_feed').at(-1)).toEqual({ type: 'watch_feed', feed: null })
 })
 
-it('knows since when which feed is told', async () => {
+it('knows which feed is told', async () => {
   const { result } = renderHook(() => {
-    useWatchedFeed('friends')
-    return { friends: useFeedWatchedSince('friends'), public: useFeedWatchedSince('public') }
+    useWatchedFeed('friends', Date.now, () => {})
+    return { friends: useIsFeedWatched('friends'), public: useIsFeedWatched('public') }
   })
   await start()
-  expect(result.current).toEqual({ friends: null, public: null })
+  expect(result.current).toEqual({ friends: false, public: false })
   await becomeReady()
-  expect(result.current).toEqual({ friends: expect.any(Number), public: null })
+  expect(result.current).toEqual({ friends: true, public: false })
+})
+
+const missed = vi.fn()
+const missedPosts = vi.fn()
+
+function useBoth() {
+  useOnMissedEvents(missed)
+  useWatchedFeed('friends', () => Date.now() - READ_BEFORE_MS, missedPosts)
+}
+
+describe('what may have been missed', () => {
+  beforeEach(() => {
+    missed.mockClear()
+    missedPosts.mockClear()
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => void vi.useRealTimers())
+  it('is asked for with the time since it was read, and nothing is done when it was quiet', async () => {
+    renderHook(useBoth)
+    await start()
+    await becomeReady()
+    const { sent } = socket()
+    for (const type of ['hello', 'watch_feed']) {
+      const { heardMsAgo } = sent.find((message) => message.type === type) as { heardMsAgo: number }
+      expect(heardMsAgo).toBeGreaterThanOrEqual(READ_BEFORE_MS)
+      expect(heardMsAgo).toBeLessThan(READ_BEFORE_MS + 60_000)
+    }
+    expect([missed, missedPosts].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  })
+
+  it('between the reading and the opening is told once, each to who shows it', async () => {
+    renderHook(useBoth)
+    await start()
+    await act(async () => socket().becomeReady(0, true))
+    expect([missed, missedPosts].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+    vi.setSystemTime(Date.now() + 1_000)
+    await act(async () => {
+      socket().drop()
+      window.dispatchEvent(new Event('online'))
+      socket().isFeedMissed = true
+      socket().becomeReady(0, false)
+    })
+    expect([missed, missedPosts].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  })
+
+  it('is taken for missed where the server does not say', async () => {
+    renderHook(useBoth)
+    await start()
+    socket().open()
+    await act(async () => socket().receive({ type: 'ready', unreadCount: 0 }))
+    expect(missed).toHaveBeenCalledOnce()
+  })
 })
 
 it('drops what is said while the line is down', async () => {

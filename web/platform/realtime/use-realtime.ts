@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { ServerEvent } from '../../../contract/realtime.ts'
 import {
   eventListeners,
@@ -9,9 +9,6 @@ import {
   watchFeed,
 } from './realtime-client.ts'
 import type { WatchedFeed } from './tab-states.ts'
-
-/** A connection that opens this soon after a screen opens with it. */
-const OPENS_WITHIN_MS = 10_000
 
 /** Every event of the server, in order; the handler may be another one at each render. */
 export function useServerEvents(handler: (event: ServerEvent) => void): void {
@@ -39,33 +36,57 @@ export function useOnReconnect(handler: () => void): void {
 }
 
 /**
- * Calls back after each break of the connection, and when it opens late: events may have been missed.
- * Not when it opens with what is on screen, which has just been read then.
+ * Calls back when the connection opens and events may have been missed: between what was read at the
+ * start of the page and its opening, or during a break.
  */
 export function useOnMissedEvents(handler: () => void): void {
-  const [mountedAt] = useState(Date.now)
-  const wasLive = useRef(useIsLive())
   useOnReconnect(() => {
-    const isFirst = !wasLive.current && Date.now() - mountedAt < OPENS_WITHIN_MS
-    wasLive.current = true
-    if (!isFirst) handler()
+    if (readStatus().isMissed) handler()
   })
 }
 
-export function useWatchedFeed(feed: WatchedFeed): void {
-  useEffect(() => (feed === null ? undefined : watchFeed(feed)), [feed])
+/**
+ * While mounted, the server sends events for posts in this feed. `readAt`: when (epoch ms) what is
+ * on screen of it was read; `onMissed` is called when something may have been told since then, and
+ * after each time that the server did not send them.
+ */
+export function useWatchedFeed(feed: WatchedFeed, readAt: () => number, onMissed: () => void) {
+  const startedAt = useEffectEvent(readAt)
+  const miss = useEffectEvent(onMissed)
+  useEffect(() => {
+    if (feed === null) return
+    let heardAt = startedAt()
+    let isWatched = false
+    const listener = () => {
+      const { feedNewsAt, ...status } = readStatus()
+      if (isWatched === (status.feed === feed)) return
+      isWatched = !isWatched
+      if (!isWatched) heardAt = Date.now()
+      else if (feedNewsAt >= heardAt) miss()
+    }
+    listener()
+    statusListeners.add(listener)
+    const stop = watchFeed(feed, heardAt)
+    return () => {
+      stop()
+      statusListeners.delete(listener)
+    }
+  }, [feed])
 }
 
-/**
- * Since when (epoch ms) the server sends new-post events for this feed; null while it does not: the
- * connection may be closed, or watch the other feed for another tab.
- */
-export function useFeedWatchedSince(feed: WatchedFeed): number | null {
-  return useStatus(() => (readStatus().feed === feed ? readStatus().feedSinceMs : null))
+/** Whether the server sends events for this feed: not while the connection watches the other one. */
+export function useIsFeedWatched(feed: WatchedFeed): boolean {
+  return useStatus(() => readStatus().feed === feed)
 }
 
 export function useSpacePresence(spaceId: string | null): void {
   useEffect(() => (spaceId === null ? undefined : joinPresence(spaceId)), [spaceId])
+}
+
+/** Whether something of it may have been told between `readAt` (epoch ms) and its being watched. */
+export function wasFeedMissed(feed: WatchedFeed, readAt: number): boolean {
+  const { feed: watched, feedNewsAt } = readStatus()
+  return watched === feed && feedNewsAt >= readAt
 }
 
 function useStatus<Value>(read: () => Value): Value {
