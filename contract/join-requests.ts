@@ -24,6 +24,8 @@ export const joinRequest = z.object({
   message: z.string(),
   /** The name of the member who invited them, the first of several. */
   invitedBy: z.string().nullable(),
+  /** How many invited them, that one among them. */
+  inviterCount: z.number().int(),
   status: z.enum(['pending', 'approved', 'denied']),
   adminResponse: z.string(),
   createdAt: timestamp,

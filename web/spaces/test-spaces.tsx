@@ -84,6 +84,7 @@ export function requestBy(author: CurrentUser, to: Space, more: Partial<JoinRequ
     user: authorOf(author),
     message: '',
     invitedBy: null,
+    inviterCount: 0,
     status: 'pending',
     adminResponse: '',
     createdAt: new Date().toISOString(),

@@ -77,7 +77,7 @@ it('friends are invited once: the admin’s invitation lets into a private space
   const request = await ask(server, friend, space)
   // The admin reads who brought them.
   const waiting = await server.call('GET', `/join-requests/space/${space._id}`, { as: admin })
-  expect(waiting.json()).toMatchObject([{ _id: request._id, invitedBy: 'Ada' }])
+  expect(waiting.json()).toMatchObject([{ _id: request._id, invitedBy: 'Ada', inviterCount: 2 }])
   await server.call('PATCH', `/join-requests/${request._id}/approve`, { as: admin, body: {} })
   expect((await lookAt(server, friend, space)).isMember).toBe(true)
   await takeOut()

@@ -155,12 +155,20 @@ function requests(db: Queryable) {
       'person.username',
       'person.user_number',
       'person.photo_image_id',
-      inviterOf(db).as('invited_by'),
+      invitersOf(db)
+        .select('inviter.username')
+        .orderBy('invitation.created_at')
+        .orderBy('invitation.inviter_id')
+        .limit(sql.lit(1))
+        .as('invited_by'),
+      invitersOf(db)
+        .select((eb) => eb.fn.countAll<number>().as('inviters'))
+        .as('inviter_count'),
     ])
 }
 
-/** The name of who invited the person of a request and is in the space, the first of several. */
-function inviterOf(db: Queryable) {
+/** Who invited the person of a request, and is in the space. */
+function invitersOf(db: Queryable) {
   return db
     .selectFrom('space_invitations as invitation')
     .innerJoin('users as inviter', 'inviter.id', 'invitation.inviter_id')
@@ -169,11 +177,7 @@ function inviterOf(db: Queryable) {
         .onRef('place.space_id', '=', 'invitation.space_id')
         .onRef('place.user_id', '=', 'invitation.inviter_id'),
     )
-    .select('inviter.username')
     .where('invitation.space_id', '=', sql<Id>`request.space_id`)
     .where('invitation.user_id', '=', sql<Id>`request.user_id`)
     .where('inviter.deleted_at', 'is', null)
-    .orderBy('invitation.created_at')
-    .orderBy('invitation.inviter_id')
-    .limit(sql.lit(1))
 }

@@ -124,6 +124,7 @@ function presentJoinRequest(
     user: presentAuthor(images, row.user_id, row),
     message: row.message,
     invitedBy: row.invited_by,
+    inviterCount: Number(row.inviter_count),
     status: row.status,
     adminResponse: row.admin_response,
     createdAt: new Date(row.created_at).toISOString(),

@@ -91,7 +91,7 @@ interface RequestItemProps {
 
 function RequestItem({ request, onAnswer }: RequestItemProps) {
   const [adminResponse, setAdminResponse] = useState('')
-  const { user, message, invitedBy } = request
+  const { user, message, invitedBy, inviterCount } = request
   const answer = (way: JoinAnswer['way']) => {
     if (countedLength(adminResponse) > JOIN_MESSAGE_MAX) return
     onAnswer({ requestId: request._id, way, adminResponse: adminResponse.trim() })
@@ -107,7 +107,11 @@ function RequestItem({ request, onAnswer }: RequestItemProps) {
           </p>
           <p className="text-ink-soft text-sm">
             <RelativeTime dateTime={request.createdAt} />
-            {invitedBy && <span className="wrap-anywhere"> · invited by {invitedBy}</span>}
+            {invitedBy && (
+              <span className="wrap-anywhere">
+                {` · invited by ${withOthers(invitedBy, inviterCount)}`}
+              </span>
+            )}
           </p>
         </div>
       </div>
@@ -138,4 +142,11 @@ function RequestItem({ request, onAnswer }: RequestItemProps) {
       </div>
     </li>
   )
+}
+
+/** 'Ada and 2 others': one of `count` people by name. */
+function withOthers(name: string, count: number): string {
+  const others = count - 1
+  if (others <= 0) return name
+  return `${name} and ${others} ${others === 1 ? 'other' : 'others'}`
 }
