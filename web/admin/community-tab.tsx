@@ -167,7 +167,7 @@ function LongText({ form, field, label, description, max }: LongTextProps) {
 /** Stays in sight while there is something to save. */
 function SaveBar({ form }: { form: CommunityForm }) {
   return (
-    <div className="sticky bottom-(--bottom-bar-height) flex flex-col gap-3 bg-surface py-3">
+    <div className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px))] flex flex-col gap-3 bg-surface py-3">
       {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
       {Object.keys(form.errors).some((field) => form.errors[field as keyof typeof form.errors]) && (
         <Banner tone="error">Some of it cannot be saved like this. Please look above.</Banner>

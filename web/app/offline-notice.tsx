@@ -1,4 +1,5 @@
 import { WifiOff } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { communityFace } from '../platform/community.ts'
 import { useOnline } from '../platform/online.ts'
 import { useSession } from './session.tsx'
@@ -6,8 +7,13 @@ import { useSession } from './session.tsx'
 /** Floats at the foot of the page, so that nothing moves when the network comes and goes. */
 export function OfflineNotice() {
   const sentence = useOfflineSentence()
+  const notice = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (sentence) return keepFree(notice.current)
+  }, [sentence])
   return (
     <div
+      ref={notice}
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] short:bottom-0 z-20 flex justify-center md:bottom-4 md:px-4"
     >
@@ -19,6 +25,24 @@ export function OfflineNotice() {
       )}
     </div>
   )
+}
+
+/** Tells what sticks to the foot of the page how much of it the notice takes. Returns the way to end it. */
+function keepFree(notice: HTMLElement | null): (() => void) | undefined {
+  if (!notice) return undefined
+  const { style } = document.documentElement
+  const tell = () => {
+    const { height, bottom } = notice.getBoundingClientRect()
+    // Above the edge that it keeps from the bottom bar or, on a wide window, from the window.
+    const edge = window.matchMedia?.('(width >= 48rem)').matches ? innerHeight - bottom : 0
+    style.setProperty('--offline-notice-height', `${height + edge}px`)
+  }
+  tell()
+  window.addEventListener('resize', tell)
+  return () => {
+    window.removeEventListener('resize', tell)
+    style.removeProperty('--offline-notice-height')
+  }
 }
 
 /** Why nothing gets through just now; nothing while it does. */

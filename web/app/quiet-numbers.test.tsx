@@ -32,7 +32,8 @@ describe('quiet numbers', () => {
     expect((await screen.findByRole('button', { name: 'Like 2' })).textContent).toBe('2')
     // It does not push the first post down.
     const offer = await screen.findByRole('region', { name: 'Quiet numbers' })
-    expect(offer.closest('li')?.firstElementChild).toBe(screen.getByRole('article'))
+    const first = offer.closest('li')?.previousElementSibling
+    expect(first?.firstElementChild).toBe(screen.getByRole('article'))
     fireEvent.click(screen.getByRole('button', { name: 'Hide the numbers' }))
     const like = await screen.findByRole('button', { name: 'Like, by somebody' })
     expect(like.textContent).toBe('')

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CircleUserRound, MessageCircle, Undo2, UserMinus } from 'lucide-react'
 import { generatePath, useNavigate } from 'react-router'
 import type { Person } from '../../contract/friends.ts'
@@ -19,14 +20,33 @@ interface PersonRowProps {
   onRemove: () => void
 }
 
+/** From where on the acts stand beside the name. */
+const LAYOUTS = {
+  narrow: {
+    row: 'min-[22.5rem]:grid-cols-[auto_minmax(0,1fr)_auto_auto]',
+    acts: 'min-[22.5rem]:col-span-1 min-[22.5rem]:col-start-3 min-[22.5rem]:row-start-1',
+    menu: 'min-[22.5rem]:col-start-4',
+  },
+  wide: {
+    row: 'sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]',
+    acts: 'sm:col-span-1 sm:col-start-3 sm:row-start-1',
+    menu: 'sm:col-start-4',
+  },
+}
+
 /** A person: a press anywhere opens their card, but for the one button and the menu. */
 export function PersonRow(props: PersonRowProps) {
   const { person, relation, isRelationPlain, onOpen, onAct } = props
   const { username, profilePhoto, aboutMe } = person
+  // Accept and Decline take a line of their own on phones.
+  const layout = LAYOUTS[relation === 'received' ? 'wide' : 'narrow']
   return (
     <li
       tabIndex={-1}
-      className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 rounded-control px-2 py-2.5 -outline-offset-2 transition-colors duration-150 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] hover:bg-surface-hover sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
+      className={clsx(
+        'relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 rounded-control px-2 py-2.5 -outline-offset-2 transition-colors duration-150 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] hover:bg-surface-hover sm:gap-x-3',
+        layout.row,
+      )}
     >
       <Avatar name={username} photoUrl={profilePhoto} />
       <div className="min-w-0 leading-snug">
@@ -46,11 +66,11 @@ export function PersonRow(props: PersonRowProps) {
         )}
       </div>
       {!isRelationPlain && (
-        <div className="relative col-span-2 col-start-2 row-start-2 w-fit sm:col-span-1 sm:col-start-3 sm:row-start-1">
+        <div className={clsx('relative col-span-2 col-start-2 row-start-2 w-fit', layout.acts)}>
           <FriendButtons relation={relation} username={username} onAct={onAct} />
         </div>
       )}
-      <div className="relative col-start-3 row-start-1 -me-1 sm:col-start-4">
+      <div className={clsx('relative col-start-3 row-start-1 -me-1', layout.menu)}>
         <PersonMenu {...props} />
       </div>
     </li>

@@ -39,8 +39,10 @@ describe('the invite box', () => {
     it('stands below the first post', async () => {
       const feed = feedReply([postBy(ben, 'Soup is on.'), postBy(ben, 'More soup.')])
       renderHome({ ...settled, 'GET /posts/friends': () => feed })
-      const first = (await text('Soup is on.')).closest('li') as HTMLElement
-      expect(within(first).getByRole('button', { name: 'Copy Link' })).toBeTruthy()
+      const first = (await text('Soup is on.')).closest('li')
+      const below = first?.nextElementSibling as HTMLElement
+      expect(below.matches('li')).toBe(true)
+      expect(within(below).getByRole('button', { name: 'Copy Link' })).toBeTruthy()
       expect(screen.getAllByRole('button', { name: 'Copy Link' })).toHaveLength(1)
     })
 

@@ -23,7 +23,11 @@ export function PostList(props: PostListProps) {
   const { source, posts, viewerId, onAuthorClick, interlude } = props
   usePrefetchComments(source)
   const list = useRef<HTMLUListElement>(null)
-  const groups = useMemo(() => posts.map(({ _id }) => ({ key: _id, size: 1 })), [posts])
+  const hasInterlude = interlude !== undefined
+  const groups = useMemo(
+    () => posts.map(({ _id }, index) => ({ key: _id, size: hasInterlude && index === 0 ? 2 : 1 })),
+    [posts, hasInterlude],
+  )
   const { undrawnHeight } = useListWindow({ list, groups, heights: lastHeights })
   const [postToDelete, setPostToDelete] = useState<Post>()
   /** The card that had the focus goes; its neighbour is where reading goes on. */
@@ -31,8 +35,8 @@ export function PostList(props: PostListProps) {
 
   function rememberNeighbourOf(post: Post) {
     const index = posts.indexOf(post)
-    const items = list.current?.children
-    neighbour.current = (items?.[index + 1] ?? items?.[index - 1])?.querySelector('article') ?? null
+    const { _id } = posts[index + 1] ?? posts[index - 1] ?? {}
+    neighbour.current = list.current?.querySelector<HTMLElement>(`[data-post="${_id}"]`) ?? null
   }
 
   const askToDelete = useCallback((post: Post) => {
@@ -48,7 +52,7 @@ export function PostList(props: PostListProps) {
             key={post._id}
             source={source}
             post={post}
-            undrawnHeight={undrawnHeight({ key: post._id, size: 1 })}
+            undrawnHeight={groups[index] && undrawnHeight(groups[index])}
             onDelete={post.user._id === viewerId ? askToDelete : undefined}
             onAuthorClick={onAuthorClick}
             interlude={index === 0 ? interlude : undefined}
@@ -81,14 +85,16 @@ const ListedPost = memo(function ListedPost(props: ListedPostProps) {
   if (undrawnHeight !== undefined)
     return <UndrawnRows height={undrawnHeight} text={`${post.user.username}\n${post.text}`} />
   return (
-    <li>
-      <PostCard
-        post={post}
-        onDelete={onDelete && (() => onDelete(post))}
-        onAuthorClick={onAuthorClick}
-        renewImage={() => renewImages(client, source, post._id)}
-      />
-      {props.interlude && <div className="mt-4">{props.interlude}</div>}
-    </li>
+    <>
+      <li>
+        <PostCard
+          post={post}
+          onDelete={onDelete && (() => onDelete(post))}
+          onAuthorClick={onAuthorClick}
+          renewImage={() => renewImages(client, source, post._id)}
+        />
+      </li>
+      {props.interlude && <li>{props.interlude}</li>}
+    </>
   )
 })

@@ -104,7 +104,7 @@ describe('vibes', () => {
   it('say how many gave them, and who', async () => {
     renderHome({ [FRIENDS]: () => feedReply([{ ...party, ...BOTH }]) })
     const chip = await button(/^🎉/)
-    expect(chip.getAttribute('aria-label')).toBe('🎉 2, given by You and Ben')
+    expect(chip.getAttribute('aria-label')).toBe('🎉 2, given by you and Ben')
     expect(chip.getAttribute('aria-pressed')).toBe('true')
   })
 
@@ -158,7 +158,7 @@ describe('vibes', () => {
     })
     await press('Add a vibe')
     fireEvent.click(await screen.findByRole('button', { name: '❤️' }))
-    expect(await isPressed(/^❤️ 1, given by You/)).toBe('true')
+    expect(await isPressed(/^❤️ 1, given by you/)).toBe('true')
     await waitFor(() => expect(server.count(VIBE)).toBe(1))
   })
 

@@ -18,6 +18,8 @@ export function FriendButtons({ relation, username, isOnCard = false, onAct }: F
   const size = isOnCard ? 'medium' : 'small'
   const whom = username && <span className="sr-only">{username}</span>
   const isSent = relation === 'sent'
+  // In a row of a phone the name needs the place.
+  const iconClasses = clsx('size-4', !isOnCard && 'max-sm:hidden')
   const [atFirst] = useState(relation)
   return (
     <div ref={group} tabIndex={-1} className="flex flex-wrap items-center gap-2 outline-none">
@@ -41,9 +43,9 @@ export function FriendButtons({ relation, username, isOnCard = false, onAct }: F
           onClick={isSent ? undefined : () => act('send')}
         >
           {isSent ? (
-            <Check aria-hidden className="size-4" />
+            <Check aria-hidden className={iconClasses} />
           ) : (
-            <UserPlus aria-hidden className="size-4" />
+            <UserPlus aria-hidden className={iconClasses} />
           )}
           <span>
             {isSent ? 'Request Sent' : 'Add Friend'} {whom}

@@ -18,7 +18,7 @@ export function SaveRow({ form, formId }: SaveRowProps) {
       className={clsx(
         '-mx-4 -mb-4 flex flex-col gap-3 rounded-b-card bg-surface-raised px-4 py-3 sm:-mx-6 sm:-mb-6 sm:px-6',
         (hasUnsaved || isSaving) &&
-          'sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-10 border-line border-t',
+          'sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px))] z-10 border-line border-t',
       )}
     >
       {failure && <Banner tone="error">{failure.sentence}</Banner>}

@@ -142,7 +142,7 @@ describe('creating a space', () => {
     await type('Name', 'The den')
     await type('Tags', 'tea, books')
     await type('Background colour', '#111111')
-    const preview = within(await screen.findByRole('region', { name: 'Preview' }))
+    const preview = within(await screen.findByRole('img', { name: /^Preview/ }))
     const card = preview.getByRole('article', { name: 'The den' })
     expect(card.style.getPropertyValue('--color-surface')).toBe('#111111')
     expect(within(card).getByText('books')).toBeTruthy()

@@ -9,10 +9,15 @@ interface SpacePreviewProps {
   memberCount: number
 }
 
+/** How the card and the chat will look: a picture, for its words stand in the form already. */
 export function SpacePreview({ values, memberCount }: SpacePreviewProps) {
   const colorPalette = shownPalette(values.colors)
   return (
-    <section aria-label="Preview" className="grid gap-4 sm:grid-cols-2">
+    <div
+      role="img"
+      aria-label="Preview of the card and the chat"
+      className="grid gap-4 sm:grid-cols-2"
+    >
       <SpaceCard
         headingLevel="h3"
         space={{
@@ -28,7 +33,7 @@ export function SpacePreview({ values, memberCount }: SpacePreviewProps) {
         }}
       />
       <ChatPreview palette={colorPalette} />
-    </section>
+    </div>
   )
 }
 

@@ -174,13 +174,13 @@ describe('reactions', () => {
     const quick = within(actions.getByRole('toolbar')).getAllByRole('button', { pressed: false })
     expect(quick.map(({ textContent }) => textContent)).toEqual(['👍', '❤️', '😂', '😮', '😢', '😠'])
     fireEvent.click(actions.getByRole('button', { name: '❤️' }))
-    expect(await button('❤️ 1, given by You')).toBeTruthy()
+    expect(await button('❤️ 1, given by you')).toBeTruthy()
     await waitFor(() => expect(server.count(REACT)).toBe(1))
     expect(server.bodies(REACT)).toEqual([{ emoji: '❤️' }])
     await act(async () =>
       held.answer(spaceMessageReply({ ...bens, changeSeq: 101, reactions: [mine] })),
     )
-    expect(await button('❤️ 1, given by You')).toBeTruthy()
+    expect(await button('❤️ 1, given by you')).toBeTruthy()
   })
 
   it('are taken back by another press', async () => {
@@ -188,7 +188,7 @@ describe('reactions', () => {
     await renderChat([given], {
       [REACT]: () => spaceMessageReply({ ...bens, changeSeq: 101, reactions: [] }),
     })
-    await press('❤️ 1, given by You')
+    await press('❤️ 1, given by you')
     await waitFor(() => expect(screen.queryByRole('button', { name: /given by/ })).toBeNull())
   })
 

@@ -63,7 +63,7 @@ it('a reaction draws its message again, and nothing beside the talk', async () =
   const messageBefore = drawnFrom(await row('Message 100'))
 
   await press('❤️ 1, given by Ben')
-  expect(await button('❤️ 2, given by You and Ben')).toBeTruthy()
+  expect(await button('❤️ 2, given by you and Ben')).toBeTruthy()
   await waitFor(() => expect(server.count(REACT)).toBe(1))
   const mine = { emoji: '❤️', user: ada._id, username: 'Ada' }
   const message = { ...last, changeSeq: 101, reactions: [...last.reactions, mine] }

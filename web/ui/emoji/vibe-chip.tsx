@@ -18,11 +18,17 @@ interface VibeChipProps {
 export function VibeChip(props: VibeChipProps) {
   const { emoji, count, isMine, othersKnown, isQuiet, onClick } = props
   const names = (isQuiet ? namesWithoutNumber : namesOf)(isMine, othersKnown, count)
+  // Oneself is named first.
+  const namesWithin = isMine ? names.replace('You', 'you') : names
   return (
     <Tooltip text={names} hasLongPress>
       <button
         type="button"
-        aria-label={isQuiet ? `${emoji} given by ${names}` : `${emoji} ${count}, given by ${names}`}
+        aria-label={
+          isQuiet
+            ? `${emoji} given by ${namesWithin}`
+            : `${emoji} ${count}, given by ${namesWithin}`
+        }
         aria-pressed={isMine}
         onClick={onClick}
         className="inline-flex min-h-11 min-w-11 touch-manipulation select-none items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm tabular-nums hover:bg-surface-hover aria-pressed:border-ember aria-pressed:bg-ember-soft aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-8"
