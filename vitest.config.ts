@@ -11,7 +11,7 @@ const PATIENCE_MS = 30_000
 const everywhere = ['tests/setup-console.ts', 'tests/setup-waiting.ts']
 const shared = {
   exclude: ['**/node_modules/**', 'tests/journeys/**'],
-  setupFiles: everywhere,
+  setupFiles: [...everywhere, 'tests/setup-rows.ts'],
   restoreMocks: true,
   isolate: false,
   // Some start and await servers or commands several times.
@@ -51,6 +51,7 @@ const withPostgres = process.env.SNUG_TEST_POSTGRES
         test: {
           ...shared,
           name: 'faults',
+          setupFiles: everywhere,
           include: ['tests/faults/database*.test.ts'],
           environment: 'node' as const,
         },
@@ -65,6 +66,7 @@ const withRedis = process.env.SNUG_TEST_REDIS
         test: {
           ...shared,
           name: 'redis',
+          setupFiles: everywhere,
           include: ['tests/faults/redis*.test.ts'],
           environment: 'node' as const,
         },
