@@ -24,6 +24,8 @@ afterEach(() => {
 function preferReducedMotion(matches: boolean) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: matches && query.includes('reduced-motion'),
+    addEventListener() {},
+    removeEventListener() {},
   }))
 }
 const page = (words: string) =>
