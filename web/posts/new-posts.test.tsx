@@ -55,6 +55,8 @@ function show(visibility: DocumentVisibilityState) {
 function preferReducedMotion(matches: boolean) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: matches && query.includes('reduced-motion'),
+    addEventListener() {},
+    removeEventListener() {},
   }))
 }
 
