@@ -40,7 +40,7 @@ const feed = z.enum(['friends', 'public'])
  * How long ago (ms) what is on screen was asked for, or the last was heard: the answer then says
  * whether anything was missed since.
  */
-const heardMsAgo = z.number().int().min(0).optional()
+const heardMsAgo = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
 
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), token: z.string().max(2_000), heardMsAgo }),
