@@ -40,8 +40,8 @@ export default defineConfig({
   ...(isOnPostgres && { grep: new RegExp(ON_POSTGRES.tag) }),
   outputDir: results,
   fullyParallel: true,
-  // Twice the cores of a small machine: journeys wait for what moves. Those few go on beside them.
-  workers: isOnPostgres ? 1 : 4,
+  // Twice the cores of a small machine: journeys wait for what moves.
+  workers: 4,
   // To see more of what went wrong (`trace`): one that works the second time has failed as well.
   retries: 1,
   failOnFlakyTests: true,

@@ -37,8 +37,6 @@ const STATIC = { takesPaths: false, cores: 1 }
 const TESTS = { takesPaths: true, cores: 2 }
 /** They wait for servers that come and go. */
 const WAITING = { takesPaths: true, cores: 0 }
-/** Few: after the others their start and the longest of them would keep one core, and the other idle. */
-const ONE_WORKER = { takesPaths: true, cores: 0 }
 
 const CHECKS: Check[] = [
   // First, so that the release, which waits for visitors and proxies, is tried beside the others.
@@ -59,8 +57,7 @@ const CHECKS: Check[] = [
   { name: 'journeys', ...TESTS, run: inBrowser(journeys), needs: 'client' },
   {
     name: 'journeys-postgres',
-    ...ONE_WORKER,
-    with: 'journeys',
+    ...TESTS,
     run: inBrowser(onPostgres(journeysOnPostgres)),
     needs: 'client',
   },

@@ -45,22 +45,6 @@ it('starts at once what only waits', async () => {
   await jobs.all
 })
 
-it('starts with another what has one worker, or alone where that is not to run', async () => {
-  const few = { name: 'journeys-postgres', cores: 0, with: 'journeys' }
-  const jobs = begin(2, { name: 'unit', cores: 2 }, { name: 'journeys', cores: 2 }, few)
-  expect(jobs.running()).toEqual(['unit'])
-  await jobs.end('unit')
-  expect(jobs.running()).toEqual(['journeys', 'journeys-postgres'])
-  await jobs.end('journeys')
-  await jobs.end('journeys-postgres')
-  await jobs.all
-  const alone = begin(2, { name: 'unit', cores: 2 }, few)
-  expect(alone.running()).toEqual(['journeys-postgres', 'unit'])
-  await alone.end('unit')
-  await alone.end('journeys-postgres')
-  await alone.all
-})
-
 it('waits for what a job needs, and lets others pass meanwhile', async () => {
   const client = { name: 'client', cores: 1 }
   const jobs = begin(

@@ -4,8 +4,6 @@ export interface Job {
   name: string
   /** The job that must have ended before. */
   needs?: string
-  /** The job it starts with, where that one is to run as well. */
-  with?: string
   /** How many cores it keeps busy; 0: it waits most of the time, and starts at once. */
   cores: number
 }
@@ -21,13 +19,12 @@ export async function runSideBySide<Each extends Job>(
 ): Promise<void> {
   let waiting = jobs.toSorted((one, other) => Number(one.cores > 0) - Number(other.cores > 0))
   const running = new Map<Each, Promise<void>>()
-  const isWaiting = (name: string | undefined) => waiting.some((job) => job.name === name)
   const isUnderWay = (name: string | undefined) =>
-    isWaiting(name) || [...running.keys()].some((job) => job.name === name)
+    [...waiting, ...running.keys()].some((job) => job.name === name)
 
   function next(): Each | undefined {
     const free = cores - [...running.keys()].reduce((sum, job) => sum + job.cores, 0)
-    const [first] = waiting.filter((job) => !isUnderWay(job.needs) && !isWaiting(job.with))
+    const [first] = waiting.filter(({ needs }) => !isUnderWay(needs))
     return first && Math.min(first.cores, cores) <= free ? first : undefined
   }
 
