@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { MESSAGES as CONVERSATIONS } from '../../contract/conversations.ts'
 import { MESSAGES as REPORTS } from '../../contract/reports.ts'
 import { ada, ben, cleo } from '../people.ts'
@@ -25,7 +25,7 @@ test('a picture that was said in a room is reported, looked at and taken away', 
   await say(cleos, 'For all of you')
   const seen = messageSaying(bens, 'For all').getByRole('img', { name: 'A rude gesture' })
   await expect(seen).toBeVisible()
-  const address = await seen.evaluate((image: HTMLImageElement) => image.currentSrc)
+  const address = await addressOf(seen)
 
   await (await pointAt(bens, 'For all')).getByRole('button', { name: 'What can be done' }).click()
   await bens.getByRole('button', { name: 'Report', exact: true }).click()
@@ -80,7 +80,7 @@ test('a stranger asks with words alone, and shows and takes back a picture once 
   await say(page, 'This one')
   const seen = messageSaying(cleos, 'This one').getByRole('img', { name: 'A pot' })
   await expect(seen).toBeVisible()
-  const address = await seen.evaluate((image: HTMLImageElement) => image.currentSrc)
+  const address = await addressOf(seen)
   await expectAccessible(cleos)
 
   await (await pointAt(page, 'This one')).getByRole('button', { name: 'Delete message' }).click()
@@ -89,3 +89,10 @@ test('a stranger asks with words alone, and shows and takes back a picture once 
   await expect(cleos.getByRole('img', { name: 'A pot' })).toBeHidden()
   expect((await fetch(address)).status).toBe(404)
 })
+
+/** Which of its addresses the browser took: it chooses after the picture has its place. */
+async function addressOf(picture: Locator): Promise<string> {
+  const read = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc)
+  await expect.poll(read).not.toBe('')
+  return read()
+}
