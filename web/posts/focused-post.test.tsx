@@ -58,7 +58,7 @@ describe('the comment a notification speaks of', () => {
   it('is shown above the feed, in view and marked for a moment', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await visitBy(soup, second, { [READ]: () => commentsReply([first, second]) })
-    expect(within(await card()).getByText('Soup is on.')).toBeTruthy()
+    expect(await within(await card()).findByText('Soup is on.')).toBeTruthy()
     const item = await itemOf('Second.')
     expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'center', behavior: 'smooth' })
     expect(scrollIntoView.mock.contexts[0]).toBe(item)

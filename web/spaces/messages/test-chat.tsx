@@ -31,6 +31,8 @@ export async function renderChat(messages: SpaceMessage[], replies: Replies = {}
   })
   await field('Message')
   await waitFor(() => expect(screen.queryByText('Loading messages')).toBeNull())
+  const isRead = messages.length > 0 && !(`GET ${messagesOf(space)}` in replies)
+  if (isRead) await waitFor(() => expect(rows()).not.toHaveLength(0))
   return visit
 }
 
