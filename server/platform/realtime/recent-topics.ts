@@ -25,8 +25,8 @@ export class RecentTopics {
 
   /** Something of these topics is told now. */
   note(topics: readonly Topic[]) {
-    this.#age()
-    for (const topic of topics) this.#younger.set(topic, this.#clock())
+    const now = this.#age()
+    for (const topic of topics) this.#younger.set(topic, now)
     if (this.#younger.size > TOPICS_MAX) this.forget()
   }
 
@@ -48,14 +48,16 @@ export class RecentTopics {
     this.#youngerFrom = this.#knownFrom = this.#clock()
   }
 
-  #age() {
+  /** Forgets what is old. Returns the time it is. */
+  #age(): number {
     const now = this.#clock()
     const age = now - this.#youngerFrom
-    if (age < GENERATION_MS) return
+    if (age < GENERATION_MS) return now
     this.#older = age < 2 * GENERATION_MS ? this.#younger : new Map()
     this.#knownFrom = age < 2 * GENERATION_MS ? this.#youngerFrom : now - GENERATION_MS
     this.#younger = new Map()
     this.#youngerFrom = now
+    return now
   }
 }
 

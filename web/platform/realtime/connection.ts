@@ -187,7 +187,7 @@ function parseJson(text: unknown): unknown {
   }
 }
 
-function typeOf(message: unknown): unknown {
+export function typeOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'type' in message
     ? message.type
     : undefined

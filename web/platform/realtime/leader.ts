@@ -6,7 +6,7 @@ import {
   SILENCE_MEANS_DEAD_MS,
   serverEvent,
 } from '../../../contract/realtime.ts'
-import { Connection, msSince, type SocketClass } from './connection.ts'
+import { Connection, msSince, type SocketClass, typeOf } from './connection.ts'
 import { EMPTY_TAB_STATE, type TabState, TabStates, type WatchedFeed } from './tab-states.ts'
 
 /** The state of the shared connection, sent to every tab; each answers with what it shows. */
@@ -41,9 +41,9 @@ export type MessageFromLeader =
 
 type FeedWatched = Extract<ServerEvent, { type: 'feed_watched' }>
 
-const FEED_NEWS: ReadonlySet<ServerEvent['type']> = new Set(['new_posts', 'post_changed'])
+const FEED_NEWS: ReadonlySet<unknown> = new Set(['new_posts', 'post_changed'])
 /** What says how it is, and is said anew whenever it is asked for. */
-const NO_NEWS: ReadonlySet<ServerEvent['type']> = new Set(['ready', 'presence', 'typing'])
+const NO_NEWS: ReadonlySet<unknown> = new Set(['ready', 'presence', 'typing'])
 
 /** Holds the one connection for all tabs of a member, and sends the server what they show together. */
 export class Leader {
@@ -113,15 +113,15 @@ export class Leader {
   }
 
   #handleMessage(message: unknown): void {
-    const { data: event } = serverEvent.safeParse(message)
-    if (event?.type === 'feed_watched') {
-      this.#handleFeedWatched(event)
+    // Each tab reads it whole for itself.
+    const type = typeOf(message)
+    if (type === 'feed_watched') {
+      const { data: event } = serverEvent.safeParse(message)
+      if (event?.type === type) this.#handleFeedWatched(event)
       return
     }
-    if (event && FEED_NEWS.has(event.type))
-      this.#status = { ...this.#status, feedNewsAt: Date.now() }
-    else if (event && !NO_NEWS.has(event.type))
-      this.#status = { ...this.#status, newsAt: Date.now() }
+    if (FEED_NEWS.has(type)) this.#status = { ...this.#status, feedNewsAt: Date.now() }
+    else if (!NO_NEWS.has(type)) this.#status = { ...this.#status, newsAt: Date.now() }
     this.#broadcast({ type: 'message', message })
   }
 
