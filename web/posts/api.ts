@@ -83,20 +83,16 @@ export function feedOptions(source: PostSource) {
 
 /**
  * What the first page of the feed would be now, asked for while somebody looks and the network is
- * there. The feed itself stays as it is. While the server tells of new posts it is asked only then,
- * and at first where something may have been missed.
+ * there. The feed itself stays as it is. While the server tells of new posts it is asked only then.
  */
-export function newestPageOptions(
-  kind: FeedKind,
-  { isWatched, isMissed }: { isWatched: boolean; isMissed: boolean },
-) {
+export function newestPageOptions(kind: FeedKind, { isWatched }: { isWatched: boolean }) {
   return queryOptions({
     queryKey: newestPageKey(kind),
     queryFn: ({ signal }) => readFeedPage(kind, null, signal),
     refetchInterval: isWatched ? false : NEW_POSTS_CHECK_MS,
     refetchOnWindowFocus: true,
     networkMode: 'online',
-    staleTime: isMissed ? 0 : FRESH_FOR_MS,
+    staleTime: FRESH_FOR_MS,
     retry: false,
     // On coming back, what the feed itself holds is the newest that is known.
     gcTime: 0,

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { FEED_TIMEOUT_MS } from '../../contract/posts.ts'
 import { askedAtEarliest } from '../platform/early-answers.ts'
 import { useIsFeedWatched, wasFeedMissed } from '../platform/realtime/use-realtime.ts'
 import { Button } from '../ui/button.tsx'
 import { ListOverlay } from '../ui/list-overlay.tsx'
-import { type FeedKind, newestPageOptions } from './api.ts'
+import { checkNewestPage, type FeedKind, newestPageOptions } from './api.ts'
 import { countNewPosts, type FeedData } from './feed-pages.ts'
 
 interface NewPostsProps {
@@ -23,16 +23,20 @@ interface NewPostsProps {
 /** Says that others have posted since the feed was read. They wait until they are asked for. */
 export function NewPosts(props: NewPostsProps) {
   const { kind, feed, feedReadAt, viewerId, hasNewFriend, isComing, onShow } = props
+  const client = useQueryClient()
   const isWatched = useIsFeedWatched(kind)
-  // The first posts are drawn before this is.
-  const [isMissed] = useState(() =>
-    wasFeedMissed(kind, askedAtEarliest(feedReadAt, FEED_TIMEOUT_MS)),
-  )
   const { data: newest } = useQuery({
-    ...newestPageOptions(kind, { isWatched, isMissed }),
+    ...newestPageOptions(kind, { isWatched }),
     initialData: () => feed.pages[0],
     initialDataUpdatedAt: feedReadAt,
   })
+  const checkIfMissed = useEffectEvent(() => {
+    const askedAt = askedAtEarliest(feedReadAt, FEED_TIMEOUT_MS)
+    if (wasFeedMissed(kind, askedAt)) checkNewestPage(client, kind)
+  })
+  // The first posts are drawn before this is. What is told while it is being drawn finds nobody to
+  // look, so it is asked for once it looks itself.
+  useEffect(() => checkIfMissed(), [])
   const news = newest && countNewPosts(newest, feed, { viewerId, hasNewFriend })
   return (
     <ListOverlay>

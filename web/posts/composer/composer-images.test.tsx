@@ -97,8 +97,10 @@ describe('the image', () => {
   it('can be dropped anywhere on the page', async () => {
     await visit()
     const dataTransfer = { types: ['Files'], files: [picture('dropped.png', 'image/png')] }
-    fireEvent.dragOver(document.body, { dataTransfer })
-    expect(screen.getByText('Drop your images here')).toBeTruthy()
+    await waitFor(() => {
+      fireEvent.dragOver(document.body, { dataTransfer })
+      expect(screen.getByText('Drop your images here')).toBeTruthy()
+    })
     fireEvent.drop(document.body, { dataTransfer })
     expect(screen.queryByText('Drop your images here')).toBeNull()
     expect(await screen.findByAltText('Preview of dropped.png')).toBeTruthy()
