@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type ArchiveStatus, archiveStatus } from '../contract/archive.ts'
 import { type ImportStatus, importStatus } from '../contract/import.ts'
 import { type Id, newId, newUuid } from '../server/platform/ids.ts'
@@ -39,6 +41,13 @@ export async function downloadedArchive(server: TestServer, as: Member): Promise
 /** What is in the member's archive, by path. */
 export async function unpackedArchive(server: TestServer, as: Member) {
   return filesOfZip(await downloadedArchive(server, as))
+}
+
+/** The names of the files in which this server keeps archives. */
+export async function archiveFiles({ dataDir }: TestServer): Promise<string[]> {
+  const folder = join(dataDir, 'archives')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
 export async function importOf(server: TestServer, as: Member): Promise<ImportStatus> {

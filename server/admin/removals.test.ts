@@ -8,11 +8,11 @@ import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
+import * as removalActions from '../../tests/removal-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteOldRemovals } from './removal-retention.ts'
 
-const REASON = 'It is against the rules'
 const MONTH_MS = (REMOVAL_KEPT_DAYS + 1) * 24 * 60 * 60_000
 
 let server: TestServer
@@ -39,14 +39,12 @@ const db = () => server.services.db
 const read = (as: Member, path: string) => readAs(server, as, path)
 const statusOf = async (as: Member, path: string) =>
   (await server.call('GET', path, { as })).statusCode
-const remove = async (path: string, as = admin) =>
-  (await server.call('DELETE', `/admin/${path}?${new URLSearchParams({ reason: REASON })}`, { as }))
-    .statusCode
-const lastAct = async (): Promise<AdminActEntry> => (await read(admin, '/admin/acts'))[0]
+const remove = (path: string) => removalActions.remove(server, admin, path)
+const lastAct = () => removalActions.lastAct(server, admin)
 const undo = (act: string, { as = admin, text = 'I was wrong' } = {}) =>
-  server.call('POST', `/admin/acts/${act}/undo`, { as, body: { text } })
-const undoLast = async () => (await undo((await lastAct())._id)).statusCode
-const told = async (as: Member) => (await read(as, '/notifications'))[0]?.text
+  removalActions.undo(server, as, act, text)
+const undoLast = () => removalActions.undoLast(server, admin)
+const told = (as: Member) => removalActions.lastTold(server, as)
 const idsIn = async (as: Member, path: string) =>
   (await read(as, path)).posts.map(({ _id }: Post) => _id)
 const open = async (address: string) => (await server.call('GET', '', { url: address })).statusCode
@@ -79,7 +77,7 @@ describe('a post that is removed', () => {
     }
     expect(await open(address)).toBe(404)
     // What they were told of the comment is hidden, and why it was removed is new.
-    expect(await told(author)).toBe(`${MESSAGES.postRemoved}: ${REASON}`)
+    expect(await told(author)).toBe(`${MESSAGES.postRemoved}: ${removalActions.REASON}`)
     expect(await read(author, '/notifications/count')).toEqual({ count })
     expect((await read(admin, '/admin/figures')).posts).toBe(posts - 1)
     expect(await remove(`post/${post._id}`)).toBe(404)
@@ -115,64 +113,6 @@ describe('a post that is removed', () => {
     expect(await lastAct()).toMatchObject({ _id, removed: null })
     await expect.poll(() => open(removed?.images[0]?.sources[0]?.url ?? '')).toBe(404)
   })
-})
-
-it('a comment with replies, and a reply, are given back where they were', async () => {
-  const path = `/posts/${(await makePost('Good evening'))._id}`
-  const say = async (as: Member, body: object) =>
-    (await server.call('POST', `${path}/comments`, { as, body })).json().at(-1)._id
-  const parentId = await say(friend, { text: 'And to you' })
-  const replyId = await say(author, { text: 'Thank you', parentId })
-  const seen = async () => [await read(author, path), await read(author, `${path}/comments`)]
-  const before = await seen()
-  expect(await remove(`comment/${parentId}`)).toBe(200)
-  expect(await read(author, `${path}/comments`)).toMatchObject([{ isDeleted: true, text: '' }])
-  expect(await undoLast()).toBe(200)
-  expect(await seen()).toEqual(before)
-  expect(await remove(`comment/${replyId}`)).toBe(200)
-  // What it replied to goes meanwhile: a mark stands in its place.
-  await server.call('DELETE', `${path}/comments/${parentId}`, { as: friend })
-  expect(await read(author, `${path}/comments`)).toEqual([])
-  expect(await undoLast()).toBe(200)
-  expect(await read(author, `${path}/comments`)).toMatchObject([
-    { isDeleted: true, replies: [{ _id: replyId, text: 'Thank you' }] },
-  ])
-  expect((await read(author, path)).commentCount).toBe(1)
-})
-
-it('a comment is removed and given back, also counted', async () => {
-  const post = await makePost('Good morning')
-  const path = `/posts/${post._id}`
-  await server.call('POST', `${path}/comments`, { as: friend, body: { text: 'And to you' } })
-  const before = [await read(author, path), await read(author, `${path}/comments`)]
-  const [{ _id }] = await read(author, `${path}/comments`)
-  expect(await remove(`comment/${_id}`)).toBe(200)
-  expect(await read(friend, `${path}/comments`)).toEqual([])
-  expect((await read(author, path)).commentCount).toBe(0)
-  expect(await undoLast()).toBe(200)
-  expect([await read(author, path), await read(author, `${path}/comments`)]).toEqual(before)
-  expect(await told(friend)).toBe(`${MESSAGES.commentBack}: I was wrong`)
-  await remove(`comment/${_id}`)
-  const { _id: act } = await lastAct()
-  const own = { as: friend }
-  expect((await server.call('DELETE', `${path}/comments/${_id}`, own)).statusCode).toBe(200)
-  expect((await undo(act)).statusCode).toBe(404)
-})
-
-it('a comment that was said to fewer is not given back to more', async () => {
-  const { _id } = await post(server, author, 'Between us', 'friends')
-  const change = async (audience: string) =>
-    (await server.call('PUT', `/posts/${_id}/audience`, { as: author, body: { audience } }))
-      .statusCode
-  const body = { text: 'Our secret' }
-  const said = await server.call('POST', `/posts/${_id}/comments`, { as: friend, body })
-  expect(await remove(`comment/${said.json()[0]._id}`)).toBe(200)
-  expect(await change('profile')).toBe(200)
-  expect(await undoLast()).toBe(409)
-  expect(await read(outsider, `/posts/${_id}/comments`)).toEqual([])
-  expect(await change('friends')).toBe(200)
-  expect(await undoLast()).toBe(200)
-  expect(await read(author, `/posts/${_id}/comments`)).toMatchObject([body])
 })
 
 describe('in a space', () => {
@@ -254,7 +194,7 @@ describe('of a profile', () => {
     const empty = { aboutMe: '', petPreference: '', currentlyVibingTo: '', profilePhoto: null }
     expect(await profile()).toMatchObject({ ...empty, username: 'Ben' })
     expect(await told(author)).toBe(
-      `${MESSAGES.profileRemoved('the photo, the words about you, the pet, what you are vibing to')}: ${REASON}`,
+      `${MESSAGES.profileRemoved('the photo, the words about you, the pet, what you are vibing to')}: ${removalActions.REASON}`,
     )
     expect(await remove(`user/${author.user._id}/profile`)).toBe(404)
     const changed = form({ aboutMe: 'I bake bread' })

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { MESSAGES } from '../../contract/archive.ts'
 import {
@@ -12,17 +11,21 @@ import {
   archivedProfile,
   archivedSettings,
 } from '../../contract/archive-format.ts'
-import { archiveLink, archiveOf, makeArchive, unpackedArchive } from '../../tests/archives.ts'
+import {
+  archiveFiles,
+  archiveLink,
+  archiveOf,
+  makeArchive,
+  unpackedArchive,
+} from '../../tests/archives.ts'
 import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { newId, newUuid } from '../platform/ids.ts'
 import { archiveDisposition } from './archive-name.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 const SCRIPT = '<script>alert("1")</script> & more'
 
@@ -36,12 +39,6 @@ beforeAll(async () => {
   await befriend(server, friend, owner)
 })
 afterAll(() => server.close())
-
-async function archiveFiles(): Promise<string[]> {
-  const folder = join(server.dataDir, 'archives')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-}
 
 /** What the owner does, and what others do around it. */
 async function live() {
@@ -243,71 +240,15 @@ describe('an archive', () => {
   it('is removed after a week, and with its account', async () => {
     const leaver = await server.join(jon)
     await makeArchive(server, leaver)
-    const before = (await archiveFiles()).length
+    const before = (await archiveFiles(server)).length
     await server.call('DELETE', '/users/me', { as: leaver })
-    await expect.poll(async () => (await archiveFiles()).length).toBe(before - 1)
+    await expect.poll(async () => (await archiveFiles(server)).length).toBe(before - 1)
     server.pass(7 * DAY_MS)
     owner = await server.signIn(cleo)
     expect(await archiveOf(server, owner)).toMatchObject({ state: 'none', nextAt: null })
     await server.services.archives.removeEnded()
-    expect(await archiveFiles()).toEqual([])
+    expect(await archiveFiles(server)).toEqual([])
     const none = await server.call('POST', '/users/me/archive/link', { as: owner })
     expect([none.statusCode, none.json().msg]).toEqual([404, MESSAGES.gone])
-  })
-
-  it('is made by the next process where one ended in the midst of it', async () => {
-    const { db, unfinishedArchives, archives, clock } = server.services
-    const file_id = newUuid()
-    const writer = archives.writer(file_id, async () => {})
-    await writer.write(Buffer.alloc(9))
-    await writer.end()
-    const held_until = clock() + MINUTE_MS
-    const row = { id: newId(), user_id: owner.id, requested_at: clock(), file_id, part_count: 1 }
-    await db
-      .insertInto('archives')
-      .values({ ...row, held_until })
-      .execute()
-    // It may live still.
-    await unfinishedArchives.finish(owner.id)
-    expect((await archiveOf(server, owner)).state).toBe('making')
-    server.pass(2 * MINUTE_MS)
-    await unfinishedArchives.finish(owner.id)
-    expect((await archiveOf(server, owner)).state).toBe('ready')
-    expect((await archiveFiles()).join()).not.toContain(file_id)
-    expect((await unpackedArchive(server, owner)).has('index.html')).toBe(true)
-    // Files that are not there, as after a backup was brought back.
-    const [left = ''] = await archiveFiles()
-    const { path, cookie } = await archiveLink(server, owner)
-    await server.services.archives.remove(left.split('.')[0] ?? '', 1)
-    expect(existsSync(left)).toBe(false)
-    expect((await server.call('GET', path, { headers: { cookie } })).statusCode).toBe(404)
-  })
-
-  it('is given up where one process after the other ended in the midst of it', async () => {
-    server.pass(DAY_MS)
-    owner = await server.signIn(cleo)
-    const { db, unfinishedArchives, clock } = server.services
-    const row = { id: newId(), user_id: owner.id, requested_at: clock(), tries: 5 }
-    await db
-      .insertInto('archives')
-      .values({ ...row, file_id: newUuid(), part_count: 1 })
-      .execute()
-    await unfinishedArchives.finish(owner.id)
-    expect(await archiveOf(server, owner)).toMatchObject({
-      ...{ state: 'failed', problem: MESSAGES.failed, nextAt: null },
-    })
-  })
-
-  it('says so where there is no room, and may be asked for again at once', async () => {
-    server.pass(DAY_MS)
-    owner = await server.signIn(cleo)
-    const full = vi.spyOn(server.services.archives, 'freeBytes').mockResolvedValue(1_000)
-    expect(await makeArchive(server, owner)).toMatchObject({
-      ...{ state: 'failed', problem: MESSAGES.noRoom, nextAt: null },
-    })
-    full.mockRestore()
-    const [news] = (await server.call('GET', '/notifications', { as: owner })).json()
-    expect(news).toMatchObject({ text: MESSAGES.notMade, leadsTo: 'data' })
-    expect((await makeArchive(server, owner)).state).toBe('ready')
   })
 })
