@@ -3,7 +3,7 @@ import { REPLIES_SHOWN } from '../../contract/comments.ts'
 import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
-import type { CommentsTable, Queryable, ReadonlyDatabase } from '../schema.ts'
+import type { Queryable, ReadonlyDatabase } from '../schema.ts'
 import { unseenMembers } from '../visibility/visible-counts.ts'
 import {
   isReplyBelow,
@@ -11,6 +11,7 @@ import {
   visibleRepliesBelow,
   visibleThreads,
 } from '../visibility/visible-queries.ts'
+import type { CommentsTable } from './tables.ts'
 
 // The SQL of comments and of the replies to them. Who writes has locked the post.
 

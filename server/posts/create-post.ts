@@ -11,7 +11,6 @@ import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
 import { type DescribedImage, saveInOrder } from '../platform/images/save-in-order.ts'
 import { forgetOwnRemoved } from '../removals/removals.ts'
-import type { PostsTable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readPost } from './hydrate-posts.ts'
 import { tellMentioned } from './post-mentions.ts'
@@ -19,6 +18,7 @@ import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
 import { readersOf } from './readers-queries.ts'
 import { deleteRemovedPost } from './removed-posts.ts'
+import type { PostsTable } from './tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** A post about a theme can wait so long for a network. */

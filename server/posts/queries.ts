@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { PostsTable, Queryable } from '../schema.ts'
+import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
+import type { PostsTable } from './tables.ts'
 
 export const POST_COLUMNS = [
   'posts.id',

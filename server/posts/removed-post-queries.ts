@@ -2,11 +2,12 @@ import type { Selectable } from 'kysely'
 import type { PostAudience } from '../../contract/posts.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
-import type { CommentsTable, CommentVersionsTable, Queryable } from '../schema.ts'
+import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 import { addToComments } from './comment-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
 import { POST_COLUMNS } from './queries.ts'
+import type { CommentsTable, CommentVersionsTable } from './tables.ts'
 
 // The SQL of posts and comments that an administrator removes, and that are given back.
 
