@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Postgres } from '../../scripts/postgres.ts'
 import { newId } from '../../server/platform/ids.ts'
-import type { Schema } from '../../server/schema.ts'
 import { filesOfZip } from '../zip-files.ts'
 import {
-  connectTo,
-  newDatabase,
-  openPostgres,
+  openFileDatabase,
   type Server,
   type SignedIn,
   signedIn,
@@ -25,36 +20,30 @@ const POSTS = 800
 /** So many random ones that what is packed is more than one file long. */
 const POST_BYTES = 3_600
 
-let postgres: Postgres
+const database = openFileDatabase()
 let s3: TestS3
-let db: Kysely<Schema>
 let environment: Record<string, string>
 let server: Server
 beforeAll(async () => {
-  postgres = await openPostgres()
   s3 = await startS3()
-  const url = await newDatabase(postgres)
-  db = connectTo(url)
-  environment = { ...s3.environment, DATABASE_URL: url }
+  environment = { ...s3.environment, DATABASE_URL: database.url }
   server = await startServer(environment)
   await untilHealth(server, 200)
 })
 afterAll(async () => {
   await server.close()
-  await db.destroy()
   await s3.close()
-  await postgres.remove()
 })
 
-const archive = () => db.selectFrom('archives').selectAll().executeTakeFirstOrThrow()
+const archive = () => database.db.selectFrom('archives').selectAll().executeTakeFirstOrThrow()
 
 /** What the member wrote, the oldest first. */
 async function writeMany(member: SignedIn): Promise<string[]> {
   await server.call('POST', '/posts', member.token, { form: { text: 'The first' } })
-  const first = await db.selectFrom('posts').selectAll().executeTakeFirstOrThrow()
+  const first = await database.db.selectFrom('posts').selectAll().executeTakeFirstOrThrow()
   const texts = Array.from({ length: POSTS }, () => randomBytes(POST_BYTES).toString('base64'))
   for (const text of texts)
-    await db
+    await database.db
       .insertInto('posts')
       .values({ ...first, id: newId(), text })
       .execute()
@@ -71,7 +60,7 @@ async function download({ token }: SignedIn): Promise<Map<string, Buffer>> {
 }
 
 it('is packed once and whole, and nothing is left of what was cut off', async () => {
-  const [member] = await signedIn(db, 1)
+  const [member] = await signedIn(database.db, 1)
   if (!member) throw new Error('Nobody is there.')
   const texts = await writeMany(member)
   expect((await server.call('POST', '/users/me/archive', member.token)).status).toBe(202)
@@ -85,7 +74,7 @@ it('is packed once and whole, and nothing is left of what was cut off', async ()
 
   await server.close()
   // As if the time had passed after which a process that says nothing is taken for gone.
-  await db.updateTable('archives').set({ held_until: 0 }).execute()
+  await database.db.updateTable('archives').set({ held_until: 0 }).execute()
   server = await startServer(environment)
   await expect.poll(async () => (await archive()).made_at, { timeout: 120_000 }).not.toBeNull()
   const made = await archive()

@@ -1,14 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Postgres } from '../../scripts/postgres.ts'
 import { vacuumDeleted } from '../../server/platform/database/disk-space.ts'
-import type { Schema } from '../../server/schema.ts'
 import {
-  connectTo,
-  newDatabase,
-  openPostgres,
+  openFileDatabase,
   type Server,
   signedIn,
   startServer,
@@ -21,24 +17,18 @@ import {
 const WORD = 'marzipan'
 const POSTS = 60
 
-let postgres: Postgres
-let db: Kysely<Schema>
+const database = openFileDatabase()
 let server: Server
 beforeAll(async () => {
-  postgres = await openPostgres()
-  const url = await newDatabase(postgres)
-  db = connectTo(url)
-  server = await startServer({ DATABASE_URL: url })
+  server = await startServer({ DATABASE_URL: database.url })
   await untilHealth(server, 200)
 })
 afterAll(async () => {
   await server.close()
-  await db.destroy()
-  await postgres.remove()
 })
 
 async function numberOf(query: ReturnType<typeof sql<{ number: string | number }>>) {
-  return Number((await query.execute(db)).rows[0]?.number)
+  return Number((await query.execute(database.db)).rows[0]?.number)
 }
 
 const deadPosts = () =>
@@ -50,9 +40,9 @@ const samples = () =>
 
 /** How often the word stands in the files, by the folder of PostgreSQL they lie in. */
 async function traces(): Promise<Record<string, number>> {
-  await sql`checkpoint`.execute(db)
+  await sql`checkpoint`.execute(database.db)
   const { rows } = await sql<{ folder: string }>`
-    select current_setting('data_directory') as folder`.execute(db)
+    select current_setting('data_directory') as folder`.execute(database.db)
   const folder = rows[0]?.folder ?? ''
   const found: Record<string, number> = { base: 0, pg_wal: 0 }
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -67,7 +57,7 @@ async function traces(): Promise<Record<string, number>> {
 }
 
 it('lets go of what a deleted member wrote without waiting for a fifth of the table', async () => {
-  const [stays, leaver] = await signedIn(db, 2)
+  const [stays, leaver] = await signedIn(database.db, 2)
   if (!stays || !leaver) throw new Error('Nobody is there.')
   for (let count = 0; count < POSTS; count++)
     for (const [{ token }, word] of [
@@ -75,7 +65,7 @@ it('lets go of what a deleted member wrote without waiting for a fifth of the ta
       [leaver, WORD],
     ] as const)
       await server.call('POST', '/posts', token, { form: { text: `${word} ${count} `.repeat(20) } })
-  await sql`analyze`.execute(db)
+  await sql`analyze`.execute(database.db)
   expect(await samples()).toBeGreaterThan(0)
   expect((await traces()).base).toBeGreaterThan(POSTS)
 
@@ -85,11 +75,11 @@ it('lets go of what a deleted member wrote without waiting for a fifth of the ta
   await expect.poll(left).toBe(0)
   // PostgreSQL counts what is dead a little later.
   const kept = async () => {
-    await vacuumDeleted(db)
+    await vacuumDeleted(database.db)
     return [await deadPosts(), await samples()]
   }
   await expect.poll(kept, { interval: 500 }).toEqual([0, 0])
   // In no row, index or text out of line: only where nothing was written over it yet.
-  await sql`vacuum full`.execute(db)
+  await sql`vacuum full`.execute(database.db)
   expect((await traces()).base).toBe(0)
 })

@@ -1,14 +1,9 @@
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ImportStatus, importStatus } from '../../contract/import.ts'
-import type { Postgres } from '../../scripts/postgres.ts'
-import type { Schema } from '../../server/schema.ts'
 import { archiveWith, line, PICTURE } from '../made-archives.ts'
 import { form } from '../pictures.ts'
 import {
-  connectTo,
-  newDatabase,
-  openPostgres,
+  openFileDatabase,
   type Server,
   signedIn,
   startServer,
@@ -18,17 +13,13 @@ import { startS3, type TestS3 } from './s3-server.ts'
 
 // An archive that is sent to two machines behind a balancer, of which one ends while it reads.
 
-let postgres: Postgres
+const database = openFileDatabase()
 let s3: TestS3
-let db: Kysely<Schema>
 let environment: Record<string, string>
 let machines: Server[]
 beforeAll(async () => {
-  postgres = await openPostgres()
   s3 = await startS3()
-  const url = await newDatabase(postgres)
-  db = connectTo(url)
-  environment = { ...s3.environment, DATABASE_URL: url }
+  environment = { ...s3.environment, DATABASE_URL: database.url }
   machines = []
   for (const _ of [1, 2]) {
     const machine = await startServer(environment)
@@ -38,16 +29,14 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(machines.map((machine) => machine.close()))
-  await db.destroy()
   await s3.close()
-  await postgres.remove()
 })
 
 const POSTS = 400
 const PIECES = 5
 
 it('goes on elsewhere, with every piece, once', async () => {
-  const [member] = await signedIn(db, 1)
+  const [member] = await signedIn(database.db, 1)
   if (!member) throw new Error('Nobody is there.')
   const texts = Array.from({ length: POSTS }, (_, index) => `Post ${index} ${'x'.repeat(2_000)}`)
   const pictured = (index: number) => (index === POSTS - 1 ? [PICTURE] : [])
@@ -84,12 +73,16 @@ it('goes on elsewhere, with every piece, once', async () => {
   expect(before.state).toBe('reading')
   expect(before.postsRead).toBeLessThan(POSTS)
   // As if the time had passed after which a process that says nothing is taken for gone.
-  await db.updateTable('imports').set({ held_until: 0 }).execute()
+  await database.db.updateTable('imports').set({ held_until: 0 }).execute()
   // One that starts looks at once for what was left undone; the other does so every minute.
   machines.push(await startServer(environment))
   await expect.poll(async () => (await ask(other)).state, { interval: 250 }).toBe('read')
 
-  const rows = await db.selectFrom('posts').select(['text', 'image_count']).orderBy('id').execute()
+  const rows = await database.db
+    .selectFrom('posts')
+    .select(['text', 'image_count'])
+    .orderBy('id')
+    .execute()
   expect(rows.map(({ text }) => text)).toEqual(texts)
   expect(rows.at(-1)?.image_count).toBe(1)
   // Nothing of it is left in the bucket, once its end is known.

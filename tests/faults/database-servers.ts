@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Kysely, sql } from 'kysely'
+import { afterAll, beforeAll } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Postgres, startPostgres } from '../../scripts/postgres.ts'
 import { createTokenCodec } from '../../server/accounts/session-token.ts'
@@ -139,6 +140,30 @@ export async function newDatabase({ url }: Postgres): Promise<string> {
 
 export function connectTo(url: string) {
   return new Kysely<Schema>({ dialect: postgresDialect({ url }) })
+}
+
+/** A PostgreSQL with one empty database, from before the first test of a file until after its last. */
+export function openFileDatabase() {
+  let postgres: Postgres
+  let url: string
+  let db: Kysely<Schema>
+  beforeAll(async () => {
+    postgres = await openPostgres()
+    url = await newDatabase(postgres)
+    db = connectTo(url)
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await postgres.remove()
+  })
+  return {
+    get url() {
+      return url
+    },
+    get db() {
+      return db
+    },
+  }
 }
 
 export interface SignedIn {

@@ -1,4 +1,4 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
@@ -25,11 +25,6 @@ interface FeedProps {
   /** What stands below the first post, or what is said in its place. The same element at each call. */
   interlude?: ReactNode
 }
-
-type FeedRead = Pick<
-  UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
->
 
 export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
@@ -79,25 +74,13 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
             posts={isWhole ? posts : posts.slice(0, FIRST_POSTS)}
             {...{ viewerId, onAuthorClick, interlude }}
           />
-          {isWhole && <End {...{ feed, isOutdated }} />}
+          {isWhole && <FeedEnd feed={feed} isOutdated={isOutdated} />}
         </>
       )}
       {isWhole && kind === 'friends' && isAlone && (
         <PublicFeedFallback viewerId={viewerId} onAuthorClick={onAuthorClick} />
       )}
     </section>
-  )
-}
-
-function End({ feed, isOutdated }: { feed: FeedRead; isOutdated: boolean }) {
-  return (
-    <FeedEnd
-      hasMore={feed.hasNextPage}
-      isLoading={feed.isFetchingNextPage}
-      isFailed={feed.isFetchNextPageError}
-      isOutdated={isOutdated}
-      onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
-    />
   )
 }
 

@@ -54,13 +54,7 @@ export function PostPages({ source, empty, onAuthorClick }: PostPagesProps) {
         />
       )}
       <PostList source={source} posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
-      <FeedEnd
-        hasMore={feed.hasNextPage}
-        isLoading={feed.isFetchingNextPage}
-        isFailed={feed.isFetchNextPageError}
-        isOutdated={isOutdated}
-        onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
-      />
+      <FeedEnd feed={feed} isOutdated={isOutdated} />
     </section>
   )
 }

@@ -38,13 +38,7 @@ export function PostsViewedAs({ viewer }: { viewer: string }) {
           </li>
         ))}
       </ul>
-      <FeedEnd
-        hasMore={feed.hasNextPage}
-        isLoading={feed.isFetchingNextPage}
-        isFailed={feed.isFetchNextPageError}
-        isOutdated={false}
-        onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
-      />
+      <FeedEnd feed={feed} />
     </section>
   )
 }

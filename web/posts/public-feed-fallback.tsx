@@ -22,13 +22,7 @@ export function PublicFeedFallback({ viewerId, onAuthorClick }: PublicFeedFallba
         Meanwhile, from everybody here
       </h2>
       <PostList source="public" posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
-      <FeedEnd
-        hasMore={feed.hasNextPage}
-        isLoading={feed.isFetchingNextPage}
-        isFailed={feed.isFetchNextPageError}
-        isOutdated={false}
-        onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
-      />
+      <FeedEnd feed={feed} />
     </section>
   )
 }
