@@ -160,9 +160,7 @@ export const currentUser = z.object({
   friendCount: z.number().int(),
   friendRequestCount: z.number().int(),
   postCount: z.number().int(),
-  /**
-   * Where a friend of theirs registers: it begins with the server's public address. Null where people come by invitations: then one has to be made.
-   */
+  /** For a friend to register: from the public address on. Null: an invitation has to be made. */
   inviteUrl: z.string().nullable(),
   /** Of administrators alone: whether their password is all that signs them in. */
   needsSecondFactor: z.boolean().exactOptional(),

@@ -36,10 +36,7 @@ export const CLOSED = {
 
 const feed = z.enum(['friends', 'public'])
 
-/**
- * How long ago (ms) what is on screen was asked for, or the last was heard: the answer then says
- * whether anything was missed since.
- */
+/** Ms since what is on screen was asked for, or the last was heard: asks whether any was missed. */
 const heardMsAgo = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
 
 export const clientMessage = z.discriminatedUnion('type', [
@@ -59,10 +56,7 @@ export type ClientMessage = z.input<typeof clientMessage>
 export type ReceivedMessage = z.output<typeof clientMessage>
 
 export const serverEvent = z.discriminatedUnion('type', [
-  /**
-   * The token was good, and everything from now on is heard. `isMissed`, where the hello said since
-   * when: something may have been told meanwhile.
-   */
+  /** The token was good: all is heard from now on. `isMissed`, if asked: some may have been missed. */
   z.object({
     type: z.literal('ready'),
     unreadCount: z.number().int(),

@@ -6,9 +6,7 @@ import { id, timestamp } from './text.ts'
 /** So much of the last message a list shows at most. */
 export const LAST_LINE_MAX = 160
 
-/**
- * Not by whom a block keeps apart; `content` is cut to `LAST_LINE_MAX`. Null while there is none.
- */
+/** Not by whom a block keeps apart; `content` is cut to `LAST_LINE_MAX`. Null: there is none. */
 export const lastMessage = z
   .object({
     seq: z.number().int(),

@@ -67,9 +67,7 @@ export const spaceMessage = z.object({
   images: z.array(postImage),
   /** One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in. */
   reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
-  /**
-   * What the sender's client called it before it had an id; for the sender alone, not in events.
-   */
+  /** What the sender's client called it before it had an id; only for the sender, not in events. */
   clientId: z.string().nullable(),
 })
 export type SpaceMessage = z.infer<typeof spaceMessage>

@@ -39,10 +39,7 @@ export type Mutation = DatabaseMutation<Schema>
 /** What the rooms work with: built once by app.ts, handed to every verb. */
 export interface Services {
   db: Database
-  /**
-   * Reads, on a replica of the database where one has all that is true now. `work` may run a
-   * second time.
-   */
+  /** Reads, on a replica where one has all that is true now. `work` may run a second time. */
   onReplica<Result>(work: (there: ReadServices) => Promise<Result>): Promise<Result>
   clock: Clock
   outbox: Outbox

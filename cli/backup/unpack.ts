@@ -27,9 +27,7 @@ const MANIFEST_MAX_BYTES = 1024 * 1024
 /** The checksums of what was found, to be compared with those of what was packed. */
 const FOUND_CHECKSUMS = 'found-checksums'
 
-/**
- * Into an empty folder. Throws ArchiveError where a file is changed, missing or leads elsewhere.
- */
+/** Into an empty folder. Throws ArchiveError where a file is changed, missing or leads out. */
 export async function unpack(
   file: string,
   folder: string,

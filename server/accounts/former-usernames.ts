@@ -26,10 +26,7 @@ export function createFormerUsernames(key: Buffer) {
         .execute()
     },
 
-    /**
-     * Whether the name rests and was another's. Asked once it is taken: who gave it up is done
-     * then.
-     */
+    /** Whether the name rests and was another's; asked once it is taken, when its giver is done. */
     async isResting(db: Queryable, names: Names, now: number): Promise<boolean> {
       const row = await db
         .selectFrom('former_usernames')

@@ -27,9 +27,7 @@ export async function checkResetLink({ db, clock }: Services, secret: string): P
     throw new HttpError('bad_request', MESSAGES.resetLinkInvalid, { reason: 'wrong_link' })
 }
 
-/**
- * Ends every session and mails the owner; does not sign in. A link works once. Returns the account.
- */
+/** Ends every session and mails the owner; does not sign in. A link works once. */
 export async function resetPassword(
   services: Services,
   secret: string,

@@ -147,9 +147,7 @@ interface Entrance {
   requireProof: (trx: Queryable, now: UserRow) => Promise<void> | void
 }
 
-/**
- * In one transaction with what is known of where; what ended all sessions meanwhile ends this one.
- */
+/** In one transaction with what is known of where; an end of all sessions meanwhile ends it too. */
 export async function enter(
   services: Services,
   visitor: Visitor,

@@ -35,9 +35,7 @@ export function suspendedGuards({ limits }: Pick<Services, 'limits'>): Suspended
   }
 }
 
-/**
- * Refuses as the sign-in (400), without a code that is asked for (401), who is not suspended (404).
- */
+/** Refuses as the sign-in (400), without a needed code (401), who is not suspended (404). */
 export async function proveSuspended(
   services: Services,
   guards: SuspendedGuards,

@@ -20,10 +20,7 @@ interface Suspension {
   reason: string
 }
 
-/**
- * Within the caller's mutation; takes the place of a suspension. Undefined when the account is
- * gone.
- */
+/** Within the caller's mutation; replaces a suspension. Undefined when the account is gone. */
 export async function suspendAccount(
   mutation: Mutation,
   services: Services,

@@ -127,9 +127,7 @@ interface Request {
   now: number
 }
 
-/**
- * Whose request stands now: the sender's, or the faster recipient's. Undefined: it stood before.
- */
+/** Whose request stands: the sender's, or the faster recipient's. Undefined: it stood before. */
 export async function insertRequest(trx: Queryable, { senderId, recipientId, now }: Request) {
   const row = await trx
     .insertInto('friend_requests')

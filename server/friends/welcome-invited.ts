@@ -3,10 +3,7 @@ import type { Mutation, Newcomer, Services } from '../services.ts'
 import { publishFriendsChanged } from './friendship.ts'
 import * as queries from './queries.ts'
 
-/**
- * Who invited somebody asks them to be friends, as soon as they are a member: the newcomer answers
- * by one press. Nothing where the two may not know of each other.
- */
+/** Who invited a newcomer asks to be friends, where the two may know of each other. */
 export async function welcomeInvited(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

@@ -28,10 +28,7 @@ import * as removalQueries from './removed-post-queries.ts'
 
 type Reading = Pick<ReadServices, 'db' | 'images'>
 
-/**
- * Where to read: before a comment, or among the replies to one, from the first or after one; or one
- * comment alone.
- */
+/** Before a comment, or among the replies to one, from the first or after one; or one alone. */
 interface CommentsPage {
   before?: Id | undefined
   parentId?: Id | undefined
@@ -123,9 +120,7 @@ interface NewComment {
   parentId?: Id | undefined
 }
 
-/**
- * Returns the newest page; of a reply itself alone. Refuses (404) a post or parent that is gone.
- */
+/** Returns the newest page; of a reply itself alone. Refuses (404) a gone post or parent. */
 export async function addComment(
   actor: Actor,
   services: Services,

@@ -6,10 +6,7 @@ import { advanceGeneration } from './card-queries.ts'
 // What the posts room does when something changes elsewhere, inside the transaction that changes
 // it, so that no feed is ever wrong.
 
-/**
- * Some of a member's posts follow their profile. True while others are left, for friends until
- * then.
- */
+/** Some of a member's posts follow their profile. True: others are left, for friends until then. */
 export function updateSomePostAudiences(trx: Queryable, change: PrivacyChange): Promise<boolean> {
   return updateSomeAudiences(trx, change)
 }

@@ -63,9 +63,7 @@ export interface SpacesTable {
 /** What a space of the kind `direct` has besides. */
 interface ConversationsTable {
   id: Id
-  /**
-   * The ids of who is in it: the conversation of these people is one. Null once others are in it.
-   */
+  /** The ids of who is in it: these people have no other. Null once others are in it. */
   direct_key: string | null
   /** Of two, for good. */
   is_pair: number

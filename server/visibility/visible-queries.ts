@@ -80,10 +80,7 @@ export function visibleNotifications(db: ReadonlyDatabase, viewer: Viewer) {
   return db.selectFrom('notifications').where(visibleTo(viewer).notification())
 }
 
-/**
- * Cards of spaces are for every member, but for the moment in which one passes to somebody. A
- * conversation has none.
- */
+/** Cards are for every member, but while a space passes to somebody. A conversation has none. */
 export function visibleSpaces(db: ReadonlyDatabase) {
   return db
     .selectFrom('spaces')

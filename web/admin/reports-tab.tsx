@@ -15,10 +15,7 @@ import { SuspendedMembers } from './suspended-members.tsx'
 import { Tag } from './tag.tsx'
 import { WaitingSection } from './waiting-section.tsx'
 
-/**
- * What waits for an administrator: who wants to come in, what was reported, and who is suspended and
- * wrote about it.
- */
+/** What waits for an administrator: newcomers, reports, appeals of who is suspended. */
 export function ReportsTab() {
   return (
     <div className="flex flex-col gap-8">

@@ -7,9 +7,7 @@ const CLOSED_KEY = 'snug.closed-announcement'
 
 const AnnouncementCard = optionalChunk(() => import('./announcement-card.tsx'), 'AnnouncementCard')
 
-/**
- * Until it is closed on this device. One that comes while Home is open waits for the next arrival.
- */
+/** Until closed on this device. One that comes while Home is open waits for the next arrival. */
 export function Announcement() {
   const [id, setId] = useState(() => communityFace().announcementId)
   if (id === '' || localDevice.get(CLOSED_KEY) === id) return null

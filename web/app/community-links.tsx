@@ -2,9 +2,7 @@ import { Link } from 'react-router'
 import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
 import { useCommunity } from '../platform/community.ts'
 
-/**
- * The pages of the community that everybody may read. The server writes
- * them into the page it sends. */
+/** The pages that everybody may read. The server writes them into the page it sends. */
 export function CommunityLinks({ onChosen }: { onChosen?: () => void }) {
   const { pages } = useCommunity()
   return (

@@ -24,10 +24,7 @@ export function copyEarlyAnswer(beginning: string): Promise<unknown> | undefined
   return answer?.then((response) => (response?.ok ? response.clone().json() : undefined))
 }
 
-/**
- * When (epoch ms) what came at this moment was asked for, at the earliest; `timeoutMs`: who asks
- * waits no longer.
- */
+/** When (epoch ms) what came now was asked for, at the earliest; `timeoutMs`: how long is waited. */
 export function askedAtEarliest(cameAt: number, timeoutMs: number): number {
   const pageOpenedAt = Date.now() - performance.now()
   const isEarly = cameAt - pageOpenedAt < FRESH_FOR_MS + timeoutMs

@@ -19,10 +19,7 @@ interface LivePostsOptions {
   onMissed?: () => void
 }
 
-/**
- * Posts in sight follow live what people do with them; others wait until they come into sight.
- * `feed` is the one they stand in, since events come by feed.
- */
+/** Posts in sight follow live what people do with them. Events come by feed: `feed` is theirs. */
 export function useLivePosts(feed: WatchedFeed, { readAt, onMissed }: LivePostsOptions): void {
   const client = useQueryClient()
   const changed = useRef(new Set<string>())

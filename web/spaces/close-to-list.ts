@@ -1,9 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { closeDialogs } from '../ui/dialog-history.ts'
 
-/**
- * Back to the list a room is open over; who came by a link goes to `pathname` (`without` a param).
- */
+/** Back to the list a room is open over, or for who came by a link to `pathname`, `without` a param. */
 export function useCloseToList(pathname: string, without = ''): () => Promise<void> {
   const navigate = useNavigate()
   const { state, search } = useLocation()

@@ -44,9 +44,7 @@ export function createHostLink(key: Buffer, publicUrl: string) {
       return mayBe && !(await queries.hasAdministrator(db))
     },
 
-    /**
-     * Uses the link up. Call with the counter of members held, so that of many at once it is one.
-     */
+    /** Uses the link up. Call while holding the counter of members, so that of many it is one. */
     async isFirstAdministrator(trx: Queryable, mayBe: boolean): Promise<boolean> {
       if (!(await this.wouldBeFirst(trx, mayBe))) return false
       if (isNeeded) await queries.increment(trx, 'host_links_used')

@@ -30,9 +30,7 @@ export function createPasskeyChallenges(key: Buffer, clock: Clock) {
       return Buffer.from(`${expires}.${nonce}.${signature}`)
     },
 
-    /**
-     * `challenge`: base64url. Refuses (400) one that is over, was used, or is for something else.
-     */
+    /** `challenge`: base64url. Refuses (400) one that is over, used, or for something else. */
     async spend(db: Queryable, purpose: ChallengePurpose, challenge: string): Promise<void> {
       const text = Buffer.from(challenge, 'base64url').toString()
       const [, expires = '', nonce = '', signature = ''] = CHALLENGE.exec(text) ?? []

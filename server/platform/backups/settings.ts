@@ -2,9 +2,7 @@
 export interface BackupSettings {
   /** Made by the server itself; null: by hand, by cron or not at all. */
   schedule: BackupSchedule | null
-  /**
-   * Whether it is a problem that none was made: not where others may make them, nor on localhost.
-   */
+  /** Whether it is a problem that none was made: not where others make them, nor on localhost. */
   areExpected: boolean
 }
 

@@ -8,10 +8,7 @@ export class QueueFullError extends Error {}
 
 type Work = () => Promise<void>
 
-/**
- * Work that takes its turn by who asks: each sender has one place in the queue, however much they
- * ask for, so that a crowd of one keeps nobody else waiting.
- */
+/** Work that takes turns by who asks: a crowd of one sender's keeps nobody else waiting. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   /** What waits, by sender; the first sender is the next. */

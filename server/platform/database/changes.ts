@@ -49,10 +49,7 @@ export class Changes {
     return this.#look !== undefined
   }
 
-  /**
-   * Done when it returns on SQLite, when it resolves on PostgreSQL. Rejects when the database is
-   * away.
-   */
+  /** Done on return on SQLite, on resolving on PostgreSQL. Rejects when the database is away. */
   look(): void | Promise<void> {
     return this.#look ? this.#look() : this.noteEverything()
   }

@@ -22,10 +22,7 @@ interface Log {
 }
 
 export interface Replicas<Schema> {
-  /**
-   * Reads what was true when it was called, or is true since then. `work` may run a second
-   * time.
-   */
+  /** Reads what is true from the call on. `work` may run a second time. */
   read<Result>(work: (db: ReadonlyKysely<Schema>) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }

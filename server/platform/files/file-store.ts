@@ -9,9 +9,7 @@ import { newUuid } from '../ids.ts'
  * throw a TypeError, `open` finds nothing.
  */
 export type FileStore = {
-  /**
-   * Whole or not at all; survives a power cut. @throws with `code: 'ENOSPC'` when there is no room.
-   */
+  /** Whole or not at all; survives a power cut. @throws `code: 'ENOSPC'` when there is no room. */
   put(key: string, bytes: Buffer): Promise<void>
   /** Null when it is not there. The caller reads the stream to its end or destroys it. */
   open(key: string): Promise<StoredFile | null>

@@ -36,9 +36,7 @@ function pathOf(root: string, key: string): string {
   return join(root, path)
 }
 
-/**
- * Null when the text is no key. Spread by the end of the id, which is random; the start is a time.
- */
+/** Null when the text is no key. Spread by the id's end, which is random; its start is a time. */
 export function storedPath(key: string): string | null {
   const parts = parseFileKey(key)
   return parts && `${parts.kind}/${parts.id.slice(-2)}/${parts.id}.${parts.name}`

@@ -8,10 +8,7 @@ const PAGE_KEYS = 1_000
 
 /** Which of some keys a bucket holds. */
 export interface S3Listing extends Disposable {
-  /**
-   * Asks by pages, from the first of the keys of a kind on to the last, so keys that follow one another
-   * cost least. Throws FilesAwayError.
-   */
+  /** By pages, over the keys of a kind: near ones cost least. Throws FilesAwayError. */
   among(keys: string[]): Promise<Set<string>>
 }
 

@@ -7,10 +7,7 @@ import { HttpError, notReadable, validationError } from './http-error.ts'
 import { fileFieldOf } from './multipart-form.ts'
 import { answerRequestId } from './request-ids.ts'
 
-/**
- * The one place where a failure becomes an answer. Every body has the same shape; what a
- * client may send never becomes a 500, and no stack, path or SQL leaves the server.
- */
+/** Where every failure becomes an answer of one shape: no 500 by input, no stack, path or SQL in it. */
 export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toHttpError(error, fileFieldOf(request))

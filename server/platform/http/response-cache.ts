@@ -55,9 +55,7 @@ interface Form {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * The answer depends on the address, the caller and the database alone, and may be kept.
-     */
+    /** The answer depends on address, caller and database alone, and may be kept. */
     isCached?: boolean
   }
 }

@@ -66,10 +66,7 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   body?: Body
   /** The schema of each status that is no refusal. */
   response?: Response
-  /**
-   * Refuses who may not do this at all, before what they sent is found wrong. Asked only then: what
-   * is right goes to the verb, which asks for itself.
-   */
+  /** Asked where the body is wrong, so that who may not do this hears that first; else the verb asks. */
   permission?: (request: FastifyRequest, params: z.output<Params>) => Promise<void>
   /** See `response-cache.ts`. */
   isCached?: boolean

@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/**
- * Follows the requests that are worked on. A client that goes away ends its connection, not the
- * work, which still reads and writes: what it works with is closed after it.
- */
+/** Follows running requests: one whose client went away still reads and writes, and is waited for. */
 export function followRequests(app: FastifyInstance) {
   const running = new Set<FastifyRequest>()
   let idle: PromiseWithResolvers<void> | undefined

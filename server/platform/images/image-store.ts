@@ -79,10 +79,7 @@ export function createImageStore(options: ImageStoreOptions) {
   })
 
   return {
-    /**
-     * In its sizes for this kind. Gone within the hour without `use`. Throws ImageRefusedError,
-     * ImageBusyError.
-     */
+    /** In its kind's sizes; gone in an hour without `use`. Throws ImageRefusedError, ImageBusyError. */
     async save(ownerId: Id, kind: ImageKind, source: ImageSource): Promise<string> {
       const decoded = await decoder.decode(source, kind, ownerId)
       const row: Insertable<ImagesTable> = {

@@ -11,10 +11,7 @@ import {
 } from './outbox-queries.ts'
 import { renderMail } from './render-mail.ts'
 
-/**
- * Makes the mail of its kind from the payload that was queued, at the moment it is sent; null
- * when there is nothing to send any more. It may be asked again for one payload.
- */
+/** Makes the mail from what was queued, as it is sent, maybe twice; null: nothing to send any more. */
 export type Composer = (payload: unknown) => Promise<Mail | null>
 
 /** Takes pino's loggers. */
@@ -124,10 +121,7 @@ function isRefusedForGood(error: unknown): boolean {
   return permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-/**
- * What a log may say of a failure, like `ESOCKET` or `EENVELOPE 451`: its code or the kind of
- * error, never its message, which often repeats an address or a whole mail.
- */
+/** For the log, like `EENVELOPE 451`: a code or kind, never the message, which may hold an address. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown }

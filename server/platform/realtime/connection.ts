@@ -81,10 +81,7 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
     this.#listener.unsubscribed(this, topic)
   }
 
-  /**
-   * Tells the client that it is in, and what happened since its hello was accepted; `isMissed`: that
-   * something may have been told before, if it asked.
-   */
+  /** The client is in, and hears what came since its hello. `isMissed`: more may have been told. */
   ready(unreadCount: number, isMissed?: boolean) {
     if (this.isEnded) return
     this.isReady = true

@@ -51,10 +51,7 @@ interface RealtimeServerOptions<Actor extends SessionActor> {
   /** Whether one member, one address and one connection can only have so much. */
   isLimited: boolean
   onRefused: (address: string, reason: string) => void
-  /**
-   * Where other processes can end sessions and have no way to say so: what is another after each
-   * write of theirs.
-   */
+  /** What is another after each write, where other processes cannot say that they ended sessions. */
   databaseState: (() => Promise<string>) | null
 }
 

@@ -64,10 +64,7 @@ export class RecentTopics {
 /** A message may be under way so long, and so may news from another process. */
 const UNDER_WAY_MS = 5_000
 
-/**
- * Whether something of these topics may have been told since `heardMsAgo` before `at`; undefined
- * where that was not asked.
- */
+/** Whether one may have been told since `heardMsAgo` before `at`; undefined: it was not asked. */
 export function wasMissed(
   recent: RecentTopics,
   topics: Iterable<Topic>,

@@ -24,9 +24,7 @@ interface Asked {
 }
 
 export interface SafeFetch {
-  /**
-   * At an https address on the usual port. Throws SafeFetchError for every reason there is none.
-   */
+  /** At an https address on the usual port. Throws SafeFetchError whatever the reason. */
   get(url: string, asked: Asked): Promise<Buffer>
 }
 

@@ -16,9 +16,7 @@ interface Call {
   answered: Id | null
 }
 
-/**
- * Not who muted it. Refuses (409) a second time within an hour. The caller has locked the space.
- */
+/** Not who muted it. Refuses (409) a second time in an hour. The caller has locked the space. */
 export async function mentionEveryone(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

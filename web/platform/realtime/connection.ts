@@ -20,10 +20,7 @@ type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'clo
 export type SocketClass = new (url: string) => Socket
 
 export interface ConnectionListener {
-  /**
-   * The server accepted the token: from now on all events arrive. `isMissed`: some may have been
-   * told before that.
-   */
+  /** The token was good: all events arrive from now on. `isMissed`: some may have come before. */
   onConnect(isMissed: boolean): void
   onDisconnect(): void
   /** A message of the server, unparsed; the first one is `ready`. */

@@ -56,10 +56,7 @@ export class Leader {
   #heartbeat: ReturnType<typeof setInterval>
   #broadcast: (message: MessageFromLeader) => void
 
-  /**
-   * `heardAt` (epoch ms): nothing is missed that was told before. `broadcast` reaches every tab, the
-   * leading one as well.
-   */
+  /** `heardAt` (epoch ms): nothing told before is missed. `broadcast` reaches every tab, this one too. */
   constructor(
     Socket: SocketClass,
     heardAt: number,

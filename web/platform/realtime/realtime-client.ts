@@ -30,10 +30,7 @@ const watchedFeeds = new Map<symbol, { feed: WatchedFeed; readAt: number }>()
 const presentSpaces = new Map<symbol, string>()
 let isStateDue = false
 
-/**
- * Connects for this member; what is on screen was asked for at `readAt` (epoch ms) or later. Returns
- * the function that disconnects.
- */
+/** Connects for this member; the screen was read at `readAt` (epoch ms) or later. Returns the end. */
 export function startRealtime(memberId: string, Socket: SocketClass, readAt: number): () => void {
   heardAt = readAt
   const open = () => {

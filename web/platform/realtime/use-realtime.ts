@@ -35,10 +35,7 @@ export function useOnReconnect(handler: () => void): void {
   }, [])
 }
 
-/**
- * Calls back when the connection opens and events may have been missed: between what was read at the
- * start of the page and its opening, or during a break.
- */
+/** Calls back when events may have been missed: before the connection opened, or in a break. */
 export function useOnMissedEvents(handler: () => void): void {
   useOnReconnect(() => {
     if (readStatus().isMissed) handler()

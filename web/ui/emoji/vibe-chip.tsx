@@ -12,9 +12,7 @@ interface VibeChipProps {
   onClick: () => void
 }
 
-/**
- * Who gave it shows on hover, focus and long press. Only the emoji moves: fading paints the page.
- */
+/** Who gave it shows on hover, focus and long press. Only the emoji moves: fading paints all. */
 export function VibeChip(props: VibeChipProps) {
   const { emoji, count, isMine, othersKnown, isQuiet, onClick } = props
   const names = (isQuiet ? namesWithoutNumber : namesOf)(isMine, othersKnown, count)
