@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/second-factor.ts'
 import { ada, createTestApp, homeReplies, loginReply } from '../app/test-app.tsx'
@@ -29,7 +29,7 @@ it('asks for the code once the password was right, and keeps the choice to be re
   fireEvent.submit(screen.getByLabelText<HTMLInputElement>('Email').form as HTMLFormElement)
 
   const code = await screen.findByLabelText<HTMLInputElement>('Code')
-  expect(document.activeElement).toBe(code)
+  await waitFor(() => expect(document.activeElement).toBe(code))
   fireEvent.change(code, { target: { value: '123456' } })
   fireEvent.submit(code.form as HTMLFormElement)
   expect(await screen.findByText(MESSAGES.codeWrong)).toBeTruthy()

@@ -97,8 +97,11 @@ describe.each([
     await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy())
     expect(screen.getByText(sentence)).toBeTruthy()
     isFailing = false
-    tryAgain()
-    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+    // A press while the try before it is under way asks for nothing more.
+    await waitFor(() => {
+      if (screen.queryByText(sentence)) tryAgain()
+      expect(screen.queryByText(sentence)).toBeNull()
+    })
     expect(screen.getAllByText(words)).not.toHaveLength(0)
   })
 })

@@ -185,7 +185,11 @@ describe('the comment a notification speaks of', () => {
     const region = within(await card())
     fireEvent.click(await region.findByRole('button', { name: 'Try again' }))
     reply = { status: 200, body: soup }
-    fireEvent.click(await region.findByRole('button', { name: 'Try again' }))
-    expect(await itemOf('Second.')).toBeTruthy()
+    // A press while the try before it is under way asks for nothing more.
+    await waitFor(() => {
+      const again = region.queryByRole('button', { name: 'Try again' })
+      if (again) fireEvent.click(again)
+      expect(screen.getByText('Second.')).toBeTruthy()
+    })
   })
 })

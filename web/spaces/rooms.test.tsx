@@ -101,7 +101,9 @@ describe('a message said in a room', () => {
     await act(async () => rooms.answer(roomsReply([room('102', { lastMessage }), room('101')])))
     expect(await spacesLinks()).toEqual(['Spaces', 'Spaces'])
     await hear(ben, 4)
-    expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages'])
+    await waitFor(async () =>
+      expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages']),
+    )
   })
 })
 

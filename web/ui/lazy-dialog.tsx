@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect } from 'react'
 import { useWasOpened } from '../platform/lazy-chunk.ts'
 
 interface LazyDialogProps {
@@ -24,7 +24,8 @@ function Awaited({ onClose }: { onClose: () => void }): null {
     event.stopPropagation()
     onClose()
   })
-  useEffect(() => {
+  // No press falls between the dialog and this: what it would call off is either awaited or there.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => callOff(event)
     window.addEventListener('keydown', listener, { capture: true })
     return () => window.removeEventListener('keydown', listener, { capture: true })

@@ -47,6 +47,8 @@ it('is asked for with the password, packed, and downloaded by the browser', asyn
   await press('Ask for my archive')
   await said(SAFETY.confirmationNeeded)
   await type('Your password', 'Quiet-Lamp-7!')
+  // Until what was refused is over, its button does nothing more.
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
   await press('Ask for my archive')
   await waitFor(() => expect(screen.queryByRole('button', { name: /archive/ })).toBeNull())
   await said(MESSAGES.begun)

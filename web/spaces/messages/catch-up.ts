@@ -22,16 +22,18 @@ export function useCatchUp(props: CatchUpProps): () => Promise<void> {
   const isMissing = hasMissed(log)
   const isOpen = log.floor !== null
   const isReading = useRef(false)
+  const isBehind = useRef(false)
 
   async function catchUp() {
     if (isReading.current || !isOpen) return
     isReading.current = true
     try {
       for (let after = log.cursor; ; ) {
+        isBehind.current = false
         const messages = await readChanges(spaceId, after)
         dispatch({ type: 'caught-up', messages })
         const reached = Math.max(after, ...messages.map(({ changeSeq }) => changeSeq))
-        if (reached === after) break
+        if (reached === after && !isBehind.current) break
         after = reached
       }
       onDone()
@@ -42,7 +44,11 @@ export function useCatchUp(props: CatchUpProps): () => Promise<void> {
     }
   }
 
-  useOnReconnect(() => void catchUp())
+  useOnReconnect(() => {
+    // What is being read may have been answered before the break.
+    isBehind.current = true
+    void catchUp()
+  })
   const catchUpNow = useEffectEvent(catchUp)
   useEffect(() => {
     if (isMissing) void catchUpNow()

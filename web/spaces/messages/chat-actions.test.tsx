@@ -38,7 +38,8 @@ describe('my last message', () => {
     await text('Helo.')
     fireEvent.keyDown(await field('Message'), { key: 'ArrowUp' })
     expect((await field('Edit message')).value).toBe('Helo.')
-    expect(document.activeElement).toBe(await field('Edit message'))
+    const editor = await field('Edit message')
+    await waitFor(() => expect(document.activeElement).toBe(editor))
     return visit
   }
 

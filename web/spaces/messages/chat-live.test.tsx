@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ServerEvent } from '../../../contract/realtime.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import type { Reply } from '../../platform/fake-server.ts'
+import { deferredReply, type Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import {
   authorOf,
@@ -114,6 +114,24 @@ describe('what is told of a chat', () => {
     })
     await waitFor(() => expect(words()).toHaveLength(5))
     await waitFor(() => expect(server.count(`${MESSAGES_PATH}?after=103`)).toBe(1))
+  })
+
+  it('is asked for once more after a break while it is being asked for', async () => {
+    const beforeBreak = deferredReply()
+    const replies = [beforeBreak.reply, () => messagesReply([messageBy(ben, 101)])]
+    const { server } = await render({
+      [`${MESSAGES_PATH}?after=100`]: () => replies.shift()?.() ?? messagesReply([]),
+      [`${MESSAGES_PATH}?after=101`]: () => messagesReply([]),
+    })
+    await live()
+    await waitFor(() => expect(server.count(`${MESSAGES_PATH}?after=100`)).toBe(1))
+    await act(async () => {
+      FakeSocket.last.drop()
+      window.dispatchEvent(new Event('online'))
+      FakeSocket.last.becomeReady()
+    })
+    await act(async () => beforeBreak.answer(messagesReply([])))
+    await waitFor(() => expect(words()).toEqual(['Message 99', 'Message 100', 'Message 101']))
   })
 
   it('is asked for when the stream shows that something is missing', async () => {
