@@ -106,10 +106,10 @@ function layerOf(id: string, modules: Modules): string | null {
 }
 
 /** What is there as soon as one arrives somewhere. */
-const PLACE_SOURCE = /-(?:screen|frame|page|connection)\.tsx$/
+const PLACE_SOURCE = /-(?:screen|layout|page|connection)\.tsx$/
 
 /** Where members arrive: what only other places need must not be in its way. */
-const ARRIVAL_SOURCE = /(?:home-screen|members-frame|member-connection)\.tsx$/
+const ARRIVAL_SOURCE = /(?:home-screen|members-layout|member-connection)\.tsx$/
 
 /** What opens over a page: its library is one file, which a chat needs as well. */
 const OVERLAYS_SOURCE = 'ui/overlays.ts'

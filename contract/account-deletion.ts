@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
-import { withCommas } from './figures.ts'
+import { withCommas } from './number-format.ts'
 import { id, parsedId } from './text.ts'
 
 /** So many of one's spaces are named, and of each so many members who could run it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withCommas } from './figures.ts'
+import { withCommas } from './number-format.ts'
 import { id, timestamp, typedText } from './text.ts'
 
 export const WAITING_SHOWN_MAX = 100

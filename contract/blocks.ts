@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { withCommas } from './figures.ts'
 import { person } from './friends.ts'
+import { withCommas } from './number-format.ts'
 import { timestamp } from './text.ts'
 
 /** Longer than anybody's list should ever be. */

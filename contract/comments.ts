@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { withCommas } from './figures.ts'
 import { mentions } from './mentions.ts'
+import { withCommas } from './number-format.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 
 export const COMMENT_TEXT_MAX = 1_000

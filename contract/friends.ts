@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { withCommas } from './figures.ts'
+import { withCommas } from './number-format.ts'
 import { COUNTED_IN_UTF16, parsedId } from './text.ts'
 
 export const PEOPLE_PAGE_SIZE = 20

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { withCommas } from './figures.ts'
+import { withCommas } from './number-format.ts'
 import { REASON_MAX, MESSAGES as REMOVAL_MESSAGES } from './removal.ts'
 import { timestamp, typedText } from './text.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { loginBody } from './accounts.ts'
 import { author } from './author.ts'
-import { withCommas } from './figures.ts'
+import { withCommas } from './number-format.ts'
 import { decisionText, suspensionDays } from './reports.ts'
 import { timestamp, typedText } from './text.ts'
 

@@ -5,7 +5,7 @@ import { type Plugin, runnerImport } from 'vite'
 /** What the page needs beyond its first scripts, by what `boot.js` finds out about the visitor. */
 const FIRST_PARTS = {
   'sign-in': ['accounts/login-screen.tsx'],
-  frame: ['app/members-frame.tsx'],
+  frame: ['app/members-layout.tsx'],
   home: ['posts/home-screen.tsx'],
   post: ['posts/post-screen.tsx'],
   friends: ['app/friends-page.tsx'],
@@ -21,7 +21,7 @@ export function firstPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {}, chunk: entry }) {
-        const drawn = await drawFirstPage()
+        const drawn = await renderFirstPage()
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
         const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
         const filesOf = (modules: readonly string[]) => {
@@ -51,16 +51,16 @@ export function firstPage(): Plugin {
   }
 }
 
-async function drawFirstPage(): Promise<string> {
+async function renderFirstPage(): Promise<string> {
   // The client's modules listen to the window from their first moment on, and to other tabs.
   const { BroadcastChannel } = globalThis
   Object.assign(globalThis, { window: new EventTarget(), BroadcastChannel: undefined })
   try {
-    const { module } = await runnerImport<{ drawFirstPage: () => string }>(
+    const { module } = await runnerImport<{ renderFirstPage: () => string }>(
       fileURLToPath(new URL('../web/app/first-page.tsx', import.meta.url)),
       { configFile: false, plugins: [react()] },
     )
-    return module.drawFirstPage()
+    return module.renderFirstPage()
   } finally {
     Object.assign(globalThis, { window: undefined, BroadcastChannel })
   }

@@ -39,7 +39,7 @@ import {
 } from './platform/http/route.ts'
 import { followRequests } from './platform/http/running-requests.ts'
 import { forbidSniffing, securityHeaders } from './platform/http/security-headers.ts'
-import { addressesHoldUntil } from './platform/images/image-addresses.ts'
+import { addressesExpireAt } from './platform/images/image-addresses.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
@@ -126,7 +126,7 @@ function openResponseCache(services: Services, { log }: ServerDependencies, metr
   return createResponseCache({
     db: services.db,
     clock: services.clock,
-    holdsUntil: (now) => Math.min(now + KEPT_MAX_MS, addressesHoldUntil(now)),
+    holdsUntil: (now) => Math.min(now + KEPT_MAX_MS, addressesExpireAt(now)),
     callerOf: (request) => knownCaller(services, request),
     count: (caller) => count(GENERAL, caller),
     onAnswered(answered) {

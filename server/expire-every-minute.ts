@@ -4,7 +4,7 @@ import { endDeclinedRequests } from './friends/friend-requests.ts'
 import { endMutes } from './friends/mutes.ts'
 import { runEvery } from './platform/concurrency/run-every.ts'
 import type { WithLock } from './platform/locks.ts'
-import { tellOfPassedReports } from './reports/report-notifications.ts'
+import { notifyOfEscalatedReports } from './reports/report-notifications.ts'
 import type { Services } from './services.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -17,7 +17,7 @@ export function expireEveryMinute(services: Services, withLock: WithLock, log: F
     await endMutes(services)
     await endDeclinedRequests(services)
     await endSuspensions(services)
-    await tellOfPassedReports(services)
+    await notifyOfEscalatedReports(services)
   }
   return runEvery(
     LOOK_EVERY_MS,

@@ -7,7 +7,7 @@ import { trimNotifications } from './notifications/retention.ts'
 import { removeFormerFolders } from './platform/data-folder.ts'
 import { reclaimSpace, vacuumDeleted } from './platform/database/disk-space.ts'
 import { removeOldSnapshots } from './platform/database/snapshot.ts'
-import { noteFreeDisk } from './platform/free-disk-history.ts'
+import { recordFreeDisk } from './platform/free-disk-history.ts'
 import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
 import { deleteOldCapturedMails } from './platform/mail/captured-mails.ts'
 import { deleteUnusedCards } from './posts/link-cards.ts'
@@ -26,7 +26,7 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
     sweepUploads: () => services.uploads.sweep(),
     removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
-    noteFreeDisk: () => noteFreeDisk(services.dataDir, clock()),
+    recordFreeDisk: () => recordFreeDisk(services.dataDir, clock()),
     deleteOldReports: () => deleteOldReports(services),
     deleteOldMails: () => services.outbox.deleteOldGivenUp(),
     deleteOldRemovals: () => deleteOldRemovals(services),

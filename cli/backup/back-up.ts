@@ -1,6 +1,6 @@
 import { access, constants, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { noteBackup } from '../../server/platform/backups/last-backup.ts'
+import { recordBackup } from '../../server/platform/backups/last-backup.ts'
 import {
   backupSnapshot,
   removeDatabase,
@@ -62,7 +62,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
     const manifest = await pack(options, copy, unfinished)
     await rename(unfinished.partial, file)
     await syncFolder(dirname(file))
-    await noteBackup(dataDir, options.now())
+    await recordBackup(dataDir, options.now())
     return manifest
   } finally {
     await clear(unfinished)

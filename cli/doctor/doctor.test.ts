@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { noteBackup, noteBackupFailure } from '../../server/platform/backups/last-backup.ts'
+import { recordBackup, recordBackupFailure } from '../../server/platform/backups/last-backup.ts'
 import { startSmtpServer } from '../../server/platform/mail/test-smtp-server.ts'
 import { snug } from '../../tests/commands.ts'
 import { ada } from '../../tests/people.ts'
@@ -31,7 +31,7 @@ it('doctor fails what is fatal to a public server, and says what to do', async (
 
   const now = Date.now()
   const DAY = 24 * 60 * 60_000
-  await noteBackup(dataDir, now - 9 * DAY)
+  await recordBackup(dataDir, now - 9 * DAY)
   const { bavail, bsize } = await statfs(dataDir)
   // A third of what there was is gone in ten days: the rest is gone in twenty.
   const freeBytes = bavail * bsize * 1.5
@@ -50,12 +50,12 @@ it('doctor fails what is fatal to a public server, and says what to do', async (
     expect.stringMatching(/^backups: The last backup is of 20\S+\. Run "snug backup FILE"/),
     expect.stringMatching(/^clock: .+ something was made on .+ set by the network/),
   ])
-  await noteBackup(dataDir, now)
+  await recordBackup(dataDir, now)
   const scheduled = { ...well, BACKUP_EVERY: '24h', BACKUP_DIR: backups }
   expect(await problemsOf(scheduled)).toContainEqual(
     expect.stringMatching(/^backups: other users .+ get at .+\/backups: run "chmod/),
   )
-  await noteBackupFailure(dataDir, { at: now, reason: 'The disk is full.' })
+  await recordBackupFailure(dataDir, { at: now, reason: 'The disk is full.' })
   expect(await problemsOf(scheduled)).toContainEqual(
     expect.stringMatching(/^backups: The backup of 20\S+ could not be made: The disk is full\./),
   )

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { readProgress, setProgress } from './mark.ts'
+import { readProgress, setProgress } from './move-state.ts'
 import type { Key, Row, Source } from './source.ts'
 import type { Table } from './tables.ts'
 import { MoveError } from './tables.ts'

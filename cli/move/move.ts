@@ -21,8 +21,8 @@ import { requireCommunity } from '../with-services.ts'
 import { type Comparison, compareTable } from './compare.ts'
 import { copyTable } from './copy.ts'
 import { copyPictures } from './copy-pictures.ts'
-import { beginMove, endMove, forgetState, readyFor } from './mark.ts'
 import { explainFailure } from './move-failures.ts'
+import { beginMove, deleteMoveState, endMove, readyFor } from './move-state.ts'
 import { NOT_MOVED, openSource, type Source } from './source.ts'
 import { MoveError, readTableNames, readTables, type Table } from './tables.ts'
 
@@ -147,7 +147,7 @@ async function requireSame(target: Target, found: Comparison[], terminal: Termin
     terminal.print(`${table.padEnd(width)}  ${counts}, ${verdict}`)
   }
   if (found.every(({ here, there, differsAt }) => here === there && differsAt === null)) return
-  await forgetState(target)
+  await deleteMoveState(target)
   throw new MoveError('The databases differ, so the move is not done. The next run copies anew.')
 }
 

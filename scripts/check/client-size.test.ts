@@ -4,7 +4,7 @@ import { type Manifest, screensOverBudget } from './client-size.ts'
 const manifest: Manifest = {
   'index.html': { file: 'index.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'vendor.js' },
-  'app/members-frame.tsx': { file: 'frame.js', imports: ['_members.js'] },
+  'app/members-layout.tsx': { file: 'frame.js', imports: ['_members.js'] },
   '_members.js': { file: 'members.js', imports: ['_vendor.js'] },
   'accounts/login-screen.tsx': { file: 'login.js', imports: ['_vendor.js'], isDynamicEntry: true },
   'posts/home-screen.tsx': { file: 'home.js', imports: ['_members.js'], isDynamicEntry: true },

@@ -52,7 +52,7 @@ export function screensOverBudget(manifest: Manifest, sizeOf: (file: string) => 
 
 /** The scripts of the page, and those its frame and the screen are made of. */
 function filesBefore(screen: string, manifest: Manifest): string[] {
-  const frame = isSignedOut(screen) ? [] : ['app/members-frame.tsx']
+  const frame = isSignedOut(screen) ? [] : ['app/members-layout.tsx']
   const needed = new Set([PAGE, ...frame, screen])
   for (const name of needed) {
     for (const imported of manifest[name]?.imports ?? []) needed.add(imported)

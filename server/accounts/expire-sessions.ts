@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 import { deleteSpentChallenges } from './second-factor/passkey-queries.ts'
 import { deleteEndedSecondFactors } from './second-factor/second-factor.ts'
-import { deleteDevicesOfLongAgo } from './seen-devices.ts'
+import { deleteOldDevices } from './seen-devices.ts'
 
 /** A used verification link is still answered kindly for a month. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
@@ -13,7 +13,7 @@ export async function deleteExpiredSessions(services: Pick<Services, 'db' | 'bus
   const { db, clock } = services
   await queries.deleteEndedSessions(db, clock())
   await queries.deleteEndedMailedLinks(db, clock() - LINKS_KEPT_MS)
-  await deleteDevicesOfLongAgo(db, clock())
+  await deleteOldDevices(db, clock())
   await deleteEndedSecondFactors(services)
   await deleteSpentChallenges(db, clock())
 }

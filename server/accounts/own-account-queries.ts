@@ -96,7 +96,7 @@ export async function countPrivatePosts(db: Queryable, userId: Id, since: number
   return Number(count)
 }
 
-/** Until `settlePrivacy`, the member's posts are for friends, whatever they say. */
+/** Until `completePrivacyChange`, the member's posts are for friends, whatever they say. */
 export async function updatePrivacy(
   trx: Queryable,
   userId: Id,
@@ -119,7 +119,7 @@ export async function updateQuietNumbers(trx: Queryable, userId: Id, isQuiet: bo
 }
 
 /** All of the member's posts say what their profile says. */
-export async function settlePrivacy(trx: Queryable, userId: Id) {
+export async function completePrivacyChange(trx: Queryable, userId: Id) {
   await trx
     .updateTable('users')
     .set((eb) => ({

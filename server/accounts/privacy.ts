@@ -82,6 +82,6 @@ async function beginChange(
   publishAccountChanged(mutation, memberId)
   const change = { memberId, isPrivate, privateSince: since }
   const isMore = await hooks.privacyChanged(mutation, change)
-  if (!isMore) await queries.settlePrivacy(trx, memberId)
+  if (!isMore) await queries.completePrivacyChange(trx, memberId)
   return isMore
 }

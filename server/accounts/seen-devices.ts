@@ -15,7 +15,7 @@ const REMEMBERED_MS = 90 * 24 * 60 * 60_000
  * Remembers from where a member signed in, and queues the mail when that is new; answers whether it
  * did. Nothing is mailed at their first sign-in, nor where the device is marked as theirs.
  */
-export async function noteDevice(
+export async function recordDevice(
   trx: Queryable,
   { clock, knownDevices, outbox }: Pick<Services, 'clock' | 'knownDevices' | 'outbox'>,
   memberId: Id,
@@ -33,6 +33,6 @@ export async function noteDevice(
   return true
 }
 
-export async function deleteDevicesOfLongAgo(db: Queryable, now: number): Promise<void> {
+export async function deleteOldDevices(db: Queryable, now: number): Promise<void> {
   await queries.deleteSeenDevices(db, now - REMEMBERED_MS)
 }

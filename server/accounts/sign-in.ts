@@ -30,7 +30,7 @@ import {
   spendCode,
 } from './second-factor/second-factor.ts'
 import * as factorQueries from './second-factor/second-factor-queries.ts'
-import { noteDevice } from './seen-devices.ts'
+import { recordDevice } from './seen-devices.ts'
 import { startSession } from './sessions.ts'
 import { UNTIL_LIFTED } from './suspension.ts'
 
@@ -160,7 +160,7 @@ export async function enter(
     await requireProof(trx, now)
     requireWelcome(now)
     const token = await startSession({ ...services, db: trx }, user.id, rememberMe, visitor)
-    const isMailed = await noteDevice(trx, services, user.id, visitor, isKnownDevice)
+    const isMailed = await recordDevice(trx, services, user.id, visitor, isKnownDevice)
     return { token, isMailed }
   })
   if (isMailed) services.outbox.wake()

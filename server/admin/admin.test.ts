@@ -5,7 +5,7 @@ import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { crowd } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { noteBackup } from '../platform/backups/last-backup.ts'
+import { recordBackup } from '../platform/backups/last-backup.ts'
 
 let server: TestServer
 let admin: Member
@@ -195,7 +195,7 @@ it('counts what there is', async () => {
   }
   const never = { lastBackupAt: null, backupProblem: 'No backup was ever made.' }
   await expect.poll(storage).toEqual({ pictureBytes: 0, ...never })
-  await noteBackup(server.dataDir, Date.UTC(2026, 0, 15))
+  await recordBackup(server.dataDir, Date.UTC(2026, 0, 15))
   const made = { lastBackupAt: '2026-01-15T00:00:00.000Z', backupProblem: null }
   expect(await storage()).toEqual({ pictureBytes: 0, ...made })
   // Half of the room went within ten days; who looks twice hears how long others waited.

@@ -47,7 +47,7 @@ export function createUnfinishedArchives(
   return createSlicedWork({
     ...tools,
     name: 'makeArchives',
-    findUnfinished: () => queries.unmadeOwners(services.db, services.clock()),
+    findUnfinished: () => queries.ownersOfUnfinished(services.db, services.clock()),
     async work(memberId, doSlices) {
       const giveBack = await turn.lock()
       try {
@@ -105,7 +105,7 @@ async function makeArchive(services: Dependencies, memberId: Id, doSlices: DoSli
 function beginTry(services: Dependencies, memberId: Id, fileId: string) {
   return mutate(services, async ({ trx }) => {
     const now = services.clock()
-    const row = await queries.lockUnmade(trx, memberId, now)
+    const row = await queries.lockUnfinishedOf(trx, memberId, now)
     if (row) await queries.beginTry(trx, row.id, fileId, now + HELD_MS)
     return row
   })

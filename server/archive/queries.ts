@@ -53,7 +53,7 @@ export async function endArchivesOf(trx: Queryable, userId: Id) {
 }
 
 /** Whose are to be made and in nobody's hands. */
-export async function unmadeOwners(db: Queryable, now: number): Promise<Id[]> {
+export async function ownersOfUnfinished(db: Queryable, now: number): Promise<Id[]> {
   const rows = await db
     .selectFrom('archives')
     .select('user_id')
@@ -65,7 +65,7 @@ export async function unmadeOwners(db: Queryable, now: number): Promise<Id[]> {
 }
 
 /** The member's archive to be made, if it is in nobody's hands, until the transaction ends. */
-export function lockUnmade(trx: Queryable, userId: Id, now: number) {
+export function lockUnfinishedOf(trx: Queryable, userId: Id, now: number) {
   const row = trx
     .selectFrom('archives')
     .selectAll()

@@ -106,7 +106,7 @@ async function sendArchive(
   reply: FastifyReply,
 ) {
   const size = Number(bytes)
-  const stretch = stretchOf(headers.range, size)
+  const stretch = requestedRange(headers.range, size)
   const { start, end } = stretch ?? { start: 0, end: size - 1 }
   try {
     const content = await archives.read(file_id ?? '', start, end)
@@ -129,7 +129,7 @@ async function sendArchive(
 }
 
 /** What a Range header asks for; null: all of it. */
-function stretchOf(range: string | undefined, size: number) {
+function requestedRange(range: string | undefined, size: number) {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range ?? '') ?? []
   if (from === undefined) return null
   const start = Number(from)

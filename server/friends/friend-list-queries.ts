@@ -6,7 +6,7 @@ import { isShown } from '../visibility/hidden-members.ts'
 import { visibleMemberCount } from '../visibility/visible-counts.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
-import { isStandingFor } from './queries.ts'
+import { isPendingFor } from './queries.ts'
 
 export const PERSON = [
   'users.id',
@@ -54,7 +54,7 @@ export function findPeople(db: Queryable, viewerId: Id, ids: Id[]) {
       join
         .on((eb) => eb('friend_requests.low_id', '=', lesserId(eb, viewerId)))
         .on((eb) => eb('friend_requests.high_id', '=', greaterId(eb, viewerId)))
-        .on(isStandingFor(viewerId)),
+        .on(isPendingFor(viewerId)),
     )
     .select([...PERSON, 'friendships.friend_id', 'friend_requests.sender_id'])
     .where('users.id', 'in', ids)

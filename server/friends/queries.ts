@@ -240,7 +240,7 @@ export async function deleteRestedRequests(trx: Queryable, restedSince: number) 
 }
 
 /** Over `friend_requests`: whether it is there for this viewer, one of the two. */
-export function isStandingFor(viewer: Id) {
+export function isPendingFor(viewer: Id) {
   const eb: ExpressionBuilder<Schema, 'friend_requests'> = expressionBuilder()
   return eb.or([
     eb('friend_requests.declined_at', 'is', null),
@@ -272,7 +272,7 @@ const selectRelationship = prepared(
         .select('sender_id')
         .where('low_id', '=', given.low)
         .where('high_id', '=', given.high)
-        .where(isStandingFor(given.viewer))
+        .where(isPendingFor(given.viewer))
         .as('sender_id'),
     ]),
 )

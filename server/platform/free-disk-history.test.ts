@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { daysUntilFull, noteFreeDisk } from './free-disk-history.ts'
+import { daysUntilFull, recordFreeDisk } from './free-disk-history.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -11,7 +11,8 @@ it('is noted once a day, for a month, and tells when there will be no room', asy
   const file = join(dataDir, 'free-disk')
   const noted = async () => JSON.parse(await readFile(file, 'utf8')) as { at: number }[]
   await writeFile(file, 'half of a li')
-  for (let hour = 0; hour < 24 * 40; hour += 8) await noteFreeDisk(dataDir, DAY + (hour * DAY) / 24)
+  for (let hour = 0; hour < 24 * 40; hour += 8)
+    await recordFreeDisk(dataDir, DAY + (hour * DAY) / 24)
   const days = await noted()
   expect([days.length, days.at(-1)?.at, days[0]?.at]).toEqual([30, 40 * DAY, 11 * DAY])
 

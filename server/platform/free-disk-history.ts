@@ -17,7 +17,7 @@ type DiskRecord = z.infer<typeof record>
 const fileOf = (dataDir: string) => join(dataDir, 'free-disk')
 
 /** Once a day; more often it does nothing. `now` in milliseconds. */
-export async function noteFreeDisk(dataDir: string, now: number): Promise<void> {
+export async function recordFreeDisk(dataDir: string, now: number): Promise<void> {
   // What a clock that was ahead noted would keep every day until then from being noted.
   const noted = (await readRecord(dataDir)).filter(({ at }) => at <= now)
   if (now - (noted.at(-1)?.at ?? 0) < NOTE_EVERY_MS) return

@@ -51,7 +51,7 @@ export async function decideSpaceReport(
     const report = await requireOpen(trx, { viewer: actor.id, spaceId, now }, reportId)
     const reporters = await queries.lockReportersOf(trx, report)
     if (act === 'pass_on') {
-      await queries.passReportsOn(trx, report, now)
+      await queries.escalateReports(trx, report, now)
       return tellAdministrators(services, mutation, [actor.id, report.member_id, ...reporters])
     }
     if (act === 'remove') await removeAsRunner(actor, services, mutation, report.thing_id, reason)

@@ -217,7 +217,7 @@ export function closeReportsOf(trx: Queryable, report: ReportedThing, now: numbe
 }
 
 /** From now on they are the administrators' to decide. */
-export function passReportsOn(trx: Queryable, report: ReportedThing, now: number) {
+export function escalateReports(trx: Queryable, report: ReportedThing, now: number) {
   return updateOpenReports(trx, report, { for_administrators_at: now, administrators_told: 1 })
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../schema.ts'
 
 /** What became theirs because nobody who runs a space decided it in time. Each is returned once. */
-export function takeUntold(trx: Queryable, now: number) {
+export function takeUnnotified(trx: Queryable, now: number) {
   return trx
     .updateTable('reports')
     .set({ administrators_told: 1 })

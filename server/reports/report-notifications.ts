@@ -4,7 +4,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
-import { takeUntold } from './report-escalation-queries.ts'
+import { takeUnnotified } from './report-escalation-queries.ts'
 
 /**
  * Tells the administrators that something waits, but those whom it concerns. Whoever has not read
@@ -27,9 +27,9 @@ export async function tellAdministrators(
 }
 
 /** Tells them of what nobody who runs a space has decided in their time. */
-export async function tellOfPassedReports(services: Services): Promise<void> {
+export async function notifyOfEscalatedReports(services: Services): Promise<void> {
   await mutate(services, async (mutation) => {
-    for (const { member_id, reporter_id } of await takeUntold(mutation.trx, services.clock()))
+    for (const { member_id, reporter_id } of await takeUnnotified(mutation.trx, services.clock()))
       await tellAdministrators(services, mutation, [member_id, reporter_id])
   })
 }

@@ -8,7 +8,7 @@ import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { tellOfPassedReports } from './report-notifications.ts'
+import { notifyOfEscalatedReports } from './report-notifications.ts'
 import { deleteOldReports } from './retention.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -190,14 +190,14 @@ describe('a message', () => {
     expect((await decideHere(thing?._id, body, administrator)).statusCode).toBe(403)
     expect((await decide(thing?._id, body)).statusCode).toBe(409)
     await readAll()
-    await tellOfPassedReports(server.services)
+    await notifyOfEscalatedReports(server.services)
     expect(await unreadNews()).toEqual([])
     server.pass(SPACE_ADMIN_HOURS * HOUR_MS)
     administrator = await server.signIn(ada)
-    await tellOfPassedReports(server.services)
+    await notifyOfEscalatedReports(server.services)
     expect(await unreadNews()).toEqual([MESSAGES.waits])
     await readAll()
-    await tellOfPassedReports(server.services)
+    await notifyOfEscalatedReports(server.services)
     expect(await unreadNews()).toEqual([])
     runner = await server.signIn(ivy)
     expect((await ofSpace(runner)).things).toEqual([])
@@ -235,7 +235,7 @@ describe('a message', () => {
     server.pass(SPACE_ADMIN_HOURS * HOUR_MS)
     administrator = await server.signIn(ada)
     await readAll()
-    await tellOfPassedReports(server.services)
+    await notifyOfEscalatedReports(server.services)
     expect(await unreadNews()).toEqual([])
     runner = await server.signIn(ivy)
     author = await server.signIn(ben)

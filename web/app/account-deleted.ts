@@ -9,7 +9,7 @@ const isAfterDeletion = sessionDevice.get(KEY) !== null
 sessionDevice.remove(KEY)
 
 /** To be called before the page begins anew. */
-export function noteAccountDeleted(): void {
+export function markAccountDeleted(): void {
   sessionDevice.set(KEY, 'yes')
 }
 

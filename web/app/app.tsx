@@ -4,7 +4,7 @@ import { optionalChunk } from '../platform/lazy-chunk.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import type { ClientRouter } from './client-router.ts'
-import { LoadingFrame } from './loading-frame.tsx'
+import { LoadingLayout } from './loading-layout.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
 import { RouterView } from './router-view.tsx'
@@ -35,7 +35,7 @@ export function App({ router, queryClient, Socket }: AppProps) {
 }
 
 function PlaceLoading() {
-  return useSession().user ? <LoadingFrame /> : <LoadingScreen />
+  return useSession().user ? <LoadingLayout /> : <LoadingScreen />
 }
 
 function Connection({ Socket }: Pick<AppProps, 'Socket'>) {

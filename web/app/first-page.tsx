@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { LoginForm } from '../accounts/login-form.tsx'
-import { LoadingFrame } from './loading-frame.tsx'
+import { LoadingLayout } from './loading-layout.tsx'
 
 /**
  * What the page shows before any code has come, by the `data-first` that `public/boot.js` gives it.
  * The build draws it into the page; the same is drawn over it, with what was typed meanwhile
  * (`accounts/typed-ahead.ts`).
  */
-export function drawFirstPage(): string {
+export function renderFirstPage(): string {
   const markup = renderToStaticMarkup(
     <>
       <div data-first="sign-in">
@@ -17,7 +17,7 @@ export function drawFirstPage(): string {
         </MemoryRouter>
       </div>
       <div data-first="member">
-        <LoadingFrame />
+        <LoadingLayout />
       </div>
     </>,
   )

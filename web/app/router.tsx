@@ -9,10 +9,10 @@ import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk, loadedChunk } from '../platform/load-chunk.ts'
 import { readToken } from '../platform/token-store.ts'
+import { AppLayout } from './app-layout.tsx'
 import type { RouteCode } from './client-router.ts'
 import { CrashPage, CrashScreen } from './crash-screen.tsx'
 import { ErrorArea } from './error-area.tsx'
-import { Frame } from './frame.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { paths } from './paths.ts'
 import { Root } from './root.tsx'
@@ -77,7 +77,7 @@ export const routes: RouteObject[] = [
     children: [
       ...accountRoutes,
       {
-        Component: Frame,
+        Component: AppLayout,
         children: [
           {
             Component: SafePlace,

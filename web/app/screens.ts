@@ -16,7 +16,7 @@ export const communityScreens = {
 }
 
 export const memberParts = {
-  frame: () => import('./members-frame.tsx'),
+  frame: () => import('./members-layout.tsx'),
   connection: () => import('./member-connection.tsx'),
 }
 

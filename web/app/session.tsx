@@ -24,9 +24,9 @@ import {
   storeToken,
 } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
-import { noteAccountDeleted } from './account-deleted.ts'
+import { markAccountDeleted } from './account-deleted.ts'
 import { claimDeviceData, closeDeviceData, hasUnsentText, wipeDeviceData } from './device-data.ts'
-import { LoadingFrame } from './loading-frame.tsx'
+import { LoadingLayout } from './loading-layout.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
 import { persistMember } from './persisted-queries.ts'
@@ -104,7 +104,7 @@ export function SessionProvider({ goToLogin, children }: SessionProviderProps) {
     }
   }, [state, leave, isConfirmingSignOut])
   if (state.status === 'loading') {
-    if (state.failures === 0) return <LoadingFrame />
+    if (state.failures === 0) return <LoadingLayout />
     return (
       <LoadingScreen isServerAway onRetry={() => setState({ status: 'loading', failures: 0 })} />
     )
@@ -138,7 +138,7 @@ function createSession(
     forgetAccount() {
       clearToken()
       const isWiped = wipeDeviceData()
-      noteAccountDeleted()
+      markAccountDeleted()
       // Takes the entry of an open dialog, whose own way back would else cross the reload.
       history.replaceState(null, '', paths.home)
       flushSync(() => setState(SIGNED_OUT))

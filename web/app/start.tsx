@@ -2,8 +2,8 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { keepTypedAhead } from '../accounts/typed-ahead.ts'
-import { copyEarlyAnswer } from '../platform/early-answers.ts'
 import { loadChunk, preventReloadWhile } from '../platform/load-chunk.ts'
+import { copyPreloadedResponse } from '../platform/preloaded-responses.ts'
 import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 import { App } from './app.tsx'
 import { type ClientRouter, createClientRouter } from './client-router.ts'
@@ -54,7 +54,7 @@ function partsOf(first: string): (() => Promise<unknown>)[] {
 
 /** Not before all code has come, which it would hold up. If it fails, the post asks for it. */
 function askForFirstPicture(): void {
-  const answer = copyEarlyAnswer('/posts/')
+  const answer = copyPreloadedResponse('/posts/')
   if (!answer) return
   Promise.all([memberParts.frame(), answer])
     .then(([{ fetchFirstPicture }, said]) => fetchFirstPicture(said))

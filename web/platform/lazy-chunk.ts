@@ -24,7 +24,7 @@ export function optionalChunk<Chunk, Name extends keyof Chunk>(
   load: Load<Chunk>,
   name: Name,
 ): Lazy<Chunk[Name]> {
-  return lazyFrom(load, name, () => loadAtLast(load, reloadLater))
+  return lazyFrom(load, name, () => loadWithRetry(load, reloadLater))
 }
 
 function lazyFrom<Chunk, Name extends keyof Chunk>(
@@ -48,7 +48,7 @@ function reloadLater(): void {
 }
 
 /** Once it comes: asked for again and again. */
-export async function loadAtLast<Chunk>(load: Load<Chunk>, reload?: () => void): Promise<Chunk> {
+export async function loadWithRetry<Chunk>(load: Load<Chunk>, reload?: () => void): Promise<Chunk> {
   for (;;) {
     try {
       return await loadChunk(load, reload)

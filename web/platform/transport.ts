@@ -4,7 +4,7 @@
  * the caller aborted rejects, with the caller's reason.
  */
 import { TOKEN_HEADER } from '../../contract/accounts.ts'
-import { takeEarlyAnswer } from './early-answers.ts'
+import { takePreloadedResponse } from './preloaded-responses.ts'
 
 export const API_ROOT = '/api'
 export const DEFAULT_TIMEOUT_MS = 15_000
@@ -34,7 +34,7 @@ export async function sendJson(request: OutgoingRequest): Promise<Answer> {
   request.signal?.throwIfAborted()
   const deadline = startDeadline(request)
   try {
-    const early = earlyAnswer(request, deadline.signal)
+    const early = preloadedResponse(request, deadline.signal)
     const response = (early && (await early)) ?? (await send(request, deadline.signal))
     if (request.wantsBytes && response.ok)
       return { status: response.status, body: await response.blob() }
@@ -47,8 +47,8 @@ export async function sendJson(request: OutgoingRequest): Promise<Answer> {
   }
 }
 
-function earlyAnswer({ method, path, token }: OutgoingRequest, signal: AbortSignal) {
-  return method === 'GET' ? takeEarlyAnswer(path, token, signal) : undefined
+function preloadedResponse({ method, path, token }: OutgoingRequest, signal: AbortSignal) {
+  return method === 'GET' ? takePreloadedResponse(path, token, signal) : undefined
 }
 
 function send(request: OutgoingRequest, signal: AbortSignal): Promise<Response> {

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { FEED_TIMEOUT_MS } from '../../contract/posts.ts'
-import { askedAtEarliest } from '../platform/early-answers.ts'
+import { earliestRequestTime } from '../platform/preloaded-responses.ts'
 import type { WatchedFeed } from '../platform/realtime/tab-states.ts'
 import { useServerEvents, useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import type { FeedData } from './feed-pages.ts'
@@ -40,7 +40,7 @@ export function useLivePosts(feed: WatchedFeed, { readAt, onMissed }: LivePostsO
 
   useWatchedFeed(
     feed,
-    () => askedAtEarliest(readAt || Date.now(), FEED_TIMEOUT_MS),
+    () => earliestRequestTime(readAt || Date.now(), FEED_TIMEOUT_MS),
     () => {
       onMissed?.()
       void postsOnScreen(client).then((postIds) => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { FEED_TIMEOUT_MS } from '../../contract/posts.ts'
-import { askedAtEarliest } from '../platform/early-answers.ts'
+import { earliestRequestTime } from '../platform/preloaded-responses.ts'
 import { useIsFeedWatched, wasFeedMissed } from '../platform/realtime/use-realtime.ts'
 import { Button } from '../ui/button.tsx'
 import { ListOverlay } from '../ui/list-overlay.tsx'
@@ -31,7 +31,7 @@ export function NewPosts(props: NewPostsProps) {
     initialDataUpdatedAt: feedReadAt,
   })
   const checkIfMissed = useEffectEvent(() => {
-    const askedAt = askedAtEarliest(feedReadAt, FEED_TIMEOUT_MS)
+    const askedAt = earliestRequestTime(feedReadAt, FEED_TIMEOUT_MS)
     if (wasFeedMissed(kind, askedAt)) checkNewestPage(client, kind)
   })
   // The first posts are drawn before this is. What is told while it is being drawn finds nobody to

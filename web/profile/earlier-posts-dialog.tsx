@@ -1,4 +1,4 @@
-import { withCommas } from '../../contract/figures.ts'
+import { withCommas } from '../../contract/number-format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { PrivacyChoice } from './settings/api.ts'

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Author } from '../../contract/author.ts'
-import { withCommas } from '../../contract/figures.ts'
+import { withCommas } from '../../contract/number-format.ts'
 import type { MemberProfile } from '../../contract/profile.ts'
 import { useUser } from '../app/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'

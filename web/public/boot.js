@@ -78,11 +78,11 @@
     preload('frame')
     const [screen, ...paths] = screenAt(pathname.split('/'))
     if (screen) preload(screen)
-    // Under the addresses that the client will use; `platform/early-answers.ts` hands them on.
+    // Under the addresses that the client will use; `platform/preloaded-responses.ts` hands them on.
     const headers = { accept: 'application/json', 'x-auth-token': token }
     const ask = (path) => [path, fetch(`/api${path}`, { headers }).catch(() => undefined)]
     const answers = new Map(['/users/user', ...paths].map(ask))
-    window.earlyAnswers = { token, askedAt: performance.now(), answers }
+    window.preloadedResponses = { token, askedAt: performance.now(), answers }
   }
 
   applyTheme(stored('localStorage', 'snug.theme'))

@@ -1,6 +1,6 @@
 import { type CSSProperties, useMemo } from 'react'
 import type { ColorPalette } from '../../contract/spaces.ts'
-import { nightPaletteOf } from './night-palette.ts'
+import { darkPaletteOf } from './dark-palette.ts'
 import { type PaletteColors, paletteColorsOf } from './palette.ts'
 
 /**
@@ -22,7 +22,7 @@ function styleOf(palette: ColorPalette): CSSProperties {
   const day = paletteColorsOf(palette)
   // A palette that is dark by day looks the same by night.
   if (day.scheme === 'dark') return { ...rolesOf(day), colorScheme: 'dark' }
-  const night: Record<string, string> = rolesOf(paletteColorsOf(nightPaletteOf(palette)))
+  const night: Record<string, string> = rolesOf(paletteColorsOf(darkPaletteOf(palette)))
   return Object.fromEntries(
     Object.entries(rolesOf(day)).map(([role, color]) => [
       role,

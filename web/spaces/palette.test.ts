@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ColorPalette, DEFAULT_PALETTE } from '../../contract/spaces.ts'
-import { nightPaletteOf, oklchOf } from './night-palette.ts'
+import { darkPaletteOf, oklchOf } from './dark-palette.ts'
 import {
   contrast,
   type PaletteColors,
@@ -68,7 +68,7 @@ describe('a space in its palette', () => {
   it('is readable by night, too, and nothing in it glares', () => {
     fc.assert(
       fc.property(palette, (chosen) => {
-        const night = paletteColorsOf(nightPaletteOf(chosen))
+        const night = paletteColorsOf(darkPaletteOf(chosen))
         expect(night.scheme).toBe('dark')
         const ratios = textsWithGrounds(night).map((pair) => contrast(...pair))
         expect(Math.min(...ratios)).toBeGreaterThanOrEqual(READABLE)
@@ -82,7 +82,7 @@ describe('a space in its palette', () => {
   })
 
   it.each(Object.entries(PALETTES))('keeps its hues by night: %s', (_, chosen) => {
-    const night = nightPaletteOf(chosen)
+    const night = darkPaletteOf(chosen)
     for (const role of ['primary', 'secondary', 'accent'] as const) {
       const [before, after] = [oklchOf(chosen[role]), oklchOf(night[role])]
       expect(Math.cos(after.h - before.h), role).toBeGreaterThan(0.98)

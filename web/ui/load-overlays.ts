@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadAtLast } from '../platform/lazy-chunk.ts'
+import { loadWithRetry } from '../platform/lazy-chunk.ts'
 import { loadedChunk } from '../platform/load-chunk.ts'
 
 /**
@@ -15,7 +15,7 @@ export function useOverlays(isNeeded: boolean): boolean {
     if (!isNeeded || loadedChunk(loadOverlays)) return
     let isGone = false
     // Drawn without them, the page would be gone for the sake of a menu.
-    void loadAtLast(loadOverlays).then(() => !isGone && setIsLoaded(true))
+    void loadWithRetry(loadOverlays).then(() => !isGone && setIsLoaded(true))
     return () => {
       isGone = true
     }

@@ -57,7 +57,7 @@ async function doSlice(
     const { is_private, private_since: privateSince } = user
     const change = { memberId, isPrivate: is_private === 1, privateSince }
     if (await hooks.privacyChanged(mutation, change)) return true
-    await queries.settlePrivacy(trx, memberId)
+    await queries.completePrivacyChange(trx, memberId)
     return false
   }
   if (await hooks.accountDeleted(mutation, removal)) return true

@@ -14,13 +14,13 @@ const backupFailure = z.object({ at: z.number(), reason: z.string() })
 export type BackupFailure = z.infer<typeof backupFailure>
 
 /** `at` in milliseconds. A backup is no less whole where this cannot be kept. */
-export async function noteBackup(dataDir: string, at: number): Promise<void> {
+export async function recordBackup(dataDir: string, at: number): Promise<void> {
   const text = `${new Date(at).toISOString()}\n`
   await writeFile(fileOf(dataDir), text, { mode: 0o600 }).catch(() => undefined)
   await rm(failureFileOf(dataDir), { force: true }).catch(() => undefined)
 }
 
-export async function noteBackupFailure(dataDir: string, failure: BackupFailure): Promise<void> {
+export async function recordBackupFailure(dataDir: string, failure: BackupFailure): Promise<void> {
   const text = `${JSON.stringify(failure)}\n`
   await writeFile(failureFileOf(dataDir), text, { mode: 0o600 }).catch(() => undefined)
 }

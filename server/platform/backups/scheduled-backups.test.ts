@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { daysServedSince, noteFreeDisk } from '../free-disk-history.ts'
+import { daysServedSince, recordFreeDisk } from '../free-disk-history.ts'
 import { noLock, type WithLock } from '../locks.ts'
-import { lastBackupFailure, noteBackup } from './last-backup.ts'
+import { lastBackupFailure, recordBackup } from './last-backup.ts'
 import { type MakeBackup, scheduleBackups } from './scheduled-backups.ts'
 import { type BackupSchedule, type BackupSettings, backupProblem } from './settings.ts'
 
@@ -30,7 +30,7 @@ const makeBackup: MakeBackup = async (file) => {
   if (failing !== null) throw new Error(failing)
   await rm(`${file}.partial`)
   await writeFile(file, 'whole')
-  await noteBackup(dataDir, now)
+  await recordBackup(dataDir, now)
 }
 const backups = (withLock: WithLock = noLock, make = makeBackup) =>
   scheduleBackups({
@@ -98,7 +98,7 @@ it('keeps the last good one for as long as none can be made, and says why', asyn
   failing = 'There is too little room.'
   for (let day = 0; day < 40; day++) {
     now += DAY
-    await noteFreeDisk(dataDir, now)
+    await recordFreeDisk(dataDir, now)
   }
   await made.makeIfDue()
   expect(await kept()).toEqual([
@@ -140,7 +140,7 @@ it.each([1, 3])('is not kept from the next by one of a clock that was wrong', as
 it('removes none for its age by a clock that one boot had wrong, only for their number', async () => {
   const made = backups()
   const serveADay = async () => {
-    await noteFreeDisk(dataDir, now)
+    await recordFreeDisk(dataDir, now)
     await made.makeIfDue()
     now += DAY
   }

@@ -6,7 +6,7 @@ import { backupFolderProblem } from '../files/folder-problem.ts'
 import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
 import type { WithLock } from '../locks.ts'
-import { lastBackupFailure, noteBackupFailure } from './last-backup.ts'
+import { lastBackupFailure, recordBackupFailure } from './last-backup.ts'
 import { type BackupSchedule, keptForMs } from './settings.ts'
 
 // Backups that the server has made by itself, one after the other in a folder. Only archives with
@@ -75,7 +75,7 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
     } catch (error) {
       if (ending.signal.aborted) return
       const reason = error instanceof Error ? error.message : String(error)
-      await noteBackupFailure(dataDir, { at: startedAt, reason })
+      await recordBackupFailure(dataDir, { at: startedAt, reason })
       log.error({ reason }, 'backup failed')
     }
     await removeOld(schedule, dataDir, clock())

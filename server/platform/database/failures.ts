@@ -42,7 +42,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === POSTGRES_FULL) return 'full'
   if (code === 'ERR_SQLITE_ERROR' && errcode !== undefined) return sqliteFailure(errcode)
   if (typeof code !== 'string' || code.length !== 5) return null
-  return saysTheConnectionEnds(error) || POSTGRES_TOO_BUSY.test(code) ? 'away' : null
+  return isConnectionClosing(error) || POSTGRES_TOO_BUSY.test(code) ? 'away' : null
 }
 
 function sqliteFailure(errcode: number): DatabaseFailure | null {
@@ -54,7 +54,7 @@ function sqliteFailure(errcode: number): DatabaseFailure | null {
 }
 
 /** PostgreSQL answered, and says that no more will come of this connection. */
-export function saysTheConnectionEnds(error: unknown): boolean {
+export function isConnectionClosing(error: unknown): boolean {
   const code = codeOf(error)
   return POSTGRES_ENDS.test(code) || POSTGRES_LEADS_NOWHERE.test(code)
 }

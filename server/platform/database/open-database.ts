@@ -17,8 +17,8 @@ import {
 } from './postgres-requirements.ts'
 import { keepSnapshot } from './snapshot.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { type DatabasePlace, foreignRefusal, updateAhead } from './version-rollback.ts'
-import { whenThere } from './wait-for-database.ts'
+import { type DatabasePlace, explainForeignVersion, updateAhead } from './version-rollback.ts'
+import { waitForDatabase } from './wait-for-database.ts'
 
 /** What was written into it now, the rest of the move would not know of. */
 export const HALF_MOVED =
@@ -149,12 +149,12 @@ export async function followed<Schema>(
   const { made, pending, foreign } = await migrationState(db, migrations)
   if (foreign === null) return { made, pending }
   const known = Object.keys(migrations)
-  throw new DatabaseUnfitError(await foreignRefusal({ made, known, foreign }, place))
+  throw new DatabaseUnfitError(await explainForeignVersion({ made, known, foreign }, place))
 }
 
 async function databaseThere(db: Kysely<unknown>, url: string, log: Log) {
   try {
-    await whenThere(
+    await waitForDatabase(
       () => sql`select 1`.execute(db),
       {
         where: URL.parse(url)?.host ?? 'DATABASE_URL',

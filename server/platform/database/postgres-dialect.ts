@@ -14,11 +14,11 @@ import { Changes, EVERYTHING, observe, recordedReads } from './changes.ts'
 import {
   DatabaseAwayError,
   isCollision,
+  isConnectionClosing,
   isConnectionFailure,
-  saysTheConnectionEnds,
 } from './failures.ts'
 import { nameOf } from './prepared.ts'
-import { tryAgainAfter } from './transaction.ts'
+import { retryOn } from './transaction.ts'
 
 /** Without waiting for a turn or an answer for longer than this, a request is told to come again. */
 const CONNECT_WITHIN_MS = 5_000
@@ -197,7 +197,7 @@ class PgConnection implements DatabaseConnection {
     // On its own it is a transaction of one statement, and nobody else tries that one again.
     const { rows, rowCount } = this.#isInTransaction
       ? await this.#ask(asked)
-      : await tryAgainAfter(isCollision, () => this.#ask(asked))
+      : await retryOn(isCollision, () => this.#ask(asked))
     return { rows, ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
   }
 
@@ -234,7 +234,7 @@ class PgConnection implements DatabaseConnection {
       return await this.#client.query(query)
     } catch (error) {
       const failure = awayOr(error)
-      this.#isBroken ||= failure instanceof DatabaseAwayError || saysTheConnectionEnds(error)
+      this.#isBroken ||= failure instanceof DatabaseAwayError || isConnectionClosing(error)
       throw failure
     }
   }

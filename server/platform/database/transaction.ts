@@ -14,14 +14,14 @@ export function inTransaction<Schema, Result>(
   db: Kysely<Schema>,
   work: (trx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  return tryAgainAfter(
+  return retryOn(
     (error) => isCollision(error) || isIdTaken(error),
     () => db.transaction().execute(work),
   )
 }
 
 /** Does the work again, a few times, after errors that it need not meet a second time. */
-export function tryAgainAfter<Result>(
+export function retryOn<Result>(
   isPassing: (error: unknown) => boolean,
   work: () => Promise<Result>,
 ): Promise<Result> {

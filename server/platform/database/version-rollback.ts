@@ -27,7 +27,7 @@ export function updateAhead(
 }
 
 /** Why this version does not serve the database, and what helps. */
-export async function foreignRefusal(
+export async function explainForeignVersion(
   { made, known, foreign }: { made: string[]; known: string[]; foreign: ForeignVersion },
   { databaseUrl, dataDir }: DatabasePlace,
 ): Promise<string> {

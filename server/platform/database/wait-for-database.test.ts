@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whenThere } from './wait-for-database.ts'
+import { waitForDatabase } from './wait-for-database.ts'
 
 class GaveUp extends Error {}
 
@@ -13,7 +13,7 @@ async function waited(seconds: number, refusals: number) {
   }
   const where = 'db.example.org:5432'
   const waiting = { where, isAway: () => true, minutes: seconds / 60 }
-  const outcome = await whenThere(
+  const outcome = await waitForDatabase(
     ask,
     { ...waiting, warn: (sentence) => said.push(sentence) },
     (sentence) => new GaveUp(sentence),
@@ -42,5 +42,5 @@ it('waits for nothing that waiting does not help', async () => {
   const wrong = new Error('the password is not right')
   const ask = () => Promise.reject(wrong)
   const waiting = { where: 'here', warn() {}, isAway: () => false }
-  await expect(whenThere(ask, waiting, () => new GaveUp())).rejects.toBe(wrong)
+  await expect(waitForDatabase(ask, waiting, () => new GaveUp())).rejects.toBe(wrong)
 })

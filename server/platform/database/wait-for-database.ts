@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** Says where, why and how long it waits; throws what `giveUp` makes when that was too long. */
-export async function whenThere(
+export async function waitForDatabase(
   ask: () => Promise<unknown>,
   { where, warn, isAway, minutes = WAITS_MINUTES }: Waiting,
   giveUp: (sentence: string) => Error,

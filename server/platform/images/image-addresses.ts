@@ -6,7 +6,7 @@ import { isSignature, sign } from '../server-keys.ts'
 const SLOT_MS = 30 * 60_000
 
 /** Until then the same picture has the same address for the same viewer. */
-export function addressesHoldUntil(now: number): number {
+export function addressesExpireAt(now: number): number {
   return (Math.floor(now / SLOT_MS) + 1) * SLOT_MS
 }
 

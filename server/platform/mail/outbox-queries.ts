@@ -128,7 +128,7 @@ export async function countFailedRows(db: Db): Promise<number> {
 }
 
 /** Makes a failed one due, also one that was given up; undefined where none is, also while it is in hand. */
-export function hurryFailedRow(db: Db, id: Id, now: number): Promise<OutboxRow | undefined> {
+export function retryFailedRowNow(db: Db, id: Id, now: number): Promise<OutboxRow | undefined> {
   return db
     .updateTable('mail_outbox')
     .set({ next_attempt_at: now, given_up_at: null })

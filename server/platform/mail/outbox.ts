@@ -8,11 +8,11 @@ import {
   deleteRowsGivenUp,
   deleteRowsWith,
   failedRows,
-  hurryFailedRow,
   insertRow,
   nextDueAt,
   type OutboxRow,
   type OutboxTables,
+  retryFailedRowNow,
 } from './outbox-queries.ts'
 import { Worker } from './worker.ts'
 
@@ -67,7 +67,7 @@ export function createOutbox(world: MailDependencies): Outbox {
       const total = mails.length < limit ? mails.length : await countFailedRows(world.db)
       return { mails, total }
     },
-    hurry: (trx, id) => hurryFailedRow(narrowTables(trx), id, world.clock()),
+    hurry: (trx, id) => retryFailedRowNow(narrowTables(trx), id, world.clock()),
     discard: (trx, id) => deleteFailedRow(narrowTables(trx), id),
     deleteOldGivenUp: () => deleteRowsGivenUp(world.db, world.clock() - GIVEN_UP_KEPT_MS),
     wake: () => worker.wake(),

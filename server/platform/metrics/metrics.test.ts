@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ada, ben } from '../../../tests/people.ts'
 import { post } from '../../../tests/post-actions.ts'
 import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
-import { isFromHere } from './routes.ts'
+import { isLoopbackRequest } from './routes.ts'
 
 const TOKEN = 'a-token-of-the-watchers'
 let server: TestServer
@@ -87,7 +87,10 @@ describe('GET /api/metrics', () => {
 
 describe('a request of this machine', () => {
   const from = (remoteAddress: string, headers: object) =>
-    isFromHere({ socket: { remoteAddress }, headers: { host: '127.0.0.1:3000', ...headers } })
+    isLoopbackRequest({
+      socket: { remoteAddress },
+      headers: { host: '127.0.0.1:3000', ...headers },
+    })
 
   it.each([
     ['127.0.0.1', {}],

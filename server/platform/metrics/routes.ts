@@ -34,14 +34,14 @@ interface Visitor {
 /** For programs on this machine, and for who has the token; for all others nothing is there. */
 export function metricsRoute(app: ApiRoutes, metrics: Metrics, token: string | null) {
   app.get('/metrics', METRICS, async (request, reply) => {
-    if (!isFromHere(request) && !hasToken(request, token))
+    if (!isLoopbackRequest(request) && !hasToken(request, token))
       throw new HttpError('not_found', 'There is nothing at this address.')
     return reply.type(metrics.contentType).send(await metrics.read())
   })
 }
 
 /** Asked by this machine for this machine: a proxy passes the name its visitor asked for. */
-export function isFromHere({ headers, socket }: Visitor): boolean {
+export function isLoopbackRequest({ headers, socket }: Visitor): boolean {
   const isForwarded = FORWARDING.some((name) => headers[name] !== undefined)
   const { hostname } = URL.parse(`http://${headers.host}`) ?? { hostname: '' }
   const isNamedSo = hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))

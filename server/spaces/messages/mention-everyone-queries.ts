@@ -20,7 +20,7 @@ export async function takeCall(trx: Queryable, { spaceId, now, notSince }: Call)
   return row !== undefined
 }
 
-export async function hearingMemberIds(trx: Queryable, spaceId: Id, now: number): Promise<Id[]> {
+export async function unmutedMemberIds(trx: Queryable, spaceId: Id, now: number): Promise<Id[]> {
   const rows = await trx
     .selectFrom('space_members')
     .select('user_id')

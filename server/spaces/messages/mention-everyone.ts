@@ -27,7 +27,7 @@ export async function mentionEveryone(
   if (!(await queries.takeCall(mutation.trx, call)))
     throw new HttpError('conflict', MESSAGES.hereSpent)
   const toldAlready = new Set<Id | null>([...idsIn([content]), answered])
-  const memberIds = await queries.hearingMemberIds(mutation.trx, space.id, now)
+  const memberIds = await queries.unmutedMemberIds(mutation.trx, space.id, now)
   const news = { kind: 'space_here', params: { spaceName: space.name } } as const
   for (const to of memberIds)
     if (!toldAlready.has(to))

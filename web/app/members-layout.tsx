@@ -16,7 +16,7 @@ export { fetchFirstPicture } from '../posts/first-picture.ts'
 
 const NotificationsPanel = lazyChunk(memberDialogs.notifications, 'NotificationsPanel')
 
-export function MembersFrame() {
+export function MembersLayout() {
   const [isBellOpen, setIsBellOpen] = useState(false)
   const closeBell = () => setIsBellOpen(false)
   useUnreadCountPolling()

@@ -14,7 +14,7 @@ const TEXT = { darkest: 0.88, lightest: 0.95 }
 const FILL = { darkest: 0.6, lightest: 0.78 }
 
 /** Each colour keeps its hue, and its chroma as far as a screen shows it; lightness is inverted. */
-export function nightPaletteOf(palette: ColorPalette): ColorPalette {
+export function darkPaletteOf(palette: ColorPalette): ColorPalette {
   const turned = (color: string, { darkest, lightest }: typeof GROUND) => {
     const { l, c, h } = oklchOf(color)
     return hexOf({ l: lightest - l * (lightest - darkest), c, h })

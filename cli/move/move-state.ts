@@ -72,7 +72,7 @@ export async function readyFor(
 }
 
 /** The next run copies everything anew. */
-export async function forgetState(db: Kysely<unknown>): Promise<void> {
+export async function deleteMoveState(db: Kysely<unknown>): Promise<void> {
   await markedIn(db).deleteFrom(MOVE_MARK).where('name', '=', STATE).execute()
 }
 

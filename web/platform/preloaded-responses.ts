@@ -1,6 +1,6 @@
 // What `public/boot.js` asked the server for before this code had come.
 
-interface EarlyAnswers {
+interface PreloadedResponses {
   /** Whose answers they are. */
   token: string
   askedAt: number
@@ -10,7 +10,7 @@ interface EarlyAnswers {
 
 declare global {
   interface Window {
-    earlyAnswers?: EarlyAnswers
+    preloadedResponses?: PreloadedResponses
   }
 }
 
@@ -18,26 +18,26 @@ declare global {
 const FRESH_FOR_MS = 30_000
 
 /** Copies the first answer whose path begins so; undefined where refused. Before any is taken. */
-export function copyEarlyAnswer(beginning: string): Promise<unknown> | undefined {
-  const asked = [...(window.earlyAnswers?.answers ?? [])]
+export function copyPreloadedResponse(beginning: string): Promise<unknown> | undefined {
+  const asked = [...(window.preloadedResponses?.answers ?? [])]
   const [, answer] = asked.find(([path]) => path.startsWith(beginning)) ?? []
   return answer?.then((response) => (response?.ok ? response.clone().json() : undefined))
 }
 
 /** When (epoch ms) what came now was asked for, at the earliest; `timeoutMs`: how long is waited. */
-export function askedAtEarliest(cameAt: number, timeoutMs: number): number {
+export function earliestRequestTime(cameAt: number, timeoutMs: number): number {
   const pageOpenedAt = Date.now() - performance.now()
   const isEarly = cameAt - pageOpenedAt < FRESH_FOR_MS + timeoutMs
   return isEarly ? pageOpenedAt : cameAt - timeoutMs
 }
 
 /** The answer to a first GET of the page. Each is handed on once, and only for the same session. */
-export function takeEarlyAnswer(
+export function takePreloadedResponse(
   path: string,
   token: string | null,
   signal: AbortSignal,
 ): Promise<Response | undefined> | undefined {
-  const early = window.earlyAnswers
+  const early = window.preloadedResponses
   const answer = early?.answers.get(path)
   if (!early || !answer) return undefined
   early.answers.delete(path)

@@ -3,7 +3,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 
 /** The bars around a member's places, while it is not known yet what stands in them. */
-export function LoadingFrame() {
+export function LoadingLayout() {
   return (
     <div className="flex min-h-dvh flex-col px-safe">
       <title>{communityFace().name}</title>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeAmong } from './toast-place.ts'
+import { placeAmong } from './toast-placement.ts'
 
 const ROOM = { top: 10, bottom: 500 }
 

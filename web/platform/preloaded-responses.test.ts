@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from './api-client.ts'
-import { copyEarlyAnswer } from './early-answers.ts'
 import { createFakeServer } from './fake-server.ts'
+import { copyPreloadedResponse } from './preloaded-responses.ts'
 import { clearToken, storeToken } from './token-store.ts'
 
 const boot = new Function(
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   clearToken()
-  delete window.earlyAnswers
+  delete window.preloadedResponses
   delete document.documentElement.dataset.first
   history.replaceState(null, '', '/')
 })
@@ -89,7 +89,7 @@ describe('what the page asks for before the code has come', () => {
     vi.stubGlobal('fetch', server.fetch)
     storeToken('t', true)
     boot()
-    const [copy, refusal] = [copyEarlyAnswer('/posts/'), copyEarlyAnswer('/posts/5/')]
+    const [copy, refusal] = [copyPreloadedResponse('/posts/'), copyPreloadedResponse('/posts/5/')]
     expect(await api.get('/posts/5')).toEqual({ _id: '5' })
     expect(await copy).toEqual({ _id: '5' })
     expect(await refusal).toBeUndefined()
@@ -99,7 +99,7 @@ describe('what the page asks for before the code has come', () => {
   it('is nothing while nobody is signed in', () => {
     boot()
     expect(server.requests).toEqual([])
-    expect(copyEarlyAnswer('/posts/')).toBeUndefined()
+    expect(copyPreloadedResponse('/posts/')).toBeUndefined()
   })
 })
 

@@ -1,18 +1,18 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { LoadingFrame } from './loading-frame.tsx'
+import { LoadingLayout } from './loading-layout.tsx'
 import { memberParts } from './screens.ts'
 import { useSession } from './session.tsx'
 
-const MembersFrame = lazyChunk(memberParts.frame, 'MembersFrame')
+const MembersLayout = lazyChunk(memberParts.frame, 'MembersLayout')
 
-export function Frame() {
+export function AppLayout() {
   const { user } = useSession()
   if (!user) return <Outlet />
   return (
-    <Suspense fallback={<LoadingFrame />}>
-      <MembersFrame />
+    <Suspense fallback={<LoadingLayout />}>
+      <MembersLayout />
     </Suspense>
   )
 }
