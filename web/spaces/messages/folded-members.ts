@@ -15,6 +15,7 @@ export function useFoldedMembers(spaceId: string): Folds | undefined {
     if (isOfSpace || event.type === 'friends_changed') refresh()
   })
   useOnReconnect(refresh)
-  const { data, isError } = useQuery(foldsOptions(spaceId))
-  return data ?? (isError ? NOBODY : undefined)
+  const { data, isError, isFetchedAfterMount } = useQuery(foldsOptions(spaceId))
+  // What could not be read and is asked for again is pending anew: what is shown stays meanwhile.
+  return data ?? (isError || isFetchedAfterMount ? NOBODY : undefined)
 }

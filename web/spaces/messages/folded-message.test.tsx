@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES as ADMIN_MESSAGES } from '../../../contract/admin.ts'
 import { MESSAGES } from '../../../contract/blocks.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { deferredReply, errorReply, messageReply } from '../../platform/fake-server.ts'
+import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import {
   messageBy,
   messagesReply,
@@ -46,6 +47,21 @@ it('messages are shown where it cannot be known which are folded', async () => {
   await renderChat(said, { [FOLDS]: () => errorReply(500, 'internal_error', '') })
   expect(await text('Good morning')).toBeTruthy()
   expect(await screen.findByAltText('A pot')).toBeTruthy()
+})
+
+it('messages stay where that is asked for again', async () => {
+  const { reply, answer } = deferredReply()
+  const replies = [() => errorReply(500, 'internal_error', ''), reply]
+  const { server } = await renderChat(said, {
+    [FOLDS]: () => replies.shift()?.() ?? folds([ben._id]),
+    [`GET ${messagesOf(den)}?after=102`]: () => messagesReply([]),
+  })
+  await act(async () => FakeSocket.last.becomeReady())
+  await waitFor(() => expect(server.count(FOLDS)).toBe(2))
+  expect(screen.queryByText('Loading messages')).toBeNull()
+  expect(screen.getByText('Good morning')).toBeTruthy()
+  await act(async () => answer(folds([ben._id])))
+  expect(await text(MESSAGES.foldedBlocked)).toBeTruthy()
 })
 
 /** What is rare stands behind one more press than what is done often. */
