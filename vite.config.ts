@@ -179,16 +179,23 @@ function rootsOf(id: string, modules: Modules): string[] {
   return roots
 }
 
-/** A font that comes too late for the first paint waits for the next page: text never moves. */
+/**
+ * A font that comes too late for the first paint waits for the next page: text never moves. Every
+ * browser we support reads the smaller of its two formats.
+ */
 function fontsInTime(): Plugin {
   return {
     name: 'fonts-in-time',
     apply: 'build',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      for (const part of Object.values(bundle))
+      for (const part of Object.values(bundle)) {
+        if (part.fileName.endsWith('.woff')) delete bundle[part.fileName]
         if (part.type === 'asset' && part.fileName.endsWith('.css'))
-          part.source = String(part.source).replaceAll('font-display:swap', 'font-display:optional')
+          part.source = String(part.source)
+            .replaceAll('font-display:swap', 'font-display:optional')
+            .replaceAll(/,\s*url\([^)]*[.]woff\)\s*format\(["']woff["']\)/g, '')
+      }
     },
   }
 }
@@ -228,7 +235,7 @@ function serviceWorker(): Plugin {
     generateBundle(_options, bundle) {
       const publicFiles = readdirSync(join(WEB, 'public'))
       const built = Object.keys(bundle).filter(
-        (path) => /[.](js|css)$/.test(path) || path.includes('-latin-wght-normal-'),
+        (path) => /[.](js|css)$/.test(path) || /-latin-\w+-normal-.*[.]woff2$/.test(path),
       )
       const files = [...built, ...publicFiles].filter((path) => path !== WORKER).sort()
       const hash = createHash('sha256').update(files.join())
