@@ -171,7 +171,7 @@ describe('an archive', () => {
       for (const [, way = ''] of text(path).matchAll(/(?:src|href)="([^"]+)"/g))
         expect(files.has(join(path, '..', way))).toBe(true)
     }
-    expect(text('index.html')).toContain('&#60;script&#62;')
+    expect(text('index.html')).toContain('&lt;script&gt;')
     expect(text('README.txt')).toContain('index.html')
   })
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { escapeHtml } from '../platform/escape-html.ts'
 
 // The pages of an archive: they open from a folder, without a network and without a script.
 
@@ -20,7 +21,7 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
 function written(part: Part | undefined): string {
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map(({ text }) => text).join('\n')
-  return String(part ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return escapeHtml(String(part ?? ''))
 }
 
 const STYLE = `

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { accentStyle } from '../../contract/accent.ts'
 import { COMMUNITY_PAGES, type CommunityPage } from '../../contract/community-face.ts'
 import { COMMUNITY_DEFAULTS, type CommunitySettings } from '../../contract/community-settings.ts'
+import { escapeHtml } from '../platform/escape-html.ts'
 import type { WrittenFile } from '../platform/http/client-files.ts'
 import { compress, type Encoding, encodingFor } from '../platform/http/compress.ts'
 import { presentFace } from './present.ts'
@@ -67,19 +68,19 @@ function fileOf(body: Buffer, type: string): WrittenFile {
 function writePage(html: string, settings: CommunitySettings): string {
   const face = presentFace(settings)
   const { name, tagline, accent, logo, pages } = face
-  const [icon, plate] = [logo && escaped(logo), logo && escaped(atWidth(logo, PLATE_WIDTH))]
+  const [icon, plate] = [logo && escapeHtml(logo), logo && escapeHtml(atWidth(logo, PLATE_WIDTH))]
   // Nothing in it ends the element, whatever the texts hold.
   const json = JSON.stringify(face).replaceAll('<', '\\u003c')
   const style = accent && `<style id="accent">${accentStyle(accent)}</style>`
-  const description = escaped(tagline ? `${name}: ${tagline}` : name)
+  const description = escapeHtml(tagline ? `${name}: ${tagline}` : name)
   let page = html
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_, start) => start + description)
     .replace('</head>', (end) =>
       [`<script type="application/json" id="community">${json}</script>`, style, end].join(''),
     )
-    .replaceAll(/(data-community="name"[^>]*>)[^<]*/g, (_, start) => start + escaped(name))
-    .replaceAll(/(data-community="tagline"[^>]*>)[^<]*/g, (_, start) => start + escaped(tagline))
+    .replaceAll(/(data-community="name"[^>]*>)[^<]*/g, (_, start) => start + escapeHtml(name))
+    .replaceAll(/(data-community="tagline"[^>]*>)[^<]*/g, (_, start) => start + escapeHtml(tagline))
   page = page.replaceAll(
     /(<nav data-community="pages"[^>]*>)(<a .*?<\/a>)<\/nav>/gs,
     (_, start, item) => `${start}${pages.map((each) => pageLink(item, each)).join('')}</nav>`,
@@ -121,16 +122,4 @@ const PLATE_WIDTH = 640
 
 function atWidth(logo: string, width: number): string {
   return logo.replace(/\d+\.webp$/, `${width}.webp`)
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useJoinSpace } from './api.ts'
-import { useAskToJoin, useCancelRequest } from './membership/join-requests-api.ts'
+import { CancelRequestButton } from './membership/cancel-request-button.tsx'
+import { useAskToJoin } from './membership/join-requests-api.ts'
 import { useSpaceDialogs } from './space-dialogs.tsx'
 import { actionFor } from './space-state.ts'
 
@@ -110,18 +111,10 @@ function AskAtOnceButton({ space }: { space: Space }) {
 }
 
 function Requested({ space }: { space: Space }) {
-  const cancellation = useCancelRequest()
   return (
     <>
       <Notice>Requested</Notice>
-      <Button
-        size="small"
-        aria-label={`Cancel request to join ${space.name}`}
-        busy={cancellation.isPending}
-        onClick={() => cancellation.mutate(space._id)}
-      >
-        Cancel
-      </Button>
+      <CancelRequestButton space={space} />
     </>
   )
 }

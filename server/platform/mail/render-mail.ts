@@ -1,4 +1,5 @@
 import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
+import { escapeHtml } from '../escape-html.ts'
 import type { Mail, MailSender, RenderedMail } from './mail.ts'
 
 export function renderMail(mail: Mail, sender: MailSender = COMMUNITY_DEFAULTS): RenderedMail {
@@ -160,17 +161,5 @@ function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 function toMarkup(part: Part): string {
   if (part === null) return ''
   if (Array.isArray(part)) return part.map(toMarkup).join('')
-  return part instanceof Html ? part.markup : escapeText(part)
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  return part instanceof Html ? part.markup : escapeHtml(part)
 }

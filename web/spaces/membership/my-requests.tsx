@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
-import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { myRequestsOptions, useCancelRequest } from './join-requests-api.ts'
+import { CancelRequestButton } from './cancel-request-button.tsx'
+import { myRequestsOptions } from './join-requests-api.ts'
 
 const STATUS = { pending: 'Requested', denied: 'Denied', approved: 'Approved' }
 
@@ -26,7 +26,6 @@ export function MyRequests() {
 }
 
 function MyRequest({ request }: { request: JoinRequest }) {
-  const cancellation = useCancelRequest()
   const { space, status, message, adminResponse, createdAt } = request
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -44,16 +43,7 @@ function MyRequest({ request }: { request: JoinRequest }) {
           </p>
         )}
       </div>
-      {status === 'pending' && (
-        <Button
-          size="small"
-          aria-label={`Cancel request to join ${space.name}`}
-          busy={cancellation.isPending}
-          onClick={() => cancellation.mutate(space._id)}
-        >
-          Cancel
-        </Button>
-      )}
+      {status === 'pending' && <CancelRequestButton space={space} />}
     </li>
   )
 }
