@@ -97,8 +97,8 @@ describe('a new message', () => {
     const clientId = sentKeys()[0] ?? ''
     reply = spaceMessageReply(messageBy(ada, 101, { content: 'Hello.', clientId }), 201)
     fireEvent(window, new Event('online'))
-    await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull())
-    expect(words()).toEqual(['Message 100', 'Hello.'])
+    await waitFor(() => expect(words()).toEqual(['Message 100', 'Hello.']))
+    expect(screen.queryByText('Waiting to be sent')).toBeNull()
     expect(sentKeys()).toEqual([clientId, clientId])
   })
 
