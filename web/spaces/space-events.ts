@@ -32,12 +32,24 @@ function followEvent(client: QueryClient, viewerId: string, event: ServerEvent):
       return
     case 'message_created':
       if (event.message.user?._id === viewerId) return
-      updateCachedSpace(client, event.spaceId, (space) => ({
-        ...space,
-        unreadCount: space.mute ? 0 : space.unreadCount + 1,
-        lastSeq: Math.max(space.lastSeq, event.message.seq),
-      }))
+      countUnread(client, event.spaceId, event.message.seq)
+      // What is being read may have been answered before this was said.
+      void spacesRead(client).then(() => countUnread(client, event.spaceId, event.message.seq))
       return
     default:
   }
+}
+
+/** Once for each message, however often it is told of. */
+function countUnread(client: QueryClient, spaceId: string, seq: number): void {
+  updateCachedSpace(client, spaceId, (space) => {
+    if (seq <= space.lastSeq) return space
+    return { ...space, unreadCount: space.mute ? 0 : space.unreadCount + 1, lastSeq: seq }
+  })
+}
+
+/** Resolves when all that is being read of spaces now is there, or has failed. */
+async function spacesRead(client: QueryClient): Promise<void> {
+  const read = client.getQueryCache().findAll({ queryKey: SPACES_KEY, fetchStatus: 'fetching' })
+  await Promise.allSettled(read.map(({ promise }) => promise))
 }

@@ -215,6 +215,30 @@ describe('the list', () => {
     expect(screen.getByText('1 new')).toBeTruthy()
   })
 
+  it('counts what arrives while my spaces are being read, once', async () => {
+    const beforeIt = deferredReply()
+    const afterIt = deferredReply()
+    let answer: () => Reply | Promise<Reply> = () => spaceListReply([den])
+    renderSpaces('/spaces?tab=mine', { [MINE]: () => answer() })
+    await link('Open The den')
+    await live()
+    answer = beforeIt.reply
+    await tell({ type: 'space_changed', spaceId: den._id })
+    await created(messageBy(ben, 101))
+    await act(async () => beforeIt.answer(spaceListReply([{ ...den, name: 'The cellar' }])))
+    await link('Open The cellar')
+    expect(await text('1 new')).toBeTruthy()
+    answer = afterIt.reply
+    await tell({ type: 'space_changed', spaceId: den._id })
+    await created(messageBy(ben, 102))
+    const counted = { ...den, unreadCount: 2, lastSeq: 102 }
+    await act(async () => afterIt.answer(spaceListReply([counted])))
+    await link('Open The den')
+    expect(await text('2 new')).toBeTruthy()
+    await created(messageBy(ben, 102))
+    expect(screen.getByText('2 new')).toBeTruthy()
+  })
+
   it('follows what changes', async () => {
     let spaces = [spaceNamed('The den')]
     renderSpaces('/spaces', { [DISCOVER]: () => spacePageReply(spaces) })
