@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as ARCHIVE_MESSAGES, type ArchiveStatus } from '../../contract/archive.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
@@ -72,7 +72,7 @@ describe('who is suspended', () => {
     await screen.findByRole('button', { name: 'Download my data' })
     press('Download my data')
     const code = await screen.findByLabelText('Code')
-    expect(document.activeElement).toBe(code)
+    await waitFor(() => expect(document.activeElement).toBe(code))
     press('Download my data')
     expect(await screen.findByText(FACTOR_MESSAGES.codeRequired)).toBeTruthy()
     fireEvent.change(code, { target: { value: '123456' } })

@@ -56,7 +56,7 @@ describe('mentions', () => {
     const options = () => within(list).getAllByRole('option')
     expect(options().map((option) => option.textContent)).toEqual(['BBen', 'BBea'])
     expect(field.getAttribute('aria-controls')).toBe(list.id)
-    expect(field.getAttribute('aria-activedescendant')).toBe(options()[0]?.id)
+    await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(options()[0]?.id))
     fireEvent.keyDown(field, { key: 'ArrowDown' })
     await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(options()[1]?.id))
     expect(screen.getByText(/2 to mention/).getAttribute('role')).toBe('status')

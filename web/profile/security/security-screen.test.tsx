@@ -115,7 +115,7 @@ it('sets an app up, shows the recovery codes once, and turns the codes off again
   })
   await press('Set up')
   await said('ABCD EFGH')
-  expect(document.activeElement?.textContent).toMatch(/^Scan the picture/)
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Scan the picture/))
   expect(await screen.findByRole('img', { name: /for your app to scan/ })).toBeTruthy()
   await press('Turn on')
   await said(FACTOR_MESSAGES.codeRequired)

@@ -59,7 +59,7 @@ it('are shown in the place kept for them once their addresses are asked for, all
   expect(server.count(asked) - before).toBe(1)
   // What stands in a line says how many; beside the pictures nothing does.
   expect(within(log()).queryByText('2 photos')).toBeNull()
-  expect(screen.getByText(/: 2 photos$/)).toBeTruthy()
+  expect(await screen.findByText(/: 2 photos$/)).toBeTruthy()
 
   const [first] = heard
   if (!first) throw new Error('No message')
