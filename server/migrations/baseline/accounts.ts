@@ -48,6 +48,8 @@ function accounts({ id, uuid, moment, flag, key }: Types) {
       where suspended_until is not null`,
     sql`create index users_privacy_changing on users (id) where is_privacy_changing = 1`,
     sql`create index users_admins on users (id) where is_admin = 1`,
+    // Whoever deletes a picture is asked whose it is.
+    sql`create index users_photo on users (photo_image_id) where photo_image_id is not null`,
     // For those that end: there are few at any time.
     sql`create index users_unverified on users (created_at) where verified_at is null`,
     // For the queue of those who wait to be let in.
