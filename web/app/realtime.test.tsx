@@ -4,7 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { notificationBy } from '../notifications/test-notifications.ts'
-import { createFakeServer, messageReply, type Reply } from '../platform/fake-server.ts'
+import {
+  createFakeServer,
+  deferredReply,
+  messageReply,
+  type Reply,
+} from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { queryKeys } from './query-keys.ts'
@@ -95,6 +100,20 @@ describe('the count of unread notifications', () => {
     await tell({ type: 'unread_count', count: 0 })
     expect(bellName()).toBe('Notifications')
     expect(countsShown()).toEqual([])
+  })
+
+  it('is what was told last, although an older answer comes later', async () => {
+    const older = deferredReply()
+    const { queryClient, server } = await visit({ [COUNT]: older.reply })
+    await pass(1_000)
+    expect(server.count(COUNT)).toBe(1)
+    await becomeReady(2)
+    await tell({ type: 'unread_count', count: 3 })
+    await happens(() => older.answer(counted(2)))
+    await waitFor(() =>
+      expect(queryClient.isFetching({ queryKey: ['notification-count'] })).toBe(0),
+    )
+    expect(bellName()).toBe('Notifications, 3 unread')
   })
 
   it('is asked for after a second and every half a minute, without the stream', async () => {

@@ -35,10 +35,16 @@ export const notificationsOptions = infiniteQueryOptions({
   staleTime: 0,
 })
 
+/** What the server told of the count since it was asked for: the answer may be older. */
+let toldMeanwhile: number | undefined
+
 export const unreadCountOptions = queryOptions({
   queryKey: ['notification-count'] as const,
-  queryFn: async ({ signal }) =>
-    notificationCount.parse(await api.get('/notifications/count', { signal })).count,
+  queryFn: async ({ signal }) => {
+    toldMeanwhile = undefined
+    const { count } = notificationCount.parse(await api.get('/notifications/count', { signal }))
+    return toldMeanwhile ?? count
+  },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
@@ -54,6 +60,7 @@ export const pendingRequestsOptions = queryOptions({
 
 /** The server said how many are unread. A list that knows better or worse is read again. */
 export function setUnreadCount(client: QueryClient, count: number): void {
+  toldMeanwhile = count
   client.setQueryData(unreadCountOptions.queryKey, count)
   const pages = client.getQueryData(notificationsOptions.queryKey)?.pages
   const held = pages?.flat().filter(({ read }) => !read).length
