@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { DRAFT_OWNER_KEY } from '../web/platform/draft-files.ts'
 import { loadChunk } from '../web/platform/load-chunk.ts'
 import { loadOverlays } from '../web/ui/load-overlays.ts'
@@ -21,6 +21,14 @@ configure(({ getElementError }) => ({
 
 // As on a page that was idle for a moment: what a press opens is there at once.
 await loadChunk(loadOverlays)
+
+// One left behind by a test's fake clock never comes: whoever waits for what is no change of the page
+// would wait in vain, in any later file of the worker.
+const { setTimeout, setInterval } = globalThis
+beforeEach(() => {
+  const isTrue = globalThis.setTimeout === setTimeout && globalThis.setInterval === setInterval
+  if (!isTrue) throw new Error('A test before left timers behind that do not run.')
+})
 
 // Testing Library unmounts by itself only where `afterEach` is global. The files of a worker share
 // one page: a token left in its storage would sign the next test in.
