@@ -115,6 +115,9 @@ test('a room with much talk stays light, and nothing in it moves', async ({ page
     })
     await expect(messageSaying(page, `Word ${SAID - 1}.`)).toBeFocused()
     await page.keyboard.press('Home')
+    await expect(messageSaying(page, 'Word 1.')).toBeFocused()
+    // The page knows that it stands far back.
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
     await expect.poll(() => drawn.count()).toBeLessThanOrEqual(MOST_MESSAGES)
   })
   await test.step('hear what is new, and go there', async () => {
