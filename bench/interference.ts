@@ -16,8 +16,9 @@ import { print, row } from './table.ts'
 
 // Who keeps a reader waiting? Somebody reads the friends feed at a steady pace, alone and beside
 // each thing that works hard: passwords, pictures, a backup, posts that go to many. All in one
-// run, in turn, so that the ratios hold whatever else the machine does; and a bare server that
-// sends the same bytes, for what the reader's own side and the machine add to every figure.
+// run, in turn, so that the ratios hold whatever else the machine does; and at the same moments from a
+// bare server that sends the same bytes, for what the reader's own side and the machine add: whoever
+// works hard takes processors from it as well.
 
 const FRIENDS = [150, 2_000]
 const ROUNDS = 5
@@ -33,8 +34,6 @@ interface Page {
 
 interface Hard {
   name: string
-  /** What is read beside it, where that is not the feed. */
-  page?: Page
   /** Begins it, and ends it: gives how often it was done. */
   start(): { stop(): Promise<number> }
 }
@@ -49,11 +48,8 @@ export async function benchInterference(posts = 50_000) {
     const server = await startSnug(folder)
     const feed = { url: `${server.url}/api/posts/friends`, headers: { 'x-auth-token': reader } }
     const bare = await startBareServer(await (await fetch(feed.url, feed)).text())
-    await compare(feed, [
-      ALONE,
-      { ...ALONE, name: 'bare server', page: { url: bare.url, headers: {} } },
-      ...(await hardThings(server.url, folder, author)),
-    ])
+    const pages = { feed, bare: { url: bare.url, headers: {} } }
+    await compare(pages, [ALONE, ...(await hardThings(server.url, folder, author))])
     await Promise.all([server.stop(), bare.stop()])
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -62,38 +58,54 @@ export async function benchInterference(posts = 50_000) {
 
 const ALONE: Hard = { name: 'alone', start: () => ({ stop: async () => 0 }) }
 
-async function compare(feed: Page, hard: Hard[]) {
-  const taken = new Map<string, { p50: number; p99: number; done: number }[]>()
+interface Round {
+  feed: number[]
+  bare: number[]
+  done: number
+}
+
+async function compare(pages: { feed: Page; bare: Page }, hard: Hard[]) {
+  const taken = new Map<string, Round[]>()
   for (let round = 0; round <= ROUNDS; round++)
-    for (const { name, page = feed, start } of hard) {
+    for (const { name, start } of hard) {
       const work = start()
       await pause(SETTLE_MS)
-      const times = await readSteadily(page)
+      const [feed, bare] = await Promise.all([
+        readSteadily(pages.feed, 0),
+        readSteadily(pages.bare, 500 / READS_PER_SECOND),
+      ])
       const done = await work.stop()
-      const of = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
       // The first round warms everything up.
-      if (round > 0)
-        taken.set(name, [...(taken.get(name) ?? []), { p50: of(0.5), p99: of(0.99), done }])
+      if (round > 0) taken.set(name, [...(taken.get(name) ?? []), { feed, bare, done }])
     }
-  print(`\n${READS_PER_SECOND} pages a second, on ${availableParallelism()} processors:`)
+  print(`\n${READS_PER_SECOND} pages a second of each, on ${availableParallelism()} processors:`)
   print(`medians of ${ROUNDS} rounds of ${SECONDS} s each`)
-  print(row('the page', 'p50 ms', 'p99 ms', 'p99 / alone', 'done beside'))
-  const alone = median((taken.get(hard[0]?.name ?? '') ?? []).map(({ p99 }) => p99))
-  for (const [name, all] of taken) {
-    const [p50, p99] = [median(all.map((one) => one.p50)), median(all.map((one) => one.p99))]
-    const done = median(all.map((one) => one.done))
-    print(row(name, p50.toFixed(1), p99.toFixed(1), (p99 / alone).toFixed(1), String(done)))
+  print(row('the feed beside', 'p50 ms', 'p99 ms', 'bare p99', 'p99 / alone', 'p99 / bare', 'done'))
+  const p99Alone = ofRounds(taken.get(ALONE.name) ?? [], 'feed', 0.99)
+  for (const [name, rounds] of taken) {
+    const p99 = ofRounds(rounds, 'feed', 0.99)
+    const bareP99 = ofRounds(rounds, 'bare', 0.99)
+    const figures = [ofRounds(rounds, 'feed', 0.5), p99, bareP99, p99 / p99Alone, p99 / bareP99]
+    const done = median(rounds.map((one) => one.done))
+    print(row(name, ...figures.map((figure) => figure.toFixed(1)), String(done)))
   }
+}
+
+/** The median over the rounds of what `share` of the pages stayed below, in ms. */
+function ofRounds(rounds: Round[], page: 'feed' | 'bare', share: number): number {
+  const reached = ({ [page]: times }: Round) =>
+    times[Math.floor(times.length * share)] ?? Number.NaN
+  return median(rounds.map(reached))
 }
 
 /**
  * How long each page took from the moment it was due, in ms, the quickest first. Without `fetch`,
  * whose streams make so much to clear away that every second or two the reader itself stood still.
  */
-async function readSteadily(page: Page): Promise<number[]> {
+async function readSteadily(page: Page, offsetMs: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const read = async (due: number) => {
-    await pause(due - performance.now())
+    await pause(Math.ceil(due - performance.now()))
     const [answer] = (await once(get(page.url, { ...page, agent }), 'response')) as [
       IncomingMessage,
     ]
@@ -101,7 +113,7 @@ async function readSteadily(page: Page): Promise<number[]> {
     if (answer.statusCode !== 200) throw new Error(`The page was answered ${answer.statusCode}.`)
     return performance.now() - due
   }
-  const start = performance.now() + SETTLE_MS
+  const start = performance.now() + SETTLE_MS + offsetMs
   const all = Array.from({ length: READS_PER_SECOND * SECONDS }, (_, index) =>
     read(start + (index * 1_000) / READS_PER_SECOND),
   )

@@ -38,6 +38,8 @@ interface Measured extends Paints {
   wordsAt: number
   /** Of scripts, and of all before the words, in bytes on the wire. */
   bytes: { scripts: number; all: number }
+  /** Of all answers with data, pictures apart, until nothing more is fetched; heads included. */
+  answers: number
   requests: number
 }
 
@@ -65,7 +67,18 @@ async function report(browser: Browser, url: string) {
   for (const network of NETWORKS) {
     print(`\n${network.name}: ms of wall clock; the score is Lighthouse's without its speed index`)
     print(
-      row('', 'first paint', 'words', 'largest', 'blocking', 'shift', 'score', 'kB', 'requests'),
+      row(
+        '',
+        'first paint',
+        'words',
+        'largest',
+        'blocking',
+        'shift',
+        'score',
+        'kB',
+        'answers',
+        'requests',
+      ),
     )
     for (const screen of screens) {
       const one = await measure(browser, url, screen, network)
@@ -76,6 +89,7 @@ async function report(browser: Browser, url: string) {
           one.shift.toFixed(3),
           paintScore(one).toFixed(2),
           `${kilobytes(one.bytes.scripts)}/${kilobytes(one.bytes.all)}`,
+          (one.answers / 1000).toFixed(1),
           String(one.requests),
         ),
       )
@@ -125,7 +139,7 @@ async function measure(
     const wordsAt = await page.evaluate(() => performance.now())
     const { bytes, requests } = { bytes: { ...traffic.bytes }, requests: traffic.requests }
     await quiet(page, traffic)
-    return { ...(await readPaints(page)), wordsAt, bytes, requests }
+    return { ...(await readPaints(page)), wordsAt, bytes, answers: traffic.answers, requests }
   } finally {
     await context.close()
   }
@@ -143,23 +157,29 @@ async function slowDown(client: CDPSession, { latency, throughput }: (typeof NET
 
 interface Traffic {
   bytes: { scripts: number; all: number }
+  answers: number
   requests: number
   latest: number
 }
 
 async function countTraffic(client: CDPSession): Promise<Traffic> {
-  const traffic: Traffic = { bytes: { scripts: 0, all: 0 }, requests: 0, latest: Date.now() }
+  const bytes = { scripts: 0, all: 0 }
+  const traffic: Traffic = { bytes, answers: 0, requests: 0, latest: Date.now() }
   const scripts = new Set<string>()
+  const answers = new Set<string>()
   await client.send('Network.enable')
   client.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
     traffic.requests += 1
     traffic.latest = Date.now()
     if (type === 'Script' || request.url.endsWith('.js')) scripts.add(requestId)
+    if (type !== 'Image' && new URL(request.url).pathname.startsWith('/api/'))
+      answers.add(requestId)
   })
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     traffic.latest = Date.now()
     traffic.bytes.all += encodedDataLength
     if (scripts.has(requestId)) traffic.bytes.scripts += encodedDataLength
+    if (answers.has(requestId)) traffic.answers += encodedDataLength
   })
   return traffic
 }
