@@ -114,7 +114,7 @@ function discoverRoutes(app: ApiRoutes, services: Services) {
       audience: 'members',
       limit: limitOf('searches'),
       operationId: 'searchMembers',
-      summary: 'Search members by username and bio',
+      summary: 'Search members by username',
       querystring: contract.searchQuery,
       response: { 200: contract.discoverList },
     }),
