@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
-import { ApiError, api, isServerAway } from '../platform/api-client.ts'
+import { ApiError, api } from '../platform/api-client.ts'
 import { clearToken, readToken } from '../platform/token-store.ts'
 import { claimDeviceData } from './device-data.ts'
 import { persistMember, readPersistedMember } from './persisted-queries.ts'
@@ -31,18 +31,18 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
       claimDeviceData(user._id)
       return { status: 'signed-in', user, isConfirmed: false }
     }
-    if (isServerAway(error) || isLimited(error))
-      return { status: 'loading', failures: failures + 1 }
+    if (!isRefused(error)) return { status: 'loading', failures: failures + 1 }
     if (token !== null && readToken() === token) clearToken()
     return SIGNED_OUT
   }
 }
 
-/** A server that says it is not ready will be, in a moment. */
-function isUnreachable(error: unknown): boolean {
-  return error instanceof ApiError && isServerAway(error) && error.status !== 503
+/** Only this answer says that the token is not valid: any other may be that of a proxy or a hotel. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
 }
 
-function isLimited(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 429
+/** A server that says it is not ready, or that this was a lot at once, will answer in a moment. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && ![401, 429, 503].includes(error.status)
 }

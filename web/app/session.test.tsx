@@ -50,6 +50,9 @@ describe('on start', () => {
   it.each([
     ['the network fails', 'no answer' as const],
     ['the server is not ready', errorReply(503, 'Server not ready', 'Not yet.')],
+    ['the server has had too much', errorReply(429, 'too_many_requests', 'Please wait.')],
+    ['a proxy refuses in its place', errorReply(403, '', '')],
+    ['nothing stands at its address', errorReply(404, '', '')],
   ])('keeps the member signed in while %s, and tries again', async (_, trouble) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     storeToken('mine', true)
