@@ -159,3 +159,26 @@ it('a change made on the page makes what is kept no newer', async () => {
   expect(screen.getByText(MESSAGES.loadFailed)).toBeTruthy()
   expect(screen.queryByText(CAUGHT_UP)).toBeNull()
 })
+
+it('what is kept says so without a network, too', async () => {
+  const { queryClient } = visit('/')
+  await text(CAUGHT_UP)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  isFailing = true
+  await act(() => queryClient.refetchQueries({ queryKey: ['feed'] }))
+  expect(await text(MESSAGES.loadFailed)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(screen.queryByText(CAUGHT_UP)).toBeNull()
+})
+
+it('what everybody said is no end either where it is kept, for who has only their own posts', async () => {
+  const { queryClient } = visit('/', {
+    'GET /posts/friends': feedReply([postBy(ada, 'I am alone.')]),
+  })
+  await text('There is soup.')
+  isFailing = true
+  await act(() => queryClient.refetchQueries({ queryKey: ['feed'] }))
+  await text(MESSAGES.loadFailed)
+  expect(screen.getByText('There is soup.')).toBeTruthy()
+  expect(screen.queryByText(CAUGHT_UP)).toBeNull()
+})

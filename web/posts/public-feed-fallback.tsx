@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { feedOptions } from './api.ts'
 import { FeedEnd } from './feed-end.tsx'
 import { PostList } from './post-list.tsx'
@@ -13,6 +14,7 @@ interface PublicFeedFallbackProps {
 /** What others here say to everybody, for whom no friend says anything yet; else nothing. */
 export function PublicFeedFallback({ viewerId, onAuthorClick }: PublicFeedFallbackProps) {
   const feed = useInfiniteQuery(feedOptions('public'))
+  const isOutdated = useIsOutdated(feedOptions('public').queryKey)
   const posts = useVisiblePosts(feed.data?.pages).filter(({ user }) => user._id !== viewerId)
   const headingId = useId()
   if (posts.length === 0) return null
@@ -22,7 +24,7 @@ export function PublicFeedFallback({ viewerId, onAuthorClick }: PublicFeedFallba
         Meanwhile, from everybody here
       </h2>
       <PostList source="public" posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
-      <FeedEnd feed={feed} />
+      <FeedEnd feed={feed} isOutdated={isOutdated} />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { useOnline } from '../platform/online.ts'
 import { Button } from './button.tsx'
 import { ListOverlay } from './list-overlay.tsx'
 
@@ -11,11 +10,9 @@ interface RefreshFailedProps {
 
 /**
  * Stands over a list that shows what was known before, because it could not be read anew. It floats:
- * nothing moves for bad news. Without a network it is silent: the page says that already, and trying
- * again would change nothing.
+ * nothing moves for bad news.
  */
 export function RefreshFailed({ text, onRetry, isRetrying, isInDialog }: RefreshFailedProps) {
-  if (!useOnline()) return null
   return (
     <ListOverlay isInDialog={isInDialog ?? false}>
       <div
