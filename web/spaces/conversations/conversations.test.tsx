@@ -72,6 +72,29 @@ describe('the list of messages', () => {
     expect(server.bodies('POST /conversations')).toEqual([{ userIds: [ben._id] }])
   })
 
+  it('offers friends by the beginnings of the words of their names and of what they say', async () => {
+    const friends = [
+      { ...authorOf(ben), aboutMe: 'Bakes bread.' },
+      { ...authorOf(cleo), username: 'Cleo_Émile', aboutMe: '' },
+    ]
+    renderSpaces('/messages', { ...base(talk()), 'GET /users/friends': () => reply(friends) })
+    fireEvent.click(await screen.findByRole('button', { name: 'New message' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New message' }))
+    const search = await dialog.findByRole('searchbox', { name: 'Search friends' })
+    await dialog.findByRole('checkbox', { name: 'Ben' })
+    const offered = () => dialog.queryAllByRole('checkbox').length
+    for (const [typed, count] of [
+      ['emi', 1],
+      ['bread bakes', 1],
+      ['BE', 1],
+      ['en', 0],
+      ['', 2],
+    ] as const) {
+      fireEvent.change(search, { target: { value: typed } })
+      expect([typed, offered()]).toEqual([typed, count])
+    }
+  })
+
   it('is searched by people and titles where there are many', async () => {
     const pairs = ['Dora', 'Émile', 'Finn', 'Greta'].map((username, index) =>
       talk({ _id: `91${index}`, people: [{ ...authorOf(cleo), username }] }),

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import { CONVERSATION_MEMBERS_MAX, MESSAGES } from '../../../contract/conversations.ts'
+import { filterFriends } from '../../app/friendship/people-filter.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,10 +33,8 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const max = isOne ? 1 : CONVERSATION_MEMBERS_MAX - 1
-  const found = friends.data?.filter(
-    ({ _id, username }) =>
-      !without.includes(_id) && username.toLowerCase().includes(search.trim().toLowerCase()),
-  )
+  const others = friends.data?.filter(({ _id }) => !without.includes(_id))
+  const found = others && filterFriends(search, others)
 
   async function submit() {
     if (chosen.length === 0) return setProblem(MESSAGES.nobody)
@@ -76,8 +75,8 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
               disabled={!chosen.includes(_id) && !isOne && chosen.length >= max}
               onChange={(isChosen) => {
                 setProblem('')
-                const others = isOne ? [] : chosen.filter((id) => id !== _id)
-                setChosen(isChosen ? [...others, _id] : others)
+                const rest = isOne ? [] : chosen.filter((id) => id !== _id)
+                setChosen(isChosen ? [...rest, _id] : rest)
               }}
             />
           </li>

@@ -1,5 +1,5 @@
-import type { Person } from '../../contract/friends.ts'
-import { areFound, searchKeys, searchWords } from '../../contract/search.ts'
+import type { Person } from '../../../contract/friends.ts'
+import { areFound, searchKeys, searchWords } from '../../../contract/search.ts'
 
 // What the search box finds among people who are here already: whom the server would find.
 
