@@ -29,8 +29,7 @@ export async function decideReport(
 ): Promise<void> {
   await mutateAs(actor, services, async (mutation) => {
     const queue = { viewer: actor.id, spaceId: null, now: services.clock() }
-    const report = await requireOpen(mutation.trx, queue, reportId)
-    const reporters = await queries.lockReportersOf(mutation.trx, report)
+    const { report, reporters } = await lockOpen(mutation.trx, queue, reportId)
     await CONSEQUENCES[decision.act](actor, services, mutation, { report, decision })
     await close(services, mutation, { report, reporters })
   })
@@ -48,8 +47,8 @@ export async function decideSpaceReport(
     const { trx } = mutation
     await requireAdminOf(actor, trx, spaceId)
     const now = services.clock()
-    const report = await requireOpen(trx, { viewer: actor.id, spaceId, now }, reportId)
-    const reporters = await queries.lockReportersOf(trx, report)
+    const queue = { viewer: actor.id, spaceId, now }
+    const { report, reporters } = await lockOpen(trx, queue, reportId)
     if (act === 'pass_on') {
       await queries.escalateReports(trx, report, now)
       return tellAdministrators(services, mutation, [actor.id, report.member_id, ...reporters])
@@ -57,6 +56,12 @@ export async function decideSpaceReport(
     if (act === 'remove') await removeAsRunner(actor, services, mutation, report.thing_id, reason)
     await close(services, mutation, { report, reporters })
   })
+}
+
+/** Of several who decide at once the first does, and the others are refused as if they came later. */
+async function lockOpen(trx: Queryable, queue: queries.Queue, id: Id) {
+  const reporters = await queries.lockReportersOf(trx, await requireOpen(trx, queue, id))
+  return { report: await requireOpen(trx, queue, id), reporters }
 }
 
 async function requireOpen(trx: Queryable, queue: queries.Queue, id: Id) {

@@ -2,6 +2,7 @@ import { MESSAGES_BEFORE_REPORTED, type ReportKind } from '../../contract/report
 import { wordlessLine } from '../../contract/space-messages.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { isShown } from '../visibility/hidden-members.ts'
 import {
   visibleComments,
   visibleMembers,
@@ -139,10 +140,12 @@ function linesOf(...texts: string[]): string {
   return texts.filter((text) => text !== '').join('\n')
 }
 
+/** Who can look after the space now; undefined where its admin is suspended. */
 export function spaceNow(trx: Queryable, spaceId: Id) {
   return visibleSpaces(trx)
     .select(['name', 'admin_id'])
     .where('id', '=', spaceId)
+    .where(isShown('admin_id'))
     .executeTakeFirst()
 }
 

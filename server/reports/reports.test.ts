@@ -3,7 +3,7 @@ import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
 import { readAs } from '../../tests/calls.ts'
-import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
+import { ada, ben, cleo, ivy, jon, lea } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
@@ -165,6 +165,30 @@ describe('a decision', () => {
     const answer = await decide(String(id), { act: 'dismiss', text: 'I am fine' })
     expect([answer.statusCode, answer.json().msg]).toEqual([403, MESSAGES.aboutYou])
   })
+
+  it('is one, however many decide at the same moment', async () => {
+    const another = await server.join(lea)
+    const { db } = server.services
+    const setAdmin = (is_admin: number) =>
+      db.updateTable('users').set({ is_admin }).where('id', '=', another.id).execute()
+    await setAdmin(1)
+    for (let round = 1; round <= 8; round++) {
+      const { _id } = await post(server, author, 'Something unkind')
+      for (const as of [reporter, second]) await report(as, 'post', _id)
+      const id = (await thingOf(_id))?._id
+      const text = `Round ${round}`
+      const decided = await Promise.all(
+        [administrator, another, administrator, another].map((as) =>
+          decide(id, { act: 'warn', text }, as),
+        ),
+      )
+      const statuses = decided.map(({ statusCode }) => statusCode)
+      expect(statuses.toSorted()).toEqual([200, 409, 409, 409])
+      const warnings = (await news(author)).filter((said) => said === MESSAGES.warned(text))
+      expect(warnings).toHaveLength(1)
+    }
+    await setAdmin(0)
+  })
 })
 
 describe('a message', () => {
@@ -251,6 +275,21 @@ describe('a message', () => {
     // Told although others wait, which came to them untold; and while that is unread, not again.
     await report(reporter, 'post', (await post(server, author, 'Unkind, too'))._id)
     expect(await unreadNews()).toEqual([MESSAGES.waits])
+  })
+
+  it('is so, too, where who runs the space is suspended', async () => {
+    const suspend = (suspended_until: number | null) =>
+      server.services.db
+        .updateTable('users')
+        .set({ suspended_until })
+        .where('id', '=', runner.id)
+        .execute()
+    const message = await say(server, author, space, 'While they are away')
+    await suspend(server.services.clock() + HOUR_MS)
+    await report(reporter, 'message', message._id)
+    await suspend(null)
+    expect((await thingOf(message._id))?.space?._id).toBe(space._id)
+    expect((await ofSpace(runner)).things).toEqual([])
   })
 })
 
