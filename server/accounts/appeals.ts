@@ -11,6 +11,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import type { Visitor } from './known-devices.ts'
+import { lockUser } from './own-account-queries.ts'
 import { presentAuthor } from './present.ts'
 import { checkPassword, type SignInGuard } from './sign-in.ts'
 import { UNTIL_LIFTED } from './suspension.ts'
@@ -41,9 +42,12 @@ export async function sendAppeal(
   input: z.output<typeof appealBody>,
 ): Promise<void> {
   const { user } = await checkPassword(services, guard, visitor, input)
-  if (user.suspended_until === null) throw new HttpError('not_found', MESSAGES.notSuspended)
   const appeal = { user_id: user.id, text: input.text, created_at: services.clock() }
   await mutate(services, async (mutation) => {
+    // An administrator may have let them in again since the password was looked at.
+    const now = await lockUser(mutation.trx, user.id)
+    if (!now || now.suspended_until === null)
+      throw new HttpError('not_found', MESSAGES.notSuspended)
     if (!(await queries.insertAppeal(mutation.trx, appeal)))
       throw new HttpError('conflict', MESSAGES.appealSentAlready)
     await services.hooks.appealSent(mutation)

@@ -51,8 +51,14 @@ export async function liftSuspension(
 }
 
 export async function endSuspensions(services: Services): Promise<void> {
-  for (const memberId of await queries.endedSuspensions(services.db, services.clock()))
-    await mutate(services, (mutation) => liftSuspension(mutation, services, memberId))
+  const now = services.clock()
+  for (const memberId of await queries.endedSuspensions(services.db, now))
+    await mutate(services, async (mutation) => {
+      const user = await lockUser(mutation.trx, memberId)
+      // An administrator may have suspended them anew meanwhile.
+      if ((user?.suspended_until ?? UNTIL_LIFTED) <= now)
+        await liftSuspension(mutation, services, memberId)
+    })
 }
 
 /** What others see of the member is another thing now, and so is every card they stand on. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { callAs, readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
@@ -80,6 +80,56 @@ describe('who is suspended', () => {
     author = await server.signIn(ben)
     administrator = await server.signIn(ada)
     reporter = await server.signIn(cleo)
+  })
+
+  it('stays out who is suspended anew at the moment of the end', async () => {
+    const both = [author, reporter]
+    const suspended = () =>
+      server.services.db
+        .selectFrom('users')
+        .select('id')
+        .where('suspended_until', 'is not', null)
+        .execute()
+    for (const { id } of both)
+      await suspendMember(null, server.services, id, { days: 1, reason: 'A day off' })
+    server.pass(25 * HOUR_MS)
+    // Both have been found when the first of them is let in.
+    let again: Promise<void> | undefined
+    const stop = server.services.bus.subscribe((event) => {
+      const topics = event.kind === 'broadcast' ? event.topics : []
+      const first = both.find(({ id }) => topics.includes(`member:${id}`))
+      const other = first && both.find(({ id }) => id !== first.id)
+      if (!other || again) return
+      again = suspendMember(null, server.services, other.id, { days: 7, reason: 'Again' })
+    })
+    await endSuspensions(server.services)
+    stop()
+    await again
+    expect(await suspended()).toHaveLength(1)
+    server.pass(8 * 24 * HOUR_MS)
+    await endSuspensions(server.services)
+    expect(await suspended()).toEqual([])
+    author = await server.signIn(ben)
+    administrator = await server.signIn(ada)
+    reporter = await server.signIn(cleo)
+  })
+
+  it('writes to nobody who is let in while the password is looked at', async () => {
+    const subject = `/admin/user/${author.user._id}`
+    await suspendMember(null, server.services, author.id, { days: 1, reason: 'A day off' })
+    const { passwords, db } = server.services
+    const made = passwords.made.bind(passwords)
+    vi.spyOn(passwords, 'made').mockImplementationOnce(async (...given) => {
+      const isRight = await made(...given)
+      const body = { text: 'Welcome.' }
+      const lifted = await server.call('POST', `${subject}/lift`, { as: administrator, body })
+      expect(lifted.statusCode).toBe(200)
+      return isRight
+    })
+    const answer = await appeal('I am sorry')
+    expect([answer.statusCode, answer.json().msg]).toEqual([404, MESSAGES.notSuspended])
+    expect(await db.selectFrom('appeals').select('user_id').execute()).toEqual([])
+    author = await server.signIn(ben)
   })
 
   it('is not the last administrator, nor who does it, nor known to who has not the password', async () => {

@@ -70,6 +70,19 @@ export async function deleteSecondFactor(trx: Queryable, userId: Id) {
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }
 
+/** False where it was kept, or begun anew, meanwhile. */
+export async function deleteEndedSecondFactor(
+  trx: Queryable,
+  userId: Id,
+  now: number,
+): Promise<boolean> {
+  const ended = trx.deleteFrom('second_factors').where('user_id', '=', userId)
+  const row = await ended.where('ends_at', '<=', now).returning('user_id').executeTakeFirst()
+  if (!row) return false
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  return true
+}
+
 export function findEndedSecondFactors(db: Queryable, now: number, limit: number) {
   return db
     .selectFrom('second_factors')

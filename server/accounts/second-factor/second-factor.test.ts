@@ -9,7 +9,8 @@ import {
   type TestServer,
 } from '../../../tests/test-server.ts'
 import { mutate } from '../../platform/database/mutate.ts'
-import { resetSecondFactor } from './second-factor.ts'
+import { deleteEndedSecondFactors, resetSecondFactor } from './second-factor.ts'
+import { keepSecondFactor } from './second-factor-queries.ts'
 
 const STEP_MS = 30_000
 const MINUTE_MS = 60_000
@@ -269,5 +270,32 @@ describe('whoever runs the server', () => {
     expect(await status()).toMatchObject({ isOn: true, endsAt: null })
     server.pass(25 * HOUR_MS)
     expect((await logIn()).statusCode).toBe(401)
+  })
+
+  it('ends nothing for who has signed in with a code when the end is carried out', async () => {
+    await turnOn()
+    await reset()
+    const other = await server.join({ ...ben, username: 'Other', email: 'other@example.org' })
+    const asOther = (path: string, body?: object) => call('POST', path, body, other)
+    const { secret } = (await asOther('')).json<{ secret: string }>()
+    await asOther('/confirm', { code: codeOf(secret, server.services.clock()) })
+    await mutate(server.services, (mutation) =>
+      resetSecondFactor(server.services, mutation, other.id),
+    )
+    server.pass(25 * HOUR_MS)
+    const { bus, db } = server.services
+    // Both have been found when the first of them has ended.
+    let kept: Promise<void> | undefined
+    const stop = bus.subscribe((event) => {
+      const topics = event.kind === 'broadcast' ? event.topics : []
+      const isFirst = [member, other].find(({ id }) => topics.includes(`member:${id}`))
+      if (isFirst) kept ??= keepSecondFactor(db, isFirst.id === member.id ? other.id : member.id)
+    })
+    await deleteEndedSecondFactors(server.services)
+    stop()
+    await kept
+    const left = await db.selectFrom('second_factors').select(['user_id', 'ends_at']).execute()
+    const ofBoth = left.filter(({ user_id }) => [member.id, other.id].includes(user_id))
+    expect(ofBoth).toMatchObject([{ ends_at: null }])
   })
 })

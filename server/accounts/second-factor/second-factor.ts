@@ -210,10 +210,11 @@ export async function deleteEndedSecondFactors(
   services: Pick<Services, 'db' | 'bus' | 'clock'>,
 ): Promise<void> {
   const { db, clock } = services
-  for (const { user_id } of await queries.findEndedSecondFactors(db, clock(), ENDED_AT_ONCE))
+  const now = clock()
+  for (const { user_id } of await queries.findEndedSecondFactors(db, now, ENDED_AT_ONCE))
     await mutate(services, async (mutation) => {
-      await queries.deleteSecondFactor(mutation.trx, user_id)
-      publishAccountChanged(mutation, user_id)
+      if (await queries.deleteEndedSecondFactor(mutation.trx, user_id, now))
+        publishAccountChanged(mutation, user_id)
     })
 }
 
