@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import type { DeletionPreview } from '../../contract/account-deletion.ts'
+import { ada, ben, cleo, others, type Person } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
@@ -79,5 +80,45 @@ describe('deleting one’s account', () => {
     await expect
       .poll(() => server.services.db.selectFrom('mail_outbox').selectAll().execute())
       .toEqual([])
+  })
+
+  it('says who inherits as it will be, also where a block or a suspension is between', async () => {
+    const [dora, emil] = others as [Person, Person]
+    const leaving = await server.join(dora)
+    const blocked = await server.join(emil)
+    const attic = await makeSpace(server, leaving, { name: 'Attic' })
+    const cellar = await makeSpace(server, leaving, { name: 'Cellar' })
+    const tea = await makeSpace(server, leaving, { name: 'Tea' })
+    const comers = [
+      [attic, second],
+      [cellar, blocked],
+      [tea, blocked],
+      [tea, first],
+      [attic, first],
+    ] as const
+    for (const [space, comer] of comers) {
+      await enter(server, comer, space)
+      server.pass(1)
+    }
+    await server.call('PUT', `/users/${blocked.user._id}/block`, { as: leaving })
+    const { db } = server.services
+    const suspend = (suspended_until: number | null) =>
+      db.updateTable('users').set({ suspended_until }).where('id', '=', second.id).execute()
+    await suspend(server.services.clock() + 60_000)
+
+    const preview = await server.call('GET', '/users/me/deletion', { as: leaving })
+    const said = preview
+      .json<DeletionPreview>()
+      .spaces.map(({ name, heirs }) => [...[name, ...heirs.map(({ username }) => username)]])
+    expect(said.toSorted()).toEqual([
+      ['Attic', 'Ada', 'Ben'],
+      ['Cellar', 'Emil'],
+      ['Tea', 'Emil', 'Ada'],
+    ])
+    await server.call('DELETE', '/users/me', { as: leaving })
+    await server.services.unfinishedAccounts.finish(leaving.id)
+    const admins = [await adminOf(attic), await adminOf(cellar), await adminOf(tea)]
+    expect(admins).toEqual([first.user._id, blocked.user._id, blocked.user._id])
+    await suspend(null)
   })
 })

@@ -5,6 +5,7 @@ import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
+import { spacesWithHeirs } from '../spaces/account-deletion.ts'
 import { transferSpaces } from '../spaces/manage-space.ts'
 import * as queries from './deletion-queries.ts'
 
@@ -12,7 +13,7 @@ export async function previewDeletion(
   actor: Actor,
   { db, images }: Pick<Services, 'db' | 'images'>,
 ): Promise<DeletionPreview> {
-  const spaces = await queries.ownSpaces(db, actor.id)
+  const spaces = await spacesWithHeirs(db, actor.id)
   return {
     ...(await queries.countOwnThings(db, actor.id)),
     spaces: spaces.map(({ id, name, heirs }) => ({

@@ -1,4 +1,6 @@
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { type Expression, sql } from 'kysely'
+import { HEIRS_NAMED, SPACES_NAMED } from '../../contract/account-deletion.ts'
+import { forUpdate, jsonRows } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
@@ -22,23 +24,49 @@ export async function findSpaceRunBy(db: Queryable, userId: Id): Promise<Id | un
   return row?.id
 }
 
+/**
+ * To whom a space passes when this member is gone, the next in turn first: who has been in it longest,
+ * and who is suspended last, since they could not run it. Also whom a block keeps from the member.
+ */
+function heirsOf(db: Queryable, spaceId: Id | Expression<Id>, userId: Id) {
+  return db
+    .selectFrom('space_members')
+    .innerJoin('users', 'users.id', 'space_members.user_id')
+    .where('space_members.space_id', '=', spaceId)
+    .where('space_members.user_id', '<>', userId)
+    .where('users.deleted_at', 'is', null)
+    .orderBy((eb) => eb.case().when('users.suspended_until', 'is', null).then(0).else(1).end())
+    .orderBy('space_members.joined_at')
+    .orderBy('space_members.user_id')
+}
+
+/** Those the member runs, with the first to whom each would pass. */
+export function spacesWithHeirs(db: Queryable, userId: Id) {
+  return db
+    .selectFrom('spaces')
+    .select(['spaces.id', 'spaces.name', someHeirs(db, userId).as('heirs')])
+    .where('spaces.admin_id', '=', userId)
+    .where('spaces.kind', '=', 'space')
+    .orderBy('spaces.id')
+    .limit(SPACES_NAMED)
+    .execute()
+}
+
+/** Of the space of the row, the next in turn first. */
+function someHeirs(db: Queryable, userId: Id) {
+  const heirs = heirsOf(db, sql<Id>`spaces.id`, userId)
+    .select(['users.id', 'users.username', 'users.user_number', 'users.photo_image_id'])
+    .limit(HEIRS_NAMED)
+  return jsonRows(db, heirs)
+}
+
 export async function findSuccessor(
   db: Queryable,
   spaceId: Id,
   userId: Id,
 ): Promise<Id | undefined> {
-  const row = await db
-    .selectFrom('space_members')
-    .innerJoin('users', 'users.id', 'space_members.user_id')
-    .select('space_members.user_id')
-    .where('space_members.space_id', '=', spaceId)
-    .where('space_members.user_id', '<>', userId)
-    .where('users.deleted_at', 'is', null)
-    .orderBy('space_members.joined_at')
-    .orderBy('space_members.user_id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.user_id
+  const heirs = heirsOf(db, spaceId, userId).select('space_members.user_id')
+  return (await heirs.limit(1).executeTakeFirst())?.user_id
 }
 
 export async function someMessageIdsOf(db: Queryable, userId: Id): Promise<Id[]> {
@@ -126,15 +154,18 @@ interface Words {
   reactedTo: Id[]
 }
 
+/** Of a space that an administrator removed, which may come back, all may be indexed. */
 export async function findIndexed(trx: Queryable, messageIds: Id[]) {
   if (messageIds.length === 0) return []
+  const indexedBefore = sql<number>`coalesce(spaces.indexed_before, message.seq + 1)`
   return await trx
     .selectFrom('space_messages as message')
-    .innerJoin('spaces', 'spaces.id', 'message.space_id')
-    .select(['spaces.id', 'spaces.indexed_before', 'message.seq', 'message.content'])
+    .leftJoin('spaces', 'spaces.id', 'message.space_id')
+    .select(['message.space_id as id', indexedBefore.as('indexed_before')])
+    .select(['message.seq', 'message.content'])
     .where('message.id', 'in', messageIds)
     .where('message.is_deleted', '=', 0)
-    .whereRef('message.seq', '<', 'spaces.indexed_before')
+    .where('message.seq', '<', indexedBefore)
     .execute()
 }
 

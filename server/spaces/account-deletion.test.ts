@@ -3,7 +3,8 @@ import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { ask, chat, enter, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
+import { remove } from '../../tests/removal-actions.ts'
+import { ask, chat, enter, indexWords, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'
 
@@ -112,6 +113,23 @@ it('takes requests back, and tells the admin and the members', async () => {
   expect((await line.next('join_requests_changed')).spaceId).toBe(space._id)
   expect((await line.next('space_changed')).spaceId).toBe(open._id)
   expect((await lookAt(server, second, space)).pendingRequests).toBe(0)
+})
+
+it('leaves no word where a space is removed that may be given back', async () => {
+  const space = await makeSpace(server, second)
+  await enter(server, leaving, space)
+  await say(server, second, space, 'Tea')
+  await say(server, leaving, space, 'Marzipan')
+  await indexWords(server, space)
+  await say(server, second, space, 'Later')
+  const indexed = async () =>
+    (await server.services.db.selectFrom('message_words').select('word').execute()).map(
+      ({ word }) => word,
+    )
+  expect((await indexed()).toSorted()).toEqual(['marzipan', 'tea'])
+  expect(await remove(server, leaving, `space/${space._id}`)).toBe(200)
+  await leaveForGood()
+  expect(await indexed()).toEqual(['tea'])
 })
 
 it('needs few statements for a long life in many spaces', async () => {

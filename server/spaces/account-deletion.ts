@@ -15,6 +15,9 @@ import {
 } from './space-events.ts'
 import { deleteSomeMessagesOf } from './unfinished-spaces.ts'
 
+/** What becomes of the spaces a member runs where they delete their account. */
+export const { spacesWithHeirs } = deletionQueries
+
 /** So many deleted messages are published one by one; for more, the space is published as changed. */
 const DELETED_MESSAGES_PUBLISHED_MAX = 200
 
