@@ -131,6 +131,34 @@ describe('a comment', () => {
 })
 
 describe('what is gone', () => {
+  const unsay = (_id: string, as = reader) =>
+    server.call('DELETE', `/posts/${shown._id}/comments/${_id}`, { as })
+
+  it('is no news any more: one comment of several, whichever it was', async () => {
+    const before = (await say(reader, 'Seen')).json()
+    await server.call('PUT', '/notifications/read-all', { as: author })
+    await say(reader, 'First')
+    await say(reader, 'Second')
+    const all = (await say(reader, 'Third')).json()
+    const [seen, first, second, third] = all.map(({ _id }: { _id: string }) => _id)
+    expect(seen).toBe(before[0]._id)
+    const unread = async () =>
+      (await list(author))
+        .filter(({ read }) => !read)
+        .map((one) => [one.count, one.commentId, one.quote])
+    expect(await unread()).toEqual([[3, third, 'Third']])
+    await unsay(seen)
+    expect(await unread()).toEqual([[3, third, 'Third']])
+    await unsay(third)
+    expect(await unread()).toEqual([[2, second, 'Second']])
+    expect(await count(author)).toBe(1)
+    await unsay(first, author)
+    expect(await unread()).toEqual([[1, second, 'Second']])
+    await unsay(second)
+    expect(await unread()).toEqual([])
+    expect(await count(author)).toBe(0)
+  })
+
   it('is no news any more: a post', async () => {
     await say(reader, 'Nice')
     const line = await connect(server, author)

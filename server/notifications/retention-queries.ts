@@ -82,15 +82,6 @@ export async function updateNotificationsOfWaiting(trx: Queryable, userIds: Id[]
   return rows.map(({ user_id }) => user_id)
 }
 
-export async function deleteNotificationsOfComment(trx: Queryable, commentId: Id) {
-  const rows = await trx
-    .deleteFrom('notifications')
-    .where('comment_id', '=', commentId)
-    .returning(['user_id', 'is_read'])
-    .execute()
-  return membersWithUnread(rows)
-}
-
 /** Of one kind, or all that lead to it. Whose unread ones were among them. */
 export async function deleteNotificationsOfSpace(
   trx: Queryable,

@@ -2,6 +2,7 @@ import { iterateMembers } from '../accounts/iterate-members.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
+import * as commentQueries from './comment-retention-queries.ts'
 import { asAccepted } from './kinds.ts'
 import * as notificationQueries from './queries.ts'
 import * as queries from './retention-queries.ts'
@@ -74,9 +75,30 @@ export async function updateWaitingNotifications(
     publish({ kind: 'unread-changed', memberId })
 }
 
-export async function deleteCommentNotifications({ trx, publish }: Mutation, commentId: Id) {
-  for (const memberId of await queries.deleteNotificationsOfComment(trx, commentId))
-    publish({ kind: 'unread-changed', memberId })
+/**
+ * A comment goes, while its row is still there. Where it was told with others as one piece of news,
+ * they still are: one less, and it leads to the newest of them.
+ */
+export async function deleteCommentNotifications(
+  { trx, publish }: Mutation,
+  comment: commentQueries.GoneComment,
+) {
+  for (const told of await commentQueries.toldOfComment(trx, comment)) {
+    const others = told.count > 1 ? await commentQueries.othersTold(trx, comment, told) : []
+    const [newest] = others
+    const isNewest = told.comment_id === comment.id
+    if (isNewest && newest === undefined) await queries.deleteNotifications(trx, [told.id])
+    else if (isNewest) {
+      const count = Math.min(told.count - 1, others.length)
+      await commentQueries.updateTold(trx, told.id, { count, comment_id: newest ?? null })
+    } else {
+      const later = others.filter((id) => id > comment.id).length
+      if (later >= told.count) continue
+      const { comment_id } = told
+      await commentQueries.updateTold(trx, told.id, { count: told.count - 1, comment_id })
+    }
+    if (told.is_read === 0) publish({ kind: 'unread-changed', memberId: told.user_id })
+  }
 }
 
 /** A space is opened once more: only the last time is worth telling. */

@@ -177,7 +177,7 @@ export async function deleteOwnComment(
     if (!comment) return forgetRemovedComment(actor, trx, commentId)
     if (comment.author_id !== actor.id && post.author_id !== actor.id)
       throw new HttpError('forbidden', COMMENT_MESSAGES.notYours)
-    await deleteCommentNotifications(mutation, commentId)
+    await deleteCommentNotifications(mutation, comment)
     await commentQueries.deleteComment(trx, comment)
     return post
   })
@@ -211,7 +211,7 @@ export async function removeComment(
     audience: post.audience,
     versions: await removalQueries.versionsOfComment(trx, commentId),
   }
-  await deleteCommentNotifications(mutation, commentId)
+  await deleteCommentNotifications(mutation, comment)
   if (!(await commentQueries.deleteComment(trx, comment))) return undefined
   await publishPostChanged(mutation, post)
   const { author_id: memberId, text } = comment

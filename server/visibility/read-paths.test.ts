@@ -34,6 +34,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     // Which ones are old enough to be deleted, or of a deleted account; whose count changes with a
     // post that is hidden or there again.
     'server/notifications/retention-queries.ts': 5,
+    // What was told of a comment that goes: it leads to another, or goes as well.
+    'server/notifications/comment-retention-queries.ts': 1,
   },
   space_messages: {
     // One's own, also of spaces that one left; the pictures of those.

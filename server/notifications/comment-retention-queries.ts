@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+import type { Id } from '../platform/ids.ts'
+import type { NotificationsTable, Queryable } from '../schema.ts'
+import { visibleComments } from '../visibility/visible-queries.ts'
+
+// The SQL of a comment that goes, which may be one of several that were told as one.
+
+export interface GoneComment {
+  id: Id
+  post_id: Id
+  author_id: Id | null
+}
+
+type Told = Pick<
+  Selectable<NotificationsTable>,
+  'id' | 'user_id' | 'kind' | 'count' | 'comment_id' | 'is_read'
+>
+
+/** What leads to the comment, and what may count it among later ones. */
+export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Told[]> {
+  return trx
+    .selectFrom('notifications')
+    .select(['id', 'user_id', 'kind', 'count', 'comment_id', 'is_read'])
+    .where('post_id', '=', comment.post_id)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('comment_id', '=', comment.id),
+        and([
+          eb('comment_id', '>', comment.id),
+          eb('sender_id', '=', comment.author_id),
+          eb('is_read', '=', 0),
+          eb('count', '>', 1),
+        ]),
+      ]),
+    )
+    .execute()
+}
+
+/** The newest comments that were told with the one that goes, without it: as many as were counted at most. */
+export async function othersTold(
+  trx: Queryable,
+  { id, post_id, author_id }: GoneComment,
+  { user_id, kind, count, comment_id }: Told,
+): Promise<Id[]> {
+  const rows = await visibleComments(trx, user_id)
+    .select('comments.id')
+    .where('comments.post_id', '=', post_id)
+    .where('comments.author_id', '=', author_id)
+    .where('comments.id', '<=', comment_id)
+    .where('comments.id', '<>', id)
+    .$if(kind === 'reply', (query) => query.where('comments.parent_id', 'is not', null))
+    .$if(kind === 'mention', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('post_mentions')
+            .select('post_mentions.id')
+            .whereRef('post_mentions.comment_id', '=', 'comments.id')
+            .where('post_mentions.user_id', '=', user_id),
+        ),
+      ),
+    )
+    .orderBy('comments.id', 'desc')
+    .limit(count)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function updateTold(
+  trx: Queryable,
+  id: Id,
+  told: { count: number; comment_id: Id | null },
+) {
+  await trx.updateTable('notifications').set(told).where('id', '=', id).execute()
+}
