@@ -108,10 +108,11 @@ export async function endDeclinedRequests({ db, clock }: Pick<Services, 'db' | '
 }
 
 async function becomeFriends(actor: Actor, services: Services, mutation: Mutation, askerId: Id) {
-  for (const id of [actor.id, askerId])
-    if ((await queries.countFriends(mutation.trx, id)) >= FRIENDS_MAX)
-      throw new HttpError('conflict', MESSAGES.tooManyFriends)
   await makeFriends(services, mutation, actor.id, askerId)
+  // Counted with this one, which holds both accounts: of several at once the last place is one's.
+  for (const id of [actor.id, askerId])
+    if ((await queries.countFriends(mutation.trx, id)) > FRIENDS_MAX)
+      throw new HttpError('conflict', MESSAGES.tooManyFriends)
   await services.hooks.relationshipChanged(mutation, actor.id, askerId)
   await markRequestNotificationRead(mutation, { to: actor.id, senderId: askerId })
   await notify(services, mutation, { to: askerId, kind: 'friend_accepted', senderId: actor.id })

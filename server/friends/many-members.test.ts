@@ -81,4 +81,17 @@ it('a member has at most as many friends as the list shows', async () => {
   await server.call('DELETE', `/users/friend/${crowd[0]}`, { as: popular })
   // What was refused left the request as it was.
   expect((await accept()).statusCode).toBe(200)
+
+  // One place is left, and two are let in at the same moment.
+  await server.call('DELETE', `/users/friend/${crowd[1]}`, { as: popular })
+  const askers = crowd.slice(0, 2)
+  const requests = askers.map((id) => {
+    const [low_id, high_id] = id < me ? [id, me] : [me, id]
+    return { low_id, high_id, sender_id: id, recipient_id: me, created_at: 1 }
+  })
+  await server.services.db.insertInto('friend_requests').values(requests).execute()
+  const accepted = await Promise.all(
+    askers.map((id) => server.call('POST', `/users/friend-request/${id}/accept`, { as: popular })),
+  )
+  expect(accepted.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
 })
