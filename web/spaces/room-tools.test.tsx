@@ -1,13 +1,15 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { reactorList } from '../../contract/space-messages.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { messageReply } from '../platform/fake-server.ts'
+import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { den, focusRow, messagesOf, renderChat } from './messages/test-chat.tsx'
 import {
   authorOf,
   choose,
   messageBy,
+  messagesReply,
   press,
   resetSpaces,
   spaceReply,
@@ -46,12 +48,16 @@ it('a room is muted for a while, and turned on again', async () => {
 
 it('a room whose time is over is heard again without being opened anew', async () => {
   const until = new Date(Date.now() - 3_600_000).toISOString()
-  const answers = [{ until }, { until }]
-  // By the server's clock it is over a little later.
+  let mute: { until: string } | null = { until }
   const { server } = await renderChat([messageBy(ben, 100)], {
-    [`GET /spaces/${den._id}`]: () => spaceReply({ ...den, mute: answers.shift() ?? null }),
+    [`GET /spaces/${den._id}`]: () => spaceReply({ ...den, mute }),
+    [`GET ${messagesOf(den)}?after=100`]: () => messagesReply([]),
   })
-  await waitFor(() => expect(server.count(`GET /spaces/${den._id}`)).toBe(3))
+  // Without a connection the room is asked over and over, and would hear of it by that.
+  await act(async () => FakeSocket.last.becomeReady())
+  mute = null
+  const asked = server.count(`GET /spaces/${den._id}`)
+  await waitFor(() => expect(server.count(`GET /spaces/${den._id}`)).toBeGreaterThan(asked))
   await choose('Options of The den', 'Mute this room…')
   expect(await screen.findByRole('alertdialog', { name: 'Mute The den?' })).toBeTruthy()
 })
