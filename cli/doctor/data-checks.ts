@@ -16,12 +16,14 @@ import {
   safetyWarnings,
 } from '../../server/platform/database/postgres-requirements.ts'
 import { findSnapshot } from '../../server/platform/database/snapshot.ts'
+import { FilesAwayError } from '../../server/platform/files/file-store.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import { secretProblem } from '../../server/platform/server-keys.ts'
 import type { Database, Schema } from '../../server/schema.ts'
 import { reasonOf } from '../command-error.ts'
 import { requireCommunity } from '../with-services.ts'
 import { CheckFailed } from './check.ts'
+import { countStrayObjects } from './stray-objects.ts'
 import { countStrayPictures } from './stray-pictures.ts'
 
 /** Clocks of two machines are never quite the same. */
@@ -82,15 +84,24 @@ export async function secret(config: Config): Promise<string> {
 }
 
 export async function pictures(config: Config): Promise<string> {
-  if (config.s3 !== null) return 'kept in S3, which is not looked through'
+  const { s3, dataDir } = config
   return inDatabase(config, async (db) => {
-    const found = await countStrayPictures(db, join(config.dataDir, 'images'))
+    const found = s3
+      ? await countStrayObjects(db, s3).catch(sayThatBucketIsAway)
+      : await countStrayPictures(db, join(dataDir, 'images'))
     if (found.missingFiles > 0)
-      throw new CheckFailed(`${found.missingFiles} files are missing. Restore them from a backup.`)
+      throw new CheckFailed(
+        `${found.missingFiles} files are missing. Restore them from ${s3 ? 'what the bucket keeps of former versions' : 'a backup'}.`,
+      )
     if (found.unknownFiles > 0)
       throw new CheckFailed(`${found.unknownFiles} files belong to nothing in the database`)
     return `${found.pictures}, each with its files`
   })
+}
+
+function sayThatBucketIsAway(error: unknown): never {
+  if (!(error instanceof FilesAwayError)) throw error
+  throw new CheckFailed(`the bucket does not say which it holds: ${reasonOf(error.cause)}`)
 }
 
 /** They work at the address where they were added, and nowhere else. */

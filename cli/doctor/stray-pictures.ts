@@ -9,7 +9,7 @@ import { type ImageTables, imageFiles } from '../../server/platform/images/image
 
 const BATCH = 500
 /** A file younger than this may be one that is being written. */
-const SETTLED_AFTER_MS = 60 * 60_000
+export const SETTLED_AFTER_MS = 60 * 60_000
 
 export interface StrayPictures {
   pictures: number
@@ -89,13 +89,26 @@ async function countUnknownIn(db: Kysely<ImageTables>, folder: string): Promise<
   let unknown = 0
   for (let from = 0; from < files.length; from += BATCH) {
     const batch = files.slice(from, from + BATCH)
-    const ids = [...new Set(batch.map(idOf))].filter((id) => id !== '')
-    const rows = await db.selectFrom('images').select('id').where('id', 'in', ids).execute()
-    const known = new Set(rows.map(({ id }) => id))
+    const known = await knownPictures(db, batch.map(idOf))
     for (const file of batch)
       if (!known.has(idOf(file)) && (await isSettled(join(folder, file)))) unknown++
   }
   return unknown
+}
+
+/** Of some ids, or what stands in the place of one, those of pictures in the database. */
+export async function knownPictures(
+  db: Kysely<ImageTables>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const asked = [...new Set(ids)].filter((id) => id !== '')
+  const known = new Set<string>()
+  for (let from = 0; from < asked.length; from += BATCH) {
+    const some = asked.slice(from, from + BATCH)
+    const rows = await db.selectFrom('images').select('id').where('id', 'in', some).execute()
+    for (const { id } of rows) known.add(id)
+  }
+  return known
 }
 
 function idOf(file: string): string {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -59,6 +59,12 @@ export async function startS3() {
         .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
         .filter((path) => path.startsWith(start))
     },
+    /** As if it had been put there before. */
+    async backdate(key: string, byMs: number) {
+      const path = join(directory, BUCKET, `${key}${OBJECT}`)
+      const then = new Date(Date.now() - byMs)
+      await utimes(path, then, then)
+    },
     get calls() {
       return calls
     },
@@ -84,7 +90,12 @@ async function list(directory: string, request: IncomingMessage, response: Serve
     .filter((key) => key.startsWith(prefix) && key > after)
     .sort()
     .slice(0, Number(searchParams.get('max-keys') ?? 1_000))
-  const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`)
+  const contents = await Promise.all(
+    keys.map(async (key) => {
+      const { mtime } = await stat(join(folder, `${key}${OBJECT}`))
+      return `<Contents><Key>${key}</Key><LastModified>${mtime.toISOString()}</LastModified></Contents>`
+    }),
+  )
   response.setHeader('content-type', 'application/xml')
   response.end(`<ListBucketResult>${contents.join('')}</ListBucketResult>`)
 }

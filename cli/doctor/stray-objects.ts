@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
+import type { S3Config } from '../../server/platform/files/s3-files.ts'
+import type { S3Listing, S3Object } from '../../server/platform/files/s3-listing.ts'
+import type { ImageKind } from '../../server/platform/images/decode-image.ts'
+import { type ImageTables, imageFiles } from '../../server/platform/images/image-store.ts'
+import {
+  isShown,
+  knownPictures,
+  SETTLED_AFTER_MS,
+  type StrayPictures,
+  shownPictures,
+} from './stray-pictures.ts'
+
+const KINDS = Object.keys({
+  post: true,
+  photo: true,
+  logo: true,
+  link: true,
+} satisfies Record<ImageKind, true>)
+
+/** The same as `countStrayPictures` where a bucket keeps the files. Throws FilesAwayError. */
+export async function countStrayObjects<S extends ImageTables>(
+  database: Kysely<S>,
+  s3: S3Config,
+): Promise<StrayPictures> {
+  const { openS3Listing } = await import('../../server/platform/files/s3-listing.ts')
+  using listing = openS3Listing(s3)
+  const db = narrowTables<ImageTables, S>(database)
+  return { ...(await countMissing(db, listing)), unknownFiles: await countUnknown(db, listing) }
+}
+
+async function countMissing(db: Kysely<ImageTables>, listing: S3Listing) {
+  const found = { pictures: 0, missingFiles: 0 }
+  for await (const images of shownPictures(db)) {
+    found.pictures += images.length
+    const there = await listing.among(images.flatMap(imageFiles))
+    for (const image of images) {
+      const missing = imageFiles(image).filter((key) => !there.has(key)).length
+      if (missing > 0 && (await isShown(db, image.id))) found.missingFiles += missing
+    }
+  }
+  return found
+}
+
+async function countUnknown(db: Kysely<ImageTables>, listing: S3Listing): Promise<number> {
+  const settledBefore = Date.now() - SETTLED_AFTER_MS
+  let unknown = 0
+  for (const kind of KINDS)
+    for await (const objects of listing.pages(kind)) {
+      const settled = objects.filter(({ modifiedAt }) => modifiedAt < settledBefore)
+      const known = await knownPictures(db, settled.map(idOf))
+      const strays = settled.filter((object) => !known.has(idOf(object)))
+      // A picture that was removed since it was listed is no stray.
+      unknown += (await listing.among(strays.map(({ key }) => key))).size
+    }
+  return unknown
+}
+
+function idOf({ key }: S3Object): string {
+  return key.split('/')[1] ?? ''
+}
