@@ -37,8 +37,11 @@ export const notification = z.object({
   postId: id.nullable(),
   commentId: id.nullable(),
   spaceId: id.nullable(),
-  /** Where it is about none of these: what waits for administrators, or one's own data. */
-  leadsTo: z.enum(['reports', 'data']).optional(),
+  /**
+   * Where it is about none of these: what waits for administrators, or one's own data. And that
+   * `spaceId` is of a conversation.
+   */
+  leadsTo: z.enum(['reports', 'data', 'conversation']).optional(),
 })
 export type Notification = z.infer<typeof notification>
 

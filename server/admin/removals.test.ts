@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AdminActEntry } from '../../contract/admin.ts'
+import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
 import type { Post } from '../../contract/posts.ts'
 import { MESSAGES, REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { readAs } from '../../tests/calls.ts'
+import { begin } from '../../tests/conversation-actions.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post } from '../../tests/post-actions.ts'
@@ -113,6 +115,20 @@ describe('a post that is removed', () => {
     expect(await lastAct()).toMatchObject({ _id, removed: null })
     await expect.poll(() => open(removed?.images[0]?.sources[0]?.url ?? '')).toBe(404)
   })
+})
+
+it('a message of a conversation is told of with the way there', async () => {
+  const talk = await begin(server, author, friend)
+  const { _id } = await say(server, author, talk, 'Rude')
+  const leadsThere = { leadsTo: 'conversation', spaceId: talk._id }
+  const latest = async () => (await read(author, '/notifications'))[0]
+  expect(await remove(`message/${_id}`)).toBe(200)
+  const place = CONVERSATION_MESSAGES.place
+  const gone = `${MESSAGES.messageRemoved(place)}: ${removalActions.REASON}`
+  expect(await latest()).toMatchObject({ text: gone, ...leadsThere })
+  expect(await undoLast()).toBe(200)
+  const back = `${MESSAGES.messageBack(place)}: I was wrong`
+  expect(await latest()).toMatchObject({ text: back, ...leadsThere })
 })
 
 describe('in a space', () => {

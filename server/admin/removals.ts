@@ -50,8 +50,9 @@ const REMOVE: Record<RemovedKind, Remove> = {
   async message(services, mutation, id, reason) {
     const removed = await removeMessage(mutation, id, services.clock())
     if (!removed) return undefined
-    const { spaceId, spaceName } = removed
-    const news = { kind: 'message_removed', params: { spaceName, reason } } as const
+    const { spaceId, spaceName, isConversation } = removed
+    const params = { spaceName, reason, isConversation }
+    const news = { kind: 'message_removed', params } as const
     return { act: 'delete_message', removed, news, spaceId }
   },
 

@@ -19,6 +19,7 @@ interface GivenBack {
   alsoTold?: Id[]
   spaceId?: Id
   spaceName?: string
+  isConversation?: boolean
 }
 
 type GiveBack = (
@@ -69,8 +70,9 @@ export async function undoAct(
     if (!back) throw new HttpError('conflict', MESSAGES.isReplaced)
     const memberNumber = await queries.memberNumberOf(trx, memberId)
     await recordAdminAct(services, trx, { adminId: actor.id, act: 'undo', memberNumber, reason })
-    const { alsoTold = [], spaceId, spaceName = '' } = back
-    const news = { kind: 'given_back', params: { thing: kind, spaceName, reason } } as const
+    const { alsoTold = [], spaceId, spaceName = '', isConversation = false } = back
+    const params = { thing: kind, spaceName, reason, isConversation }
+    const news = { kind: 'given_back', params } as const
     for (const to of new Set([memberId, ...alsoTold]))
       await notifyOfRemoval(actor, services, mutation, { ...news, to, ...(spaceId && { spaceId }) })
   })

@@ -67,15 +67,14 @@ const decision = z.object({
   ] as const),
   params: z.strictObject({ reason: z.string() }),
 })
+/** Of a message: what it was said in is no space, and has an address of its own. */
+const isConversation = z.boolean().default(false)
 const removalFromSpace = z.object({
   kind: z.literal([
-    'message_removed',
-    'member_removed',
-    'member_banned',
-    'space_deleted',
-    'space_removed',
-  ]),
-  params: z.strictObject({ spaceName: z.string(), reason: z.string() }),
+    ...['message_removed', 'member_removed', 'member_banned'],
+    ...['space_deleted', 'space_removed'],
+  ] as const),
+  params: z.strictObject({ spaceName: z.string(), reason: z.string(), isConversation }),
 })
 
 const waiting = z.object({
@@ -94,6 +93,7 @@ const givenBack = z.object({
     thing: z.enum(REMOVED_KINDS),
     spaceName: z.string(),
     reason: z.string(),
+    isConversation,
   }),
 })
 

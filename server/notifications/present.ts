@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Notification, QUOTE_MAX, SOMEONE } from '../../contract/notifications.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { oneLine, withoutCutMention } from '../mentions/mention-text.ts'
@@ -28,7 +29,15 @@ export function presentNotification(
     spaceId: idOrNull(row.space_id),
     ...(/_waits$/.test(row.kind) && { leadsTo: 'reports' as const }),
     ...(/^(archive|import)_/.test(row.kind) && { leadsTo: 'data' as const }),
+    ...(isInConversation(row.params) && { leadsTo: 'conversation' as const }),
   }
+}
+
+const ofConversation = z.object({ isConversation: z.literal(true) })
+
+/** Whether its space is a conversation. */
+function isInConversation(params: string): boolean {
+  return ofConversation.safeParse(JSON.parse(params)).success
 }
 
 function idOrNull(id: Id | null): string | null {

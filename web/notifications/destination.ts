@@ -31,6 +31,8 @@ function otherDestination(notification: Notification): Destination | undefined {
   const { postId, commentId, spaceId, sender, leadsTo } = notification
   if (leadsTo === 'reports') return { to: `${paths.admin}?tab=reports` }
   if (leadsTo === 'data') return { to: paths.data }
+  if (leadsTo === 'conversation' && spaceId !== null)
+    return { to: generatePath(paths.conversation, { id: spaceId }) }
   if (spaceId !== null) return { to: generatePath(paths.space, { id: spaceId }) }
   if (postId !== null && commentId !== null)
     return { to: paths.home, state: { comment: { postId, commentId } } }

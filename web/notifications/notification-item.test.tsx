@@ -44,6 +44,11 @@ describe('a notification', () => {
       notificationBy(null, 'other', { spaceId: SPACE, text: 'Come.' }),
       `/spaces/${SPACE}`,
     ],
+    [
+      'of a conversation',
+      notificationBy(null, 'other', { spaceId: SPACE, text: 'Gone.', leadsTo: 'conversation' }),
+      `/messages/${SPACE}`,
+    ],
     ['of a friend', notificationBy(ben, 'other', { text: 'Hello.' }), '/friends'],
     [
       'of who waits to be let in',

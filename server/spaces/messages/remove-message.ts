@@ -17,6 +17,7 @@ import * as restoredQueries from './restored-message-queries.ts'
 interface RemovedMessage extends Removed {
   spaceId: Id
   spaceName: string
+  isConversation: boolean
 }
 
 /** For moderation, within the caller's mutation. Undefined when the message is gone. */
@@ -39,7 +40,7 @@ export async function removeMessage(
   for (const mark of await findMarks(trx, [messageId]))
     publishMessageDeleted(mutation, spaceId, presentMark(mark))
   const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
-  return { ...kept, spaceId, spaceName: nameOfPlace(space) }
+  return { ...kept, spaceId, ...placeOf(space) }
 }
 
 /** Returns where it stands again; undefined when the space or the message is gone. */
@@ -47,7 +48,7 @@ export async function restoreMessage(
   services: Pick<Services, 'images'>,
   mutation: Mutation,
   { thing_id: id, text: content, contents }: Removal,
-): Promise<{ spaceId: Id; spaceName: string } | undefined> {
+): Promise<Pick<RemovedMessage, 'spaceId' | 'spaceName' | 'isConversation'> | undefined> {
   const { trx } = mutation
   const kept: { spaceId: Id } & Attachments = JSON.parse(contents)
   const { spaceId, ...beside } = kept
@@ -67,10 +68,11 @@ export async function restoreMessage(
     await publishMessage(0, services, mutation, { spaceId, row, type: 'message_changed', topics })
     break
   }
-  return { spaceId, spaceName: nameOfPlace(space) }
+  return { spaceId, ...placeOf(space) }
 }
 
 /** What a conversation is called is for who is in it. */
-function nameOfPlace({ kind, name }: { kind: 'space' | 'direct'; name: string }): string {
-  return kind === 'direct' ? CONVERSATION_MESSAGES.place : name
+function placeOf({ kind, name }: { kind: 'space' | 'direct'; name: string }) {
+  const isConversation = kind === 'direct'
+  return { isConversation, spaceName: isConversation ? CONVERSATION_MESSAGES.place : name }
 }
