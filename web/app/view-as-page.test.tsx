@@ -1,6 +1,9 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES } from '../../contract/posts.ts'
+import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
+import { errorReply, type Reply } from '../platform/fake-server.ts'
 import {
   friends,
   idOf,
@@ -59,4 +62,24 @@ it('shows nothing as it was before when one looks again', async () => {
   await act(() => router.navigate('/profile/as/public'))
   expect(await screen.findByText(MESSAGES.memberEmpty)).toBeTruthy()
   expect(screen.queryByText('For all.')).toBeNull()
+})
+
+it('says what could not be loaded, and tries again', async () => {
+  const failure = errorReply(500, 'internal_error', 'Oh.')
+  let profile: Reply = failure
+  const { router } = await renderSettings(
+    {
+      'GET /users/friends': () => failure,
+      [`GET /users/${ada._id}/profile`]: () => profile,
+      'GET /users/me/as/public/posts': () => feedReply([]),
+    },
+    '/profile',
+  )
+  await act(() => router.navigate('/profile/as/public'))
+  const alert = (await screen.findByText(PROFILE_MESSAGES.loadFailed)).parentElement as HTMLElement
+  expect(await screen.findByText(FRIEND_MESSAGES.friendsFailed)).toBeTruthy()
+  profile = ok({ ...cleo, _id: ada._id, username: ada.username })()
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(PROFILE_MESSAGES.loadFailed)).toBeNull())
+  expect(await screen.findByText('Pet Preference')).toBeTruthy()
 })

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { generatePath, Link, useNavigate, useParams } from 'react-router'
+import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
+import { MESSAGES } from '../../contract/profile.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { memberOptions } from './api.ts'
@@ -25,7 +28,7 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
   const { _id: ownId } = useUser()
   const navigate = useNavigate()
   const member = useQuery(memberOptions(ownId))
-  const { data: friends = [] } = useQuery(squadFriendsOptions)
+  const { data: friends = [], isLoadingError } = useQuery(squadFriendsOptions)
   const options = [
     { value: PUBLIC, label: 'Public' },
     ...friends.map(({ _id, username }) => ({ value: _id, label: username })),
@@ -45,11 +48,20 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
           label="See my profile as"
           options={options}
           value={viewer}
+          error={isLoadingError ? FRIEND_MESSAGES.friendsFailed : undefined}
           onChange={(chosen) =>
             navigate(generatePath(paths.viewAs, { viewer: chosen }), { replace: true })
           }
         />
-        {member.data ? (
+        {member.isPending && <ProfileSkeleton />}
+        {member.isLoadingError && (
+          <ErrorState
+            text={MESSAGES.loadFailed}
+            onRetry={() => member.refetch()}
+            isRetrying={member.isFetching}
+          />
+        )}
+        {member.data && (
           <ProfileCard
             member={member.data}
             renderMember={(one) => (
@@ -58,8 +70,6 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
               </Link>
             )}
           />
-        ) : (
-          <ProfileSkeleton />
         )}
         {renderPosts(viewer)}
       </div>

@@ -1,9 +1,14 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { discoverList, friendList } from '../../../contract/friends.ts'
+import { discoverList, MESSAGES as FRIEND_MESSAGES, friendList } from '../../../contract/friends.ts'
 import { MESSAGES } from '../../../contract/posts.ts'
 import { feedReply, postBy } from '../../app/test-posts.ts'
-import { createFakeServer } from '../../platform/fake-server.ts'
+import {
+  createFakeServer,
+  errorReply,
+  type Reply,
+  type Routes,
+} from '../../platform/fake-server.ts'
 import { installFakeUploads, sentUpload } from '../../platform/fake-upload.ts'
 import { storeToken } from '../../platform/token-store.ts'
 import { POST_CREATED } from '../../posts/composer/post-created.ts'
@@ -21,7 +26,7 @@ const newcomer = { ...ada, createdAt: new Date().toISOString() }
 const cleo = { ...ben, _id: '333333333333333', username: 'Cleo' }
 const asked = { isFriend: false, friendRequestSent: false, friendRequestReceived: false }
 
-function visit(user = newcomer) {
+function visit(user = newcomer, more: Routes = {}) {
   const server = createFakeServer({
     ...homeReplies(user),
     'GET /posts/public': () => feedReply([postBy(ben, 'Hello, everybody.')]),
@@ -38,6 +43,7 @@ function visit(user = newcomer) {
       status: 200,
       body: { msg: 'Friend request sent!', message: 'Friend request sent!' },
     }),
+    ...more,
   })
   vi.stubGlobal('fetch', server.fetch)
   const { element, router } = createTestApp('/')
@@ -63,6 +69,20 @@ it('a newcomer finds four steps, each done in place, and people to add', async (
   expect(Object.fromEntries(sent.form)).toEqual({ aboutMe: 'Bakes.' })
   fireEvent.click(await step(/^Your first words/))
   expect(await screen.findByRole('link', { name: 'Answer it' })).toBeTruthy()
+})
+
+it('a newcomer is not told that nobody is here where that could not be read', async () => {
+  let people: Reply = errorReply(429, 'too_many_requests', 'Later.')
+  visit(newcomer, {
+    'GET /users/friend-requests': () => ({ status: 200, body: [] }),
+    'GET /users/all?page=1&limit=20&q=': () => people,
+  })
+  fireEvent.click(await step(/^People you know/))
+  expect(await screen.findByText(FRIEND_MESSAGES.usersFailed)).toBeTruthy()
+  expect(screen.queryByText(/^Nobody else is here yet/)).toBeNull()
+  people = { status: 200, body: discoverList.parse([{ ...ben, ...asked }]) }
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Add Friend Ben' })).toBeTruthy()
 })
 
 it('hidden, they stay hidden; and whoever has been here for long is not asked', async () => {

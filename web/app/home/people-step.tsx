@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { generatePath, Link } from 'react-router'
-import type { Person } from '../../../contract/friends.ts'
+import { MESSAGES, type Person } from '../../../contract/friends.ts'
 import { discoverOptions, requestsOptions } from '../../friends/api.ts'
 import { mySpacesOptions } from '../../spaces/api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
 import { FriendButtons } from '../friendship/friend-buttons.tsx'
@@ -16,10 +17,18 @@ const SHOWN_MAX = 4
 
 /** Who may be known: those who asked first, as who invited does, then people of one's spaces. */
 export function PeopleStep() {
-  const { people, isPending } = usePeopleToMeet()
+  const { people, isPending, discover } = usePeopleToMeet()
   const relations = usePendingRelations()
   const act = useFriendActions('row')
   if (isPending) return <Skeleton className="h-64 rounded-control" />
+  if (people.length === 0 && discover.isLoadingError)
+    return (
+      <ErrorState
+        text={MESSAGES.usersFailed}
+        onRetry={() => discover.refetch()}
+        isRetrying={discover.isFetching}
+      />
+    )
   return (
     <div className="flex flex-col items-start gap-2">
       {people.length === 0 && (
@@ -81,6 +90,7 @@ function usePeopleToMeet() {
   people.delete(ownId)
   return {
     people: [...people.values()].slice(0, SHOWN_MAX),
+    discover,
     isPending: requests.isPending || discover.isPending || spaces.isPending,
   }
 }
