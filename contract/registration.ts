@@ -22,6 +22,8 @@ export const MESSAGES = {
   answersMissing: 'Please answer the questions.',
   answersMany: 'These are more answers than there are questions.',
   browserUnknown: 'Please load the page anew, and try again.',
+  /** Of the mail with the link; the page says what to look for. */
+  verifySubject: (community: string) => `Verify your email for ${community}`,
   answerLong: `An answer may have up to ${ANSWER_MAX} characters.`,
 } as const
 

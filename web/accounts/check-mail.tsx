@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { MESSAGES } from '../../contract/registration.ts'
 import { paths } from '../app/paths.ts'
+import { useCommunity } from '../platform/community.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
@@ -13,6 +15,7 @@ interface CheckMailProps {
 
 /** After a registration: the one thing left to do is in the mailbox. */
 export function CheckMail({ email, sentence, onChangeAddress }: CheckMailProps) {
+  const { name } = useCommunity()
   return (
     <AccountPage
       title={`Check ${email}`}
@@ -20,8 +23,8 @@ export function CheckMail({ email, sentence, onChangeAddress }: CheckMailProps) 
     >
       <Success sentence={sentence} />
       <p className="text-ink-soft">
-        The mail is called “Verify your email”, and its link works for a day. It can take a minute;
-        perhaps it lies among the unwanted ones.
+        The mail is called “{MESSAGES.verifySubject(name)}”, and its link works for a day. It can
+        take a minute; perhaps it lies among the unwanted ones.
       </p>
       <ResendButton email={email} />
       <Button onClick={onChangeAddress}>Change address</Button>

@@ -26,6 +26,8 @@ describe('a registration', () => {
     ])
     await waitFor(() => expect(document.activeElement?.textContent).toBe(MESSAGES.registered))
     expect(screen.getByRole('heading', { name: 'Check ada@example.org' })).toBeTruthy()
+    // As the mail is called, word for word.
+    expect(screen.getByText(/^The mail is called “Verify your email for Snug”/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Change address' }))
     for (const label of [...Object.keys(WELL), 'What is 10 + 1?']) expect(box(label).value).toBe('')
   })
