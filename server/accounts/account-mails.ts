@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import type { UserRow } from '../schema.ts'
@@ -16,7 +17,7 @@ type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'commu
 
 const toUser = z.object({ userId: z.number() })
 /** With the words of the administrator. */
-const letIn = z.object({ userId: z.number(), words: z.string() })
+const withWords = z.object({ userId: z.number(), words: z.string() })
 /** Their account is gone: all there is to write with. */
 const notLetIn = z.object({ email: z.string(), username: z.string(), words: z.string() })
 const toEmail = z.object({ email: z.string() })
@@ -44,12 +45,16 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
         ' on one of your devices, and every other device was signed out.',
       ),
     'let-in': async (payload) => {
-      const { userId, words } = letIn.parse(payload)
+      const { userId, words } = withWords.parse(payload)
       return wasLetIn(services, await queries.findUser(services.db, userId), words)
     },
     'not-let-in': async (payload) => wasNotLetIn(services, notLetIn.parse(payload)),
     suspended: async (payload) =>
       wasSuspended(services, await queries.findUser(services.db, toUser.parse(payload).userId)),
+    'suspension-lifted': async (payload) => {
+      const { userId, words } = withWords.parse(payload)
+      return wasLifted(services, await queries.findUser(services.db, userId), words)
+    },
     ...accountSecurityMails(services),
   }
 }
@@ -60,7 +65,7 @@ async function verification(services: Dependencies, user: UserRow | undefined) {
   const secret = await makeMailedLink(services, user.id, 'verify')
   return {
     to: user.email,
-    subject: `Verify your email for ${name}`,
+    subject: REGISTRATION_MESSAGES.verifySubject(name),
     greeting: `Hello ${user.username},`,
     paragraphs: [
       `Somebody registered as ${user.username} on ${name} with this address. If that was you, welcome! One step is left: please verify that the address is yours.`,
@@ -123,6 +128,24 @@ async function wasSuspended({ publicUrl, community }: Dependencies, user: UserRo
     ],
     action: { label: 'Write to the administrators', url: `${publicUrl}/login` },
     closing: 'The form for it opens when you sign in with your password.',
+  }
+}
+
+async function wasLifted(
+  { publicUrl, community }: Dependencies,
+  user: UserRow | undefined,
+  words: string,
+) {
+  // They may be suspended again by now.
+  if (!user || user.suspended_until !== null) return null
+  const { name } = await community.read()
+  return {
+    to: user.email,
+    subject: `You can sign in to ${name} again`,
+    greeting: `Hello ${user.username},`,
+    paragraphs: [SUSPENSION_MESSAGES.lifted(words)],
+    action: { label: 'Sign in', url: `${publicUrl}/login` },
+    closing: 'All that was yours is there again.',
   }
 }
 

@@ -60,6 +60,9 @@ describe('who is suspended', () => {
     await server.call('POST', `${subject}/answer`, { as: administrator, body })
     expect((await status()).json().appeal).toMatchObject({ answer: 'Wait a little.' })
     await server.call('POST', `${subject}/lift`, { as: administrator, body: { text: 'Welcome.' } })
+    const mailedBack = () => server.mails.find(({ subject }) => subject.endsWith('again'))
+    await expect.poll(() => mailedBack()?.text).toContain(MESSAGES.lifted('Welcome.'))
+    expect(mailedBack()).toMatchObject({ to: ben.email, link: 'https://snug.example.org/login' })
     // What they had before stays ended.
     expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
     author = await server.signIn(ben)

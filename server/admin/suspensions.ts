@@ -58,19 +58,23 @@ export async function suspendWithin(
 }
 
 /** Lets a member in again. Refuses (404) who is not suspended. */
-export function liftMember(
+export async function liftMember(
   actor: Actor | null,
   services: Services,
   memberId: Id,
   reason: string,
 ): Promise<void> {
-  return mutateBy(actor, services, async (mutation) => {
+  await mutateBy(actor, services, async (mutation) => {
     const user = await liftSuspension(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.notSuspended)
     await record(actor, services, mutation, { act: 'lift', user, reason })
     const news = { kind: 'suspension_lifted', params: { reason } } as const
     await notify(services, mutation, { ...news, to: memberId, senderId: null })
+    // Who does not know that they are let in again reads no notification.
+    const told = { userId: memberId, words: reason }
+    await services.outbox.queue(mutation.trx, 'suspension-lifted', told)
   })
+  services.outbox.wake()
 }
 
 /** Answers what somebody wrote who is suspended and stays so. Refuses (404) where nothing waits. */
