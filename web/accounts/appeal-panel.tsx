@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { APPEAL_MAX, MESSAGES, type Suspension } from '../../contract/suspension.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { type Identity, sendAppeal, suspensionOptions } from './suspension-api.ts'
@@ -10,6 +11,14 @@ import { useAccountForm } from './use-account-form.ts'
 /** What who is suspended can do: write to the administrators once, and read their answer. */
 export function AppealPanel({ identity }: { identity: Identity }) {
   const suspension = useQuery(suspensionOptions(identity))
+  if (suspension.isLoadingError)
+    return (
+      <ErrorState
+        text="What you write to the administrators could not be loaded."
+        onRetry={() => suspension.refetch()}
+        isRetrying={suspension.isFetching}
+      />
+    )
   if (!suspension.data) return null
   const { appeal } = suspension.data
   return appeal ? <SentAppeal appeal={appeal} /> : <AppealForm identity={identity} />

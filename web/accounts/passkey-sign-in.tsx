@@ -10,7 +10,10 @@ import { Button } from '../ui/button.tsx'
 import { logInWithPasskey, readPasskeyRequest } from './api.ts'
 import { openArchiveByPasskey } from './suspension-api.ts'
 
-const SuspendedArchive = lazyChunk(() => import('./suspended-archive.tsx'), 'SuspendedArchive')
+const SuspendedPasskeyPanel = lazyChunk(
+  () => import('./suspended-panel.tsx'),
+  'SuspendedPasskeyPanel',
+)
 
 interface PasskeySignInProps {
   rememberMe: boolean
@@ -50,7 +53,7 @@ function PasskeyButton({ rememberMe, onSignedIn }: PasskeySignInProps) {
       {problem && <Banner tone="error">{problem}</Banner>}
       {isKeptOut && (
         <Suspense>
-          <SuspendedArchive prove={openByPasskey} />
+          <SuspendedPasskeyPanel prove={openByPasskey} />
         </Suspense>
       )}
       <Button

@@ -14,3 +14,19 @@ export function SuspendedPanel(typed: Identity) {
     </>
   )
 }
+
+interface SuspendedPasskeyPanelProps {
+  prove: Parameters<typeof SuspendedArchive>[0]['prove']
+}
+
+/** The same for who came by a passkey, which does not come with what they write. */
+export function SuspendedPasskeyPanel({ prove }: SuspendedPasskeyPanelProps) {
+  return (
+    <>
+      <SuspendedArchive prove={prove} />
+      <p className="text-ink-soft text-sm">
+        To write to the administrators, sign in with your email and password.
+      </p>
+    </>
+  )
+}

@@ -14,12 +14,16 @@ describe('who is suspended', () => {
   it('reads why, writes once and finds the answer', async () => {
     const sentence = SUSPENSION_MESSAGES.suspended(null, 'Too unkind')
     let appeal: object | null = null
+    let isAway = true
     const server = createFakeServer({
       'POST /users/login': () => errorReply(403, 'suspended', sentence),
-      'POST /users/suspension': () => ({
-        status: 200,
-        body: suspension.parse({ until: null, reason: 'Too unkind', appeal }),
-      }),
+      'POST /users/suspension': () =>
+        isAway
+          ? errorReply(429, 'too_many_requests', 'Later.')
+          : {
+              status: 200,
+              body: suspension.parse({ until: null, reason: 'Too unkind', appeal }),
+            },
       'POST /users/appeal': () => {
         appeal = { text: 'I am sorry', createdAt: ada.createdAt, answer: '' }
         return messageReply(SUSPENSION_MESSAGES.appealSent, 201)
@@ -32,6 +36,9 @@ describe('who is suspended', () => {
     submit()
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull()
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    isAway = false
+    fireEvent.click(again)
     const box = await screen.findByLabelText('Write to the administrators')
     fireEvent.change(box, { target: { value: 'I am sorry' } })
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -123,5 +130,38 @@ describe('who is suspended', () => {
     await screen.findByText(ARCHIVE_MESSAGES.begunByMail)
     expect(await screen.findByText(ARCHIVE_MESSAGES.passEnded)).toBeTruthy()
     expect(screen.queryByText(ARCHIVE_MESSAGES.begunByMail)).toBeNull()
+  })
+
+  it('by a passkey takes their data along, and reads how to write', async () => {
+    const bytes = new Uint8Array([1, 2, 3]).buffer
+    const response = { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes }
+    const credential = {
+      ...{ id: 'AQID', rawId: bytes, type: 'public-key', response },
+      getClientExtensionResults: () => ({}),
+    }
+    vi.stubGlobal('isSecureContext', true)
+    vi.stubGlobal('PublicKeyCredential', class {})
+    vi.stubGlobal('navigator', { ...navigator, credentials: { get: async () => credential } })
+    const archive: ArchiveStatus = {
+      ...{ state: 'making', problem: null, bytes: null, expiresAt: null, nextAt: null },
+    }
+    const PATH = 'POST /users/suspension/archive'
+    const server = createFakeServer({
+      'POST /users/login/passkey/options': () => ({
+        status: 200,
+        body: { challenge: 'AAAA', rpId: 'localhost', timeout: 1, userVerification: 'required' },
+      }),
+      'POST /users/login/passkey': () => errorReply(403, 'suspended', 'Kept out'),
+      [`${PATH}/passkey`]: () => ({ status: 200, body: { pass: '1.2.three', archive } }),
+      [`${PATH}/status`]: () => ({ status: 200, body: archive }),
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    render(createTestApp('/login').element)
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
+    expect(await screen.findByText('Kept out')).toBeTruthy()
+    expect(await screen.findByText(/^To write to the administrators, sign in with/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Download my data' }))
+    expect(await screen.findByText(ARCHIVE_MESSAGES.begunByMail)).toBeTruthy()
+    expect(server.bodies(`${PATH}/passkey`)).toMatchObject([{ credential: { id: 'AQID' } }])
   })
 })
