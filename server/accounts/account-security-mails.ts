@@ -145,7 +145,7 @@ async function notMe(
   const secret = await makeMailedLink(services, user.id, 'not-me')
   return {
     ...{ to: user.email, subject, greeting: `Hello ${user.username},`, paragraphs },
-    action: { label: 'This was not me', url: `${services.publicUrl}/secure-account/${secret}` },
+    action: { label: 'This wasn’t me', url: `${services.publicUrl}/secure-account/${secret}` },
     closing: 'If it was you, there is nothing more to do.',
   }
 }

@@ -51,7 +51,7 @@ export function UndoEmailScreen() {
 export function SecureAccountScreen() {
   return (
     <MailedLink
-      title="This was not me"
+      title="This wasn’t me"
       lead="Every device is signed out. Then you choose a new password."
       label="Sign every device out"
       done={MESSAGES.everywhereSignedOut}
