@@ -79,7 +79,11 @@ function useArchiveActs(onAsked: () => void) {
   const { run, field } = useConfirmedAct()
   const client = useQueryClient()
   const [last, setLast] = useState<'ask' | 'download'>('download')
-  const refresh = () => client.invalidateQueries({ queryKey: archiveOptions.queryKey })
+  // Who is asked for a password, or could not be served, need not wait for it.
+  const refresh = (_done: unknown, error: Error | null) => {
+    const reading = client.invalidateQueries({ queryKey: archiveOptions.queryKey })
+    return error ? undefined : reading
+  }
   const ask = useMutation({
     mutationFn: () => run(requestArchive),
     onMutate: () => setLast('ask'),
