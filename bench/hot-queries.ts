@@ -93,7 +93,7 @@ export const HOT_QUERIES: HotQuery[] = [
   ['The friends feed', (db, { viewer, posts }) => newest.pageOf(db, viewer, posts)],
   [
     'Whose posts a feed holds',
-    (db, { viewer }) => newest.circleOf(db, viewer),
+    (db, { viewer }) => newest.readCircle(db, viewer),
     { rowsMax: FRIENDS * 5 },
   ],
   ['The newest of twenty authors', (db, { members }) => newest.newestOfAuthors(db, members)],

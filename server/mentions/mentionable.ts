@@ -8,7 +8,7 @@ import { keyOfName } from './mention-text.ts'
 import * as queries from './queries.ts'
 
 /** Who may see a place: those who are offered first, then others. */
-interface Circle {
+interface Scope {
   first: queries.Among
   /** Null: all members. Left out: nobody. */
   others?: queries.Among | null
@@ -21,7 +21,7 @@ export async function readMentionable(
   services: Pick<ReadServices, 'db' | 'images'>,
   { q, ...asked }: MentionableQuery,
 ): Promise<Author[]> {
-  const { first, others, place } = await circleOf(actor, services, asked)
+  const { first, others, place } = await scopeOf(actor, services, asked)
   const { db, images } = services
   const limit = MENTIONABLE_MAX
   const wanted = { actor: actor.id, beginning: keyOfName(q), place }
@@ -36,11 +36,11 @@ export async function readMentionable(
   return rows.slice(0, limit).map((row) => presentAuthor(images, row.id, row))
 }
 
-async function circleOf(
+async function scopeOf(
   actor: Actor,
   { db }: Pick<ReadServices, 'db'>,
   { postId, spaceId, audience }: Omit<MentionableQuery, 'q'>,
-): Promise<Circle> {
+): Promise<Scope> {
   const first = { friendsOf: actor.id }
   if (spaceId !== undefined) {
     if (!(await maySee(db, actor.id, 'space messages', spaceId)))

@@ -60,7 +60,7 @@ function valuesOf(viewer: Id, page: PageRequest): ViewersPage {
 
 const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
   visiblePage(db, given)
-    .where('posts.author_id', 'in', circleOf(db, given.viewer))
+    .where('posts.author_id', 'in', circleIds(db, given.viewer))
     .where(visibleTo(given.viewer).postInFeed()),
 )
 
@@ -122,7 +122,7 @@ export function findShownFriend(db: ReadonlyDatabase, memberId: Id, friendId: Id
 }
 
 /** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */
-function circleOf(db: ReadonlyDatabase, memberId: Id) {
+function circleIds(db: ReadonlyDatabase, memberId: Id) {
   const oneself = db.selectFrom('users').select('id').where('id', '=', memberId)
   const friends = db
     .selectFrom('friendships')

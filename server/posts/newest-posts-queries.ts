@@ -64,7 +64,7 @@ interface Circle {
 }
 
 /** Whose posts the viewer's feed holds, and the version of that list; undefined for nobody. */
-export async function circleOf(db: ReadonlyDatabase, viewer: Id): Promise<Circle | undefined> {
+export async function readCircle(db: ReadonlyDatabase, viewer: Id): Promise<Circle | undefined> {
   const [row] = await circle(db, { viewer })
   if (!row) return undefined
   const squads = new Set([viewer, ...fromJson(row.squads)])

@@ -90,7 +90,7 @@ export class NewestPosts {
     const kept = this.#circles.get(viewerId)
     if (kept) return kept
     if (this.#authors.size > AUTHORS_MAX) this.#forgetAll()
-    const found = await queries.circleOf(db, viewerId)
+    const found = await queries.readCircle(db, viewerId)
     if (!found) return undefined
     const missing = found.ids.filter((id) => !this.#authors.has(id))
     if (!(await this.#readAuthors(db, missing))) return undefined

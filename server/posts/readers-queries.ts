@@ -2,7 +2,7 @@ import type { PostAudience } from '../../contract/posts.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { circleOf } from './newest-posts-queries.ts'
+import { readCircle } from './newest-posts-queries.ts'
 
 const squad = prepared((db: ReadonlyDatabase, { author }: { author: Id }) =>
   db.selectFrom('squad_places').select('friend_id').where('user_id', '=', author),
@@ -14,7 +14,7 @@ export async function readersOf(
   author: Id,
   audience: PostAudience,
 ): Promise<Id[]> {
-  if (audience !== 'squad') return (await circleOf(db, author))?.ids ?? []
+  if (audience !== 'squad') return (await readCircle(db, author))?.ids ?? []
   const places = await squad(db, { author })
   return [author, ...places.map(({ friend_id }) => friend_id)]
 }
