@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { conversationPage } from '../../contract/conversations.ts'
 import { MESSAGES as FRIEND_MESSAGES, friendList } from '../../contract/friends.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
@@ -9,6 +10,7 @@ import { persistence } from '../platform/offline/persistence.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { den, messagesOf } from '../spaces/messages/test-chat.tsx'
 import {
+  authorOf,
   DISCOVER,
   FakeResizeObserver,
   MINE,
@@ -26,6 +28,15 @@ import { feedReply, postBy } from './test-posts.ts'
 const FAILED = errorReply(500, 'internal_error', '')
 const soup = postBy(ben, 'There is soup.')
 const baker = { ...ben, aboutMe: 'Bakes bread.' }
+const talks = conversationPage.parse({
+  conversations: [
+    {
+      ...{ _id: '901', isPair: false, title: 'Tea House', people: [authorOf(ben)], state: 'open' },
+      ...{ isUnread: false, mute: null, lastMessage: null, lastReadSeq: 0, lastSeq: 0 },
+    },
+  ],
+  ...{ hasMore: false, hasRequests: false },
+})
 const CAUGHT_UP = "You're all caught up"
 
 /** What each route answers; all of it fails while the server does. */
@@ -39,6 +50,8 @@ const ROUTES: Record<string, Reply> = {
   [DISCOVER]: spacePageReply([den]),
   [MINE]: spaceListReply([den]),
   'GET /join-requests/my-requests': { status: 200, body: [] },
+  'GET /conversations?box=conversations': { status: 200, body: talks },
+  'GET /conversations/settings': { status: 200, body: { from: 'knock' } },
   [`GET /spaces/${den._id}`]: spaceReply(den),
   [`GET ${messagesOf(den)}`]: messagesReply([messageBy(ben, 100)]),
   [`GET ${messagesOf(den)}?after=100`]: messagesReply([messageBy(ben, 101)]),
@@ -81,6 +94,7 @@ describe.each([
   ['my spaces', '/spaces?tab=mine', 'The den', 'Your spaces could not be loaded.'],
   ['the spaces', '/spaces?tab=discover', 'The den', 'The spaces could not be loaded.'],
   ['a chat', `/spaces/${den._id}`, 'Message 100', 'The messages could not be loaded.'],
+  ['the conversations', '/messages', 'Tea House', 'The messages could not be loaded.'],
 ])('%s', (_list, path, words, sentence) => {
   it('kept on the device says that it is, until it is read anew', async () => {
     visit(path)

@@ -4,16 +4,20 @@ import { type ReactNode, useState } from 'react'
 import { generatePath, NavLink, useLocation } from 'react-router'
 import type { Conversation } from '../../../contract/conversations.ts'
 import { areFound, searchKeys, searchWords } from '../../../contract/search.ts'
+import { useIsOutdated } from '../../app/outdated-queries.ts'
 import { paths } from '../../app/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { RefreshFailed } from '../../ui/refresh-failed.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LastLine, NewMessagesMark } from '../last-line.tsx'
 import { MutedMark } from '../muted-mark.tsx'
 import { type Box, conversationsOptions, nameOf, photoOf } from './conversations-api.ts'
+
+const LOAD_FAILED = 'The messages could not be loaded.'
 
 interface ConversationListProps {
   box: Box
@@ -24,6 +28,7 @@ interface ConversationListProps {
 
 export function ConversationList({ box, isBeside = false, empty }: ConversationListProps) {
   const list = useInfiniteQuery(conversationsOptions(box))
+  const isOutdated = useIsOutdated(conversationsOptions(box).queryKey)
   const [sought, setSought] = useState('')
   if (list.isPending)
     return (
@@ -31,19 +36,18 @@ export function ConversationList({ box, isBeside = false, empty }: ConversationL
         <Spinner label="Loading messages" className="text-ember" />
       </div>
     )
-  if (!list.data)
-    return (
-      <ErrorState
-        text="The messages could not be loaded."
-        onRetry={() => list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    )
-  const talks = list.data.pages.flatMap(({ conversations }) => conversations)
+  const failure = {
+    text: LOAD_FAILED,
+    onRetry: () => list.refetch(),
+    isRetrying: list.isFetching,
+  }
+  const talks = list.data?.pages.flatMap(({ conversations }) => conversations)
+  if (!talks || (isOutdated && talks.length === 0)) return <ErrorState {...failure} />
   if (talks.length === 0) return empty
   const found = talks.filter((talk) => isFound(talk, sought))
   return (
     <>
+      {isOutdated && <RefreshFailed {...failure} isInDialog={isBeside} />}
       {talks.length > SEARCHED_FROM && (
         <SearchField
           label="Find people and groups"
