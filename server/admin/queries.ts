@@ -142,7 +142,10 @@ export function findUser(db: Queryable, userId: Id) {
   return users(db).where('users.id', '=', userId).executeTakeFirst()
 }
 
-/** Ids of all administrators who can act, none of whom changes until the transaction ends. */
+/**
+ * Ids of all administrators who can act, none of whom changes until the transaction ends. Whoever acts
+ * holds their own account as being there already, which must keep nobody from this turn.
+ */
 export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
   const administrators = trx
     .selectFrom('users')
@@ -150,7 +153,7 @@ export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
     .where('is_admin', '=', sql.lit(1))
     .where('suspended_until', 'is', null)
     .orderBy('id')
-  return (await forUpdate(trx, administrators).execute()).map(({ id }) => id)
+  return (await forUpdate(trx, administrators, 'queued').execute()).map(({ id }) => id)
 }
 
 export async function isAccount(db: Queryable, memberId: Id): Promise<boolean> {

@@ -117,6 +117,23 @@ describe('who is suspended', () => {
     reporter = await server.signIn(cleo)
   })
 
+  it('is suspended whatever else administrators do at the same moment', async () => {
+    const subjects = [author, reporter, author, reporter, author, reporter, author, reporter]
+    const answers = await Promise.all(
+      subjects.map(({ user }) =>
+        server.call('POST', `/admin/user/${user._id}/suspend`, {
+          ...{ as: administrator, body: { days: 1, text: 'A day off' } },
+        }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(subjects.map(() => 200))
+    server.pass(25 * HOUR_MS)
+    await endSuspensions(server.services)
+    author = await server.signIn(ben)
+    administrator = await server.signIn(ada)
+    reporter = await server.signIn(cleo)
+  })
+
   it('writes to nobody who is let in while the password is looked at', async () => {
     const subject = `/admin/user/${author.user._id}`
     await suspendMember(null, server.services, author.id, { days: 1, reason: 'A day off' })
