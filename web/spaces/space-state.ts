@@ -17,8 +17,13 @@ export function actionFor(space: Space, nowMs: number): SpaceAction {
 /** Whether a space of mine is among those searched for; the server does the same for all others. */
 export function matches(space: Space, { search, vibe }: { search: string; vibe: string }): boolean {
   if (vibe && space.vibe !== vibe) return false
-  const words = search.trim().toLowerCase()
+  const words = inLowerCase(search.trim())
   return [space.name, space.description, ...space.tags].some((text) =>
-    text.toLowerCase().includes(words),
+    inLowerCase(text).includes(words),
   )
+}
+
+/** As the server compares: an accent may be typed as a character of its own. */
+function inLowerCase(text: string): string {
+  return text.normalize('NFC').toLowerCase()
 }
