@@ -93,7 +93,8 @@ export default defineConfig({
 
 /**
  * Files are few, because each costs a request: what every page needs, what all screens share, what
- * the first ones of members share with others, what those others share with rooms and without them, what
+ * the layout and the home of members share with others, what only places with posts share, what those
+ * others share with rooms and without them, what
  * the screens of one folder share, what a screen shares with its dialogs, what overlays share with screens and among each other,
  * what only dialogs share, and the rest of each.
  */
@@ -108,16 +109,30 @@ function layerOf(id: string, modules: Modules): string | null {
 /** What is there as soon as one arrives somewhere. */
 const PLACE_SOURCE = /-(?:screen|layout|page|connection)\.tsx$/
 
+/** What stands around each place of members. */
+const LAYOUT_SOURCE = /(?:members-layout|member-connection)\.tsx$/
+
 /** Where members arrive: what only other places need must not be in its way. */
-const ARRIVAL_SOURCE = /(?:home-screen|members-layout|member-connection)\.tsx$/
+const ARRIVAL_SOURCE = /home-screen\.tsx$/
 
 /** What opens over a page: its library is one file, which a chat needs as well. */
 const OVERLAYS_SOURCE = 'ui/overlays.ts'
+
+/**
+ * Of that library what only menus and the like need, which hang on something: a dialog does not, and
+ * a chat is one. Its own table of contents, which dialogs read as well, hides that.
+ */
+const ANCHORED =
+  /@floating-ui.(?:core|dom|react-dom).|floating-ui-react.(?:safePolygon|hooks.use(?:Click|ClientPoint|Focus|Hover\w+|ListNavigation|Typeahead))\.mjs$/
 
 /** It opens over the list of spaces, so what those share comes before it anyway. */
 const isChat = (place: string) => place.endsWith('space-screen.tsx')
 
 const FOLDER = 'places-of-'
+
+/** What only these share is in the way of no room, and of no list of people. */
+const showsPosts = (place: string) =>
+  partOf(place) === 'posts' || /(?:member|view-as)-page\.tsx$/.test(place)
 
 /** Rooms need the most of their own: what places share without them is not in their way. */
 const LARGEST = 'spaces'
@@ -139,17 +154,20 @@ function findLayer(id: string, modules: Modules): string | null {
   if (roots.length < 2 || roots.some((root) => root.endsWith(WORKER_SOURCE))) return null
   // What only dialogs and the like share comes with the first of them, not with every screen.
   const places = roots.filter((root) => PLACE_SOURCE.test(root))
+  const isForLayout = places.some((root) => LAYOUT_SOURCE.test(root))
   const isForArrival = places.some((root) => ARRIVAL_SOURCE.test(root))
   const folders = new Set(places.map(partOf))
   const isOverlay = roots.some((root) => root.endsWith(OVERLAYS_SOURCE))
-  if (isOverlay && !isForArrival && !folders.has('accounts'))
-    return places.every(isChat) ? 'overlays' : 'widgets'
+  if (isOverlay && !isForLayout && !isForArrival && !folders.has('accounts'))
+    return ANCHORED.test(id) || places.every(isChat) ? 'overlays' : 'widgets'
   if (places.length === 0) return 'later'
   const [place = ''] = places
   if (places.length === 1 && !isChat(place)) return basename(place).replace(PLACE_SOURCE, '')
-  if (folders.size === 1) return isForArrival ? 'arrival' : `${FOLDER}${[...folders].join()}`
-  if (folders.has('accounts')) return 'screens'
-  if (isForArrival) return 'members'
+  const isShared = folders.size > 1
+  if (isShared && folders.has('accounts')) return 'screens'
+  if ((isForArrival || isShared) && places.every(showsPosts)) return 'arrival'
+  if (isForLayout || isForArrival) return 'members'
+  if (!isShared) return `${FOLDER}${[...folders].join()}`
   return folders.has(LARGEST) ? 'places' : 'other-places'
 }
 
