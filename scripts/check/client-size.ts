@@ -11,10 +11,11 @@ const HOME = 'posts/home-screen.tsx'
 
 // Scripts, gzipped. Growing over it is a decision: each kilobyte costs a phone on a slow network
 // about ten milliseconds before the first word.
-const MAX_BYTES = { signedOut: 135_000, home: 182_000, anyScreen: 250_000 }
+const MAX_BYTES = { signedOut: 135_000, home: 182_000, anyScreen: 230_000 }
 const MAX_FILES = 12
 
-const SCREEN_SOURCE = /-(?:screen|page)\.tsx$/
+/** With what the sign-in fetches by itself as soon as it stands. */
+const SCREEN_SOURCE = /-(?:screen|page|sign-in)\.tsx$/
 
 interface ManifestEntry {
   file: string

@@ -3,12 +3,12 @@ import type { LoginAnswer } from '../../contract/accounts.ts'
 import { MESSAGES, PASSKEY_CHALLENGE_MINUTES } from '../../contract/passkeys.ts'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { loadChunk } from '../platform/load-chunk.ts'
 import { passkeySupport } from '../platform/passkey-support.ts'
 import { offerPasskeys, PasskeyError, signWithPasskey, stopOffering } from '../platform/passkeys.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { logInWithPasskey, readPasskeyRequest } from './api.ts'
-import { openArchiveByPasskey } from './suspension-api.ts'
 
 const SuspendedPasskeyPanel = lazyChunk(
   () => import('./suspended-panel.tsx'),
@@ -68,6 +68,7 @@ function PasskeyButton({ rememberMe, onSignedIn }: PasskeySignInProps) {
 
 /** It is asked for once more: what it signed before was for the sign-in that was refused. */
 async function openByPasskey() {
+  const { openArchiveByPasskey } = await loadChunk(() => import('./suspension-api.ts'))
   try {
     return await openArchiveByPasskey(await signWithPasskey(await readPasskeyRequest()))
   } catch (error) {
