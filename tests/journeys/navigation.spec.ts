@@ -71,9 +71,19 @@ async function openMenu(page: Page) {
   const menu = page.getByRole('dialog', { name: 'Your menu' })
   await expect(menu.getByRole('button', { name: 'Dark' })).toBeVisible()
   await expect(menu.getByRole('button', { name: 'Logout' })).toHaveCount(isPhone(page) ? 1 : 0)
+  await expect.poll(() => menu.evaluate(gapsOfRows), 'gaps of the rows').toHaveLength(1)
   await expectFits(page)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(button).toBeFocused()
+}
+
+/** Runs in the page: how far apart the rows of the menu stand, each distance once. */
+function gapsOfRows(menu: Element): number[] {
+  const rows = [...menu.querySelectorAll('[role="group"], a, [role="group"] ~ * button')]
+    .filter((row) => row.checkVisibility() && !row.closest('nav'))
+    .map((row) => row.getBoundingClientRect())
+  const gaps = rows.slice(1).map(({ top }, index) => Math.round(top - (rows[index]?.bottom ?? 0)))
+  return [...new Set(gaps)]
 }

@@ -43,7 +43,7 @@ function PhoneOnlyWays({ onChosen }: { onChosen: () => void }) {
   const { isAdmin } = useUser()
   const { signOut } = useSession()
   return (
-    <div className="flex flex-col gap-2 md:hidden">
+    <div className="contents md:hidden">
       {isAdmin && (
         <ButtonLink to={admin.path} onClick={onChosen}>
           <admin.Icon aria-hidden className="size-4.5" />
