@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test'
 import { MESSAGES } from '../../contract/posts.ts'
-import { ada } from '../people.ts'
+import { ada, ben } from '../people.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive } from './account-steps.ts'
 import { test } from './journey.ts'
-import { join, writePosts } from './members.ts'
+import { AT_ONCE, arriveLive, holdStream } from './live-steps.ts'
+import { elsewhere, join, joinElsewhere, makeFriends, writePosts } from './members.ts'
 
 const COPIED_SHOWN_MS = 2_000
 
@@ -33,6 +34,28 @@ test('a long feed is read to its end, with nothing twice and nothing left out', 
   await expect(end).toBeVisible()
   await expect(posts.locator('p[dir=auto]')).toHaveText(texts.toReversed())
   await expectAccessible(page)
+})
+
+test('what happened between the reading of the page and its stream is told at once', async ({
+  page,
+  server,
+  openBrowser,
+}) => {
+  const [host, friend] = [await elsewhere(server, ada), await joinElsewhere(server, ben)]
+  await makeFriends(host, friend)
+  await writePosts(server, ada, 'Read before')
+  const other = await openBrowser()
+  await arriveLive(other, ada)
+  const openStream = await holdStream(page)
+  await arrive(page, ada)
+  await expect(page.getByText('Read before')).toBeVisible()
+  await writePosts(server, ben, 'Written in the gap')
+  const news = { name: '1 new post' }
+  // By then it was told, and not to this page.
+  await expect(other.getByRole('button', news)).toBeVisible(AT_ONCE)
+  await expect(page.getByRole('button', news)).toBeHidden()
+  openStream()
+  await expect(page.getByRole('button', news)).toBeVisible(AT_ONCE)
 })
 
 test('the address to invite a friend with is copied', async ({ page, context, server }) => {

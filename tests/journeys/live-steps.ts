@@ -37,6 +37,16 @@ export async function cutStream(page: Page): Promise<void> {
   await page.routeWebSocket(`**${REALTIME_PATH}`, (socket) => socket.close())
 }
 
+/** Nothing comes by itself until the returned function is called: for a page that has not been opened yet. */
+export async function holdStream(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.routeWebSocket(`**${REALTIME_PATH}`, async (socket) => {
+    await held.promise
+    socket.connectToServer()
+  })
+  return held.resolve
+}
+
 function bell(page: Page) {
   return page.getByRole('button', { name: /^Notifications/ }).filter({ visible: true })
 }
