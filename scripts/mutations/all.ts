@@ -1,12 +1,14 @@
 import { archives } from './archives.ts'
 import { audience } from './audience.ts'
 import { conversations } from './conversations.ts'
+import { factors } from './factors.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 import type { Mutation } from './mutation.ts'
 import { news } from './news.ts'
 import { permissions } from './permissions.ts'
+import { removals } from './removals.ts'
 import { safety } from './safety.ts'
 import { sessions } from './sessions.ts'
 import { visibility } from './visibility.ts'
@@ -24,4 +26,6 @@ export const MUTATIONS: Record<string, Mutation[]> = {
   messages,
   news,
   archives,
+  factors,
+  removals,
 }

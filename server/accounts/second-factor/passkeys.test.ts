@@ -208,10 +208,11 @@ describe('what could do harm', () => {
     const device = await add()
     const theirs = createPasskeyDevice()
     await keep(theirs.create(await creation(other)), 'Ada’s key', other)
+    const begun = createPasskeyDevice().create(await creation())
     await server.services.db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
-    expect(sentence(await call('POST', '/passkeys/options'))).toBe(
-      SAFETY_MESSAGES.confirmationNeeded,
-    )
+    // Nor is one added that was begun while the confirmation held.
+    for (const answer of [await call('POST', '/passkeys/options'), await keep(begun)])
+      expect(sentence(answer)).toBe(SAFETY_MESSAGES.confirmationNeeded)
     const asked = async () =>
       (await call('POST', '/confirm/passkey/options')).json<PasskeyRequest>()
     expect((await asked()).allowCredentials).toMatchObject([{ id: device.credentialId }])

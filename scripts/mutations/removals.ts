@@ -1,0 +1,44 @@
+import type { Mutation } from './mutation.ts'
+
+const REMOVALS_TEST = ['server/admin/removals.test.ts']
+const SUSPENSIONS = 'server/admin/suspensions.ts'
+const SUSPENSIONS_TEST = ['server/admin/suspensions.test.ts']
+
+/** What administrators take away and give back, and who hears of it. */
+export const removals: Mutation[] = [
+  {
+    name: 'whose it was is not told that it was removed',
+    file: 'server/admin/removals.ts',
+    text: 'const told = new Set([removed.memberId, ...alsoTold])',
+    replacement: 'const told = new Set(alsoTold)',
+    tests: REMOVALS_TEST,
+  },
+  {
+    name: 'whose it was is not told that it is there again',
+    file: 'server/admin/undo.ts',
+    text: 'for (const to of new Set([memberId, ...alsoTold]))',
+    replacement: 'for (const to of new Set(alsoTold))',
+    tests: REMOVALS_TEST,
+  },
+  {
+    name: 'an administrator gives back what another took from them',
+    file: 'server/admin/undo.ts',
+    text: 'if (memberId === actor.id && adminId !== actor.id)',
+    replacement: 'if (memberId === actor.id && adminId === 0)',
+    tests: REMOVALS_TEST,
+  },
+  {
+    name: 'a removed message of a conversation is told of as one of a space',
+    file: 'server/notifications/present.ts',
+    text: "    ...(isInConversation(row.params) && { leadsTo: 'conversation' as const }),\n",
+    replacement: '',
+    tests: REMOVALS_TEST,
+  },
+  {
+    name: 'who is let in again is not told',
+    file: SUSPENSIONS,
+    text: "    await services.outbox.queue(mutation.trx, 'suspension-lifted', told)\n",
+    replacement: '',
+    tests: SUSPENSIONS_TEST,
+  },
+]
