@@ -97,7 +97,7 @@ export function renewedToken({ status, body }: Answer): string | undefined {
   return typeof body.token === 'string' ? body.token : undefined
 }
 
-/** "Too many requests" says nothing about the session, though it is a 4xx. */
+/** The server refuses a token by these; any other answer may be that of a proxy or a hotel. */
 function endsSession({ status }: Answer): boolean {
-  return status >= 400 && status < 500 && status !== 429
+  return status === 400 || status === 401
 }
