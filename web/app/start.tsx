@@ -15,23 +15,26 @@ import { registerServiceWorker } from './update.ts'
 
 export async function start(): Promise<void> {
   preventReloadWhile(hasUnsavedWork)
-  const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no #root')
+  const page = document.getElementById('root')
+  if (!page) throw new Error('The page has no #root')
   // Every screen brings its own title, and of two the browser would show the page's.
   document.querySelector('head > title')?.remove()
+  await nextTask()
   const router = createClientRouter(routes)
   askForFirstPicture()
   await nextTask()
+  const root = createRoot(page)
+  const queryClient = createQueryClient()
   const { first } = document.documentElement.dataset
   if (first) await whenReadyToFollow(first, router)
-  if (first === 'sign-in') keepTypedAhead(root)
+  if (first === 'sign-in') keepTypedAhead(page)
   const app = (
     <StrictMode>
-      <App router={router} queryClient={createQueryClient()} Socket={WebSocket} />
+      <App router={router} queryClient={queryClient} Socket={WebSocket} />
     </StrictMode>
   )
   // In one go: what somebody types between would be lost.
-  flushSync(() => createRoot(root).render(app))
+  flushSync(() => root.render(app))
   if (import.meta.env.PROD) registerServiceWorker()
 }
 
