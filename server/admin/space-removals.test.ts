@@ -3,6 +3,8 @@ import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import type { SpaceRemoval } from '../../contract/space-removals.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, jon } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import * as removalActions from '../../tests/removal-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteOldRemovals } from './removal-retention.ts'
@@ -84,6 +86,33 @@ it('is not for who was removed themself, though the space is theirs by then', as
   await server.call('POST', at('/transfer'), { as: runner, body: { userId: sender.user._id } })
   const answer = await undo(removal?._id ?? '', sender)
   expect([answer.statusCode, answer.json().msg]).toEqual([403, REMOVAL_MESSAGES.undoneByOthers])
+})
+
+it('is there with the space that an administrator removes and gives back, or goes with it', async () => {
+  const { db, images } = server.services
+  const photo = { name: 'images', filename: 'a.png', bytes: await picture() }
+  const body = form({ content: 'My watches', imageAlt: 'Watches' }, photo)
+  const sent = await server.call('POST', at('/picture-messages'), { as: sender, body })
+  await remove(sent.json()._id)
+  const [removal] = await removals()
+  await removalActions.remove(server, administrator, `space/${space._id}`)
+  expect(await removalActions.undoLast(server, administrator)).toBe(200)
+  expect(await removals()).toEqual([removal])
+  expect((await undo(removal?._id ?? '')).statusCode).toBe(200)
+  expect(await messages()).toEqual(['My watches'])
+
+  await remove(sent.json()._id)
+  await removalActions.remove(server, administrator, `space/${space._id}`)
+  server.pass(30 * DAY_MS + 1)
+  await deleteOldRemovals(server.services)
+  await server.services.unfinishedSpaces.finish(Number(space._id))
+  await images.sweepSoon()
+  for (const table of ['removals', 'images', 'message_images'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  administrator = await server.signIn(ada)
+  runner = await server.signIn(cleo)
+  sender = await server.signIn(ben)
+  member = await server.signIn(jon)
 })
 
 it('keeps nothing of what its sender deletes, of what is over, and of the space', async () => {

@@ -49,6 +49,10 @@ export async function deleteOwn(
   return rows.length > 0
 }
 
+export async function deleteOfSpace(trx: Queryable, spaceId: Id) {
+  await trx.deleteFrom('removals').where('space_id', '=', spaceId).execute()
+}
+
 /** Takes some of before the moment, the longest removed first. */
 export async function deleteSomeBefore(trx: Queryable, moment: number, limit: number) {
   const some = trx

@@ -67,6 +67,11 @@ export function forgetOwnRemoved(
   return queries.deleteOwn(trx, own)
 }
 
+/** A space is really deleted: what its admins took away goes with its messages. */
+export function forgetRemovalsIn(trx: Queryable, spaceId: Id): Promise<void> {
+  return queries.deleteOfSpace(trx, spaceId)
+}
+
 /** An account is deleted: what is kept of others' texts mentions it no more. Few are kept, so all at once. */
 export async function forgetMentionsInRemovals(trx: Queryable, memberId: Id): Promise<false> {
   await queries.replaceMentions(trx, `<@${memberId}>`, `@${DELETED_NAME}`)

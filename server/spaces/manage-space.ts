@@ -14,6 +14,7 @@ import {
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
+import { forgetRemovalsIn } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readSpace } from './discover-spaces.ts'
 import * as requestQueries from './membership/join-request-queries.ts'
@@ -143,6 +144,7 @@ export async function finishRemovedSpace(
   spaceId: Id,
 ) {
   await images.releaseAllOf(trx, spaceId)
+  await forgetRemovalsIn(trx, spaceId)
   await queries.insertDeletedSpace(trx, spaceId)
 }
 
