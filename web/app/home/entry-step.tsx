@@ -39,7 +39,13 @@ export function EntryStep({ onDone }: SetupStepProps) {
         error={error ? errorMessage(error, 'This could not be saved.') : undefined}
         className="min-w-0 flex-1"
       />
-      <Button onClick={save} busy={isPending} className="min-h-11">
+      {/* What stands there before it is known was nobody's choice. */}
+      <Button
+        onClick={save}
+        busy={isPending}
+        disabled={!community && chosen === undefined}
+        className="min-h-11"
+      >
         Save
       </Button>
     </div>

@@ -6,7 +6,7 @@ import { COMMUNITY_DEFAULTS, communitySettings } from '../../../contract/communi
 import { inviteLink } from '../../../contract/invites.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
 import { showCommunity } from '../../platform/community.ts'
-import { createFakeServer } from '../../platform/fake-server.ts'
+import { createFakeServer, errorReply, type Routes } from '../../platform/fake-server.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
 import { storeToken } from '../../platform/token-store.ts'
 import { ada, ben, createTestApp, homeReplies } from '../test-app.tsx'
@@ -25,7 +25,7 @@ afterEach(() => {
   showCommunity(DEFAULT_FACE)
 })
 
-function visit(user = ada) {
+function visit(user = ada, more: Routes = {}) {
   let settings = communitySettings.parse(COMMUNITY_DEFAULTS)
   const change = (changes: object) => {
     settings = communitySettings.parse({ ...settings, ...changes })
@@ -53,6 +53,7 @@ function visit(user = ada) {
         },
       }),
     }),
+    ...more,
   })
   vi.stubGlobal('fetch', server.fetch)
   return { server, ...render(createTestApp('/').element) }
@@ -94,6 +95,21 @@ it('leads the first administrator from the name to the first invitation, and the
     { isSetUp: true },
   ])
   expect(screen.queryByRole('button', { name: /^Its picture/ })).toBeNull()
+})
+
+it('decides nothing on who may come in where it could not read that, but what was chosen', async () => {
+  const { server } = visit(ada, {
+    'GET /community': () => errorReply(429, 'too_many_requests', 'Later.'),
+  })
+  await screen.findByLabelText('Name of the community')
+  fireEvent.click(await step(/^Who may come in/))
+  const choice = await screen.findByLabelText('Who may register')
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  fireEvent.click(save)
+  expect([save.disabled, server.count(CHANGE)]).toEqual([true, 0])
+  fireEvent.change(choice, { target: { value: 'closed' } })
+  fireEvent.click(save)
+  await waitFor(() => expect(server.bodies(CHANGE)).toEqual([{ registration: 'closed' }]))
 })
 
 it('can be skipped, for good, a step or all of it', async () => {
