@@ -2,11 +2,15 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Link, MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { claimDrafts, useDraft, wipeDrafts } from '../platform/drafts.ts'
+import { createFakeServer } from '../platform/fake-server.ts'
 import { parts } from '../platform/load-chunk.ts'
+import { outbox } from '../platform/offline/outbox.ts'
 import { applyUpdate, registerServiceWorker } from './update.ts'
 import { UpdatePrompt } from './update-prompt.tsx'
 
-afterEach(() => {
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await outbox.clear()
   wipeDrafts()
   parts.isGone = false
 })
@@ -92,6 +96,19 @@ describe('a new version', () => {
   it('does not wait for a search', () => {
     render(<input type="search" aria-label="Search" />)
     fireEvent.input(screen.getByLabelText('Search'), { target: { value: 'Ben' } })
+    expect(update()).toHaveBeenCalledOnce()
+  })
+
+  it('waits for what is not sent yet', async () => {
+    vi.stubGlobal('fetch', createFakeServer({ 'POST /posts/1/comments': () => 'no answer' }).fetch)
+    await outbox.claim('ada')
+    const fields = { text: 'Half a thought' }
+    const place = { queryKey: ['comments', '1'], path: '/posts/1/comments' }
+    await outbox.add({ id: 'k-1', ...place, fields })
+    visit()
+    expect(update()).not.toHaveBeenCalled()
+    expect(offer()).toBeTruthy()
+    await act(() => outbox.discard('k-1'))
     expect(update()).toHaveBeenCalledOnce()
   })
 
