@@ -13,6 +13,8 @@ import { connect } from '../../tests/realtime-client.ts'
 import * as removalActions from '../../tests/removal-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { deleteSomeImportedPosts, insertImportedPost } from '../posts/imported-posts.ts'
 import { deleteOldRemovals } from './removal-retention.ts'
 
 const MONTH_MS = (REMOVAL_KEPT_DAYS + 1) * 24 * 60 * 60_000
@@ -99,6 +101,24 @@ describe('a post that is removed', () => {
       { act: 'delete_post', isUndone: true, removed: null },
     ])
     expect((await undo(act._id)).statusCode).toBe(404)
+  })
+
+  it('goes for good where it came in an archive that is taken back', async () => {
+    const { services } = server
+    const post = { text: 'Brought along', audience: 'friends', theme: null, pictures: [] } as const
+    await mutate(services, (mutation) =>
+      insertImportedPost(services, mutation, author.id, {
+        ...{ ...post, pictures: [], from: 'Elsewhere', createdAt: Date.UTC(2020, 0, 1) },
+      }),
+    )
+    const brought = db().selectFrom('posts').select('id').where('imported_from', '=', 'Elsewhere')
+    const { id } = await brought.executeTakeFirstOrThrow()
+    await remove(`post/${id}`)
+    const kept = db().selectFrom('removals').select('text').where('thing_id', '=', id)
+    expect(await kept.execute()).toEqual([{ text: 'Brought along' }])
+    await mutate(services, (mutation) => deleteSomeImportedPosts(services, mutation, author.id))
+    expect([await brought.execute(), await kept.execute()]).toEqual([[], []])
+    expect(await undoLast()).toBe(404)
   })
 
   it('may be deleted for good by its author', async () => {

@@ -3,6 +3,7 @@ import type { PostAudience } from '../../contract/posts.ts'
 import { promptOf } from '../../contract/theme.ts'
 import { textWithIds } from '../mentions/mention-text.ts'
 import { type Id, idsOfSecond } from '../platform/ids.ts'
+import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Queryable } from '../schema.ts'
 import type { Mutation, Services } from '../services.ts'
 import { deletePosts, deleteSomeUnder } from './account-deletion-queries.ts'
@@ -51,6 +52,8 @@ export async function deleteSomeImportedPosts(
   const ids = await importQueries.someImportedPosts(trx, memberId)
   if (ids.length === 0) return false
   if (await deleteSomeUnder(trx, ids)) return true
+  // Also what an administrator removed of them: deleted by its author, it cannot be given back.
+  for (const thingId of ids) await forgetOwnRemoved(trx, { kind: 'post', thingId, memberId })
   const imageIds = await imageIdsOf(trx, ids)
   await deletePosts(trx, ids)
   await images.release(trx, imageIds)
