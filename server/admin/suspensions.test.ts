@@ -127,6 +127,11 @@ describe('who is suspended', () => {
       ),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(subjects.map(() => 200))
+    const lift = { as: administrator, body: { text: 'Welcome.' } }
+    const ofThemself = await Promise.all(
+      subjects.map(() => server.call('POST', `/admin/user/${administrator.user._id}/lift`, lift)),
+    )
+    expect(ofThemself.map(({ statusCode }) => statusCode)).toEqual(subjects.map(() => 404))
     server.pass(25 * HOUR_MS)
     await endSuspensions(server.services)
     author = await server.signIn(ben)

@@ -95,7 +95,10 @@ export function updateCard(trx: Queryable, row: UserRow, fields: ProfileFields) 
     .executeTakeFirstOrThrow()
 }
 
-/** What an account says of its member, which nobody else changes until the transaction ends. */
+/**
+ * What an account says of its member, which nobody else changes until the transaction ends. An
+ * administrator who takes their own words away holds the account as being there already.
+ */
 export function lockOwnWords(trx: Queryable, userId: Id) {
   const account = trx
     .selectFrom('users')
@@ -103,7 +106,7 @@ export function lockOwnWords(trx: Queryable, userId: Id) {
     .select(['currently_vibing_to', 'currently_vibing_to_spotify'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-  return forUpdate(trx, account).executeTakeFirst()
+  return forUpdate(trx, account, 'queued').executeTakeFirst()
 }
 
 export type OwnWords = NonNullable<Awaited<ReturnType<typeof lockOwnWords>>>
