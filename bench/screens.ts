@@ -23,6 +23,9 @@ const NETWORKS = [
 ]
 const SLOWER = 4
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
+/** To each screen; of every figure the middle one counts. */
+const VISITS = 3
+const LOOK_EVERY_MS = 30
 /** So long nothing may be fetched until a screen counts as complete. */
 const QUIET_MS = 1_500
 
@@ -30,7 +33,7 @@ interface Screen {
   name: string
   path: string
   token?: string
-  /** What is there as soon as the screen says something. */
+  /** A selector of what is there as soon as the screen says something. */
   words: string
 }
 
@@ -81,20 +84,35 @@ async function report(browser: Browser, url: string) {
       ),
     )
     for (const screen of screens) {
-      const one = await measure(browser, url, screen, network)
-      print(
-        row(
-          screen.name,
-          ...[one.first, one.wordsAt, one.largest, one.blocking].map((ms) => ms.toFixed(0)),
-          one.shift.toFixed(3),
-          paintScore(one).toFixed(2),
-          `${kilobytes(one.bytes.scripts)}/${kilobytes(one.bytes.all)}`,
-          (one.answers / 1000).toFixed(1),
-          String(one.requests),
-        ),
-      )
+      const visits: Measured[] = []
+      while (visits.length < VISITS) visits.push(await measure(browser, url, screen, network))
+      print(rowOf(screen.name, visits))
     }
   }
+}
+
+function rowOf(name: string, visits: readonly Measured[]): string {
+  const middle = (figure: (visit: Measured) => number) =>
+    visits.map(figure).toSorted((one, other) => one - other)[Math.floor(visits.length / 2)] ?? 0
+  const paints = {
+    first: middle(({ first }) => first),
+    largest: middle(({ largest }) => largest),
+    blocking: middle(({ blocking }) => blocking),
+    shift: middle(({ shift }) => shift),
+  }
+  const wordsAt = middle((visit) => visit.wordsAt)
+  const scripts = middle(({ bytes }) => bytes.scripts)
+  const all = middle(({ bytes }) => bytes.all)
+  const answers = middle((visit) => visit.answers)
+  return row(
+    name,
+    ...[paints.first, wordsAt, paints.largest, paints.blocking].map((ms) => ms.toFixed(0)),
+    paints.shift.toFixed(3),
+    paintScore(paints).toFixed(2),
+    `${kilobytes(scripts)}/${kilobytes(all)}`,
+    (answers / 1000).toFixed(1),
+    middle(({ requests }) => requests).toFixed(0),
+  )
 }
 
 async function screensOf(url: string): Promise<Screen[]> {
@@ -110,7 +128,7 @@ async function screensOf(url: string): Promise<Screen[]> {
   const [post] = (await get('/posts/friends')).posts
   const [space] = await get('/spaces/my-spaces')
   return [
-    { name: 'signed out', path: '/', words: 'text=Welcome back' },
+    { name: 'signed out', path: '/', words: 'form' },
     { name: 'home', path: '/', token, words: 'article' },
     { name: 'room', path: `/spaces/${space._id}`, token, words: '[role=log] li' },
     { name: 'friends', path: '/friends', token, words: '[role=tabpanel] li' },
@@ -135,14 +153,26 @@ async function measure(
   await slowDown(client, network)
   try {
     await page.goto(url + path, { waitUntil: 'commit' })
-    await page.locator(words).first().waitFor({ timeout: 120_000 })
-    const wordsAt = await page.evaluate(() => performance.now())
+    const wordsAt = await whenVisible(client, words)
     const { bytes, requests } = { bytes: { ...traffic.bytes }, requests: traffic.requests }
     await quiet(page, traffic)
     return { ...(await readPaints(page)), wordsAt, bytes, answers: traffic.answers, requests }
   } finally {
     await context.close()
   }
+}
+
+/** Looks by itself: what Playwright runs in the page for it takes 25 ms of the processor, times four here. */
+async function whenVisible(client: CDPSession, selector: string): Promise<number> {
+  const expression = `[...document.querySelectorAll(${JSON.stringify(selector)})]
+    .some((each) => each.checkVisibility()) && performance.now()`
+  const end = Date.now() + 120_000
+  while (Date.now() < end) {
+    const { result } = await client.send('Runtime.evaluate', { expression })
+    if (typeof result.value === 'number') return result.value
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+  throw new Error(`There is no ${selector}.`)
 }
 
 async function slowDown(client: CDPSession, { latency, throughput }: (typeof NETWORKS)[number]) {
