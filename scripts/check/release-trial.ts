@@ -102,7 +102,9 @@ async function lookAfter(trial: Trial, folder: string) {
 /** Of all mails. */
 async function textIn(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => [])
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  // One that is being written has another name until it is whole.
+  const mails = names.filter((name) => name.endsWith('.eml'))
+  const texts = await Promise.all(mails.map((name) => readFile(join(folder, name), 'utf8')))
   // Long lines are broken with a "=" at their end.
   return texts.join('\n').replaceAll(/=\r?\n/g, '')
 }
