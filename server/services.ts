@@ -108,6 +108,7 @@ export interface TransactionHooks {
   privacyChanged(mutation: Mutation, change: PrivacyChange): Promise<boolean>
   waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   appealSent(mutation: Mutation): Promise<void>
+  memberSuspended(mutation: Mutation, memberId: Id): Promise<void>
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>

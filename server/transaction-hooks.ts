@@ -11,6 +11,7 @@ import { deleteSomeNotificationsOf } from './notifications/retention.ts'
 import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
 import { forgetMentionsInRemovals } from './removals/removals.ts'
+import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
 import { forgetMentionsInReports, forgetSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
@@ -26,6 +27,7 @@ export function createTransactionHooks(
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
     waitingChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
     appealSent: (mutation) => tellOfAppeal(services, mutation),
+    memberSuspended: ({ trx }, memberId) => escalateReportsRunBy(trx, memberId, services.clock()),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)
       await admitInvited(services, mutation, newcomer)

@@ -51,6 +51,7 @@ export async function suspendWithin(
   const until = days === null ? null : services.clock() + days * DAY_MS
   const user = await suspendAccount(mutation, services, memberId, { until, reason })
   if (!user) throw new HttpError('not_found', MESSAGES.memberMissing)
+  await services.hooks.memberSuspended(mutation, memberId)
   await record(actor, services, mutation, { act: 'suspend', user, reason })
   const news = { kind: 'suspended', params: { until, reason } } as const
   await notify(services, mutation, { ...news, to: memberId, senderId: null })

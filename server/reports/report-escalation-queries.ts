@@ -1,3 +1,4 @@
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
 /** What became theirs because nobody who runs a space decided it in time. Each is returned once. */
@@ -9,5 +10,17 @@ export function takeUnnotified(trx: Queryable, now: number) {
     .where('for_administrators_at', '<=', now)
     .where('closed_at', 'is', null)
     .returning(['member_id', 'reporter_id'])
+    .execute()
+}
+
+/** Who runs these spaces cannot decide any more: what waits for them is the administrators' now. */
+export async function escalateReportsRunBy(trx: Queryable, memberId: Id, now: number) {
+  const spaces = trx.selectFrom('spaces').select('id').where('admin_id', '=', memberId)
+  await trx
+    .updateTable('reports')
+    .set({ for_administrators_at: now })
+    .where('closed_at', 'is', null)
+    .where('space_id', 'in', spaces)
+    .where('for_administrators_at', '>', now)
     .execute()
 }

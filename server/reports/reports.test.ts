@@ -277,17 +277,22 @@ describe('a message', () => {
     expect(await unreadNews()).toEqual([MESSAGES.waits])
   })
 
-  it('is so, too, where who runs the space is suspended', async () => {
-    const suspend = (suspended_until: number | null) =>
-      server.services.db
-        .updateTable('users')
-        .set({ suspended_until })
-        .where('id', '=', runner.id)
-        .execute()
+  it('is so, too, where who runs the space is suspended, with what waits for them', async () => {
+    const waiting = await say(server, author, space, 'While they look away')
+    await report(reporter, 'message', waiting._id)
+    expect(await thingOf(waiting._id)).toBeUndefined()
+    await readAll()
+    const { _id: id } = runner.user
+    const act = (name: string, body: object) =>
+      server.call('POST', `/admin/user/${id}/${name}`, { as: administrator, body })
+    expect((await act('suspend', { days: 1, text: 'Away' })).statusCode).toBe(200)
+    expect((await thingOf(waiting._id))?.space?._id).toBe(space._id)
+    await notifyOfEscalatedReports(server.services)
+    expect(await unreadNews()).toEqual([MESSAGES.waits])
     const message = await say(server, author, space, 'While they are away')
-    await suspend(server.services.clock() + HOUR_MS)
     await report(reporter, 'message', message._id)
-    await suspend(null)
+    expect((await act('lift', { text: 'Back' })).statusCode).toBe(200)
+    runner = await server.signIn(ivy)
     expect((await thingOf(message._id))?.space?._id).toBe(space._id)
     expect((await ofSpace(runner)).things).toEqual([])
   })
