@@ -167,8 +167,15 @@ export const news: Mutation[] = [
     name: 'what was decided in time is told',
     file: 'server/reports/report-escalation-queries.ts',
     text: `    .where('closed_at', 'is', null)
-`,
-    replacement: '',
+    .returning(`,
+    replacement: '    .returning(',
+    tests: [REPORTS],
+  },
+  {
+    name: 'what waits for who runs a space stays with them when they are suspended',
+    file: 'server/reports/report-escalation-queries.ts',
+    text: ".where('space_id', 'in', spaces)",
+    replacement: ".where('space_id', 'in', spaces).where('closed_at', 'is not', null)",
     tests: [REPORTS],
   },
   {
