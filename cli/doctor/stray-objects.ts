@@ -3,13 +3,12 @@ import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import type { S3Config } from '../../server/platform/files/s3-files.ts'
 import type { S3Listing, S3Object } from '../../server/platform/files/s3-listing.ts'
 import type { ImageKind } from '../../server/platform/images/decode-image.ts'
-import { type ImageTables, imageFiles } from '../../server/platform/images/image-store.ts'
+import type { ImageTables } from '../../server/platform/images/image-store.ts'
 import {
-  isShown,
+  countMissing,
   knownPictures,
   SETTLED_AFTER_MS,
   type StrayPictures,
-  shownPictures,
 } from './stray-pictures.ts'
 
 const KINDS = Object.keys({
@@ -27,20 +26,10 @@ export async function countStrayObjects<S extends ImageTables>(
   const { openS3Listing } = await import('../../server/platform/files/s3-listing.ts')
   using listing = openS3Listing(s3)
   const db = narrowTables<ImageTables, S>(database)
-  return { ...(await countMissing(db, listing)), unknownFiles: await countUnknown(db, listing) }
-}
-
-async function countMissing(db: Kysely<ImageTables>, listing: S3Listing) {
-  const found = { pictures: 0, missingFiles: 0 }
-  for await (const images of shownPictures(db)) {
-    found.pictures += images.length
-    const there = await listing.among(images.flatMap(imageFiles))
-    for (const image of images) {
-      const missing = imageFiles(image).filter((key) => !there.has(key)).length
-      if (missing > 0 && (await isShown(db, image.id))) found.missingFiles += missing
-    }
+  return {
+    ...(await countMissing(db, listing.among)),
+    unknownFiles: await countUnknown(db, listing),
   }
-  return found
 }
 
 async function countUnknown(db: Kysely<ImageTables>, listing: S3Listing): Promise<number> {

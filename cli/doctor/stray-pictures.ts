@@ -25,18 +25,23 @@ export async function countStrayPictures<S extends ImageTables>(
   folder: string,
 ): Promise<StrayPictures> {
   const db = narrowTables<ImageTables, S>(database)
-  return { ...(await countMissing(db, folder)), unknownFiles: await countUnknown(db, folder) }
+  const among = async (keys: string[]) =>
+    new Set(keys.filter((key) => existsSync(join(folder, `${storedPath(key)}`))))
+  return { ...(await countMissing(db, among)), unknownFiles: await countUnknown(db, folder) }
 }
 
-async function countMissing(db: Kysely<ImageTables>, folder: string) {
+/** `among`: which of some keys have their file. */
+export async function countMissing(
+  db: Kysely<ImageTables>,
+  among: (keys: string[]) => Promise<Set<string>>,
+) {
   const found = { pictures: 0, missingFiles: 0 }
   for await (const images of shownPictures(db)) {
     found.pictures += images.length
+    const there = await among(images.flatMap(imageFiles))
     for (const image of images) {
-      const missing = imageFiles(image).filter(
-        (key) => !existsSync(join(folder, `${storedPath(key)}`)),
-      )
-      if (missing.length > 0 && (await isShown(db, image.id))) found.missingFiles += missing.length
+      const missing = imageFiles(image).filter((key) => !there.has(key)).length
+      if (missing > 0 && (await isShown(db, image.id))) found.missingFiles += missing
     }
   }
   return found

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { RoomList } from '../../contract/rooms.ts'
+import { inLowerCase } from '../../contract/space-search.ts'
 import { MESSAGES, type Space, type SpacePage, type spacesQuery } from '../../contract/spaces.ts'
 import { readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -10,7 +11,6 @@ import * as cardQueries from './card-queries.ts'
 import * as discoverQueries from './discover-queries.ts'
 import { lastLines, presentRoom, presentSpace } from './present.ts'
 import * as roomQueries from './room-queries.ts'
-import { inLowerCase } from './search-text.ts'
 
 type Shown = Pick<Services, 'db' | 'images' | 'clock'>
 

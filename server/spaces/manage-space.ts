@@ -1,3 +1,4 @@
+import { searchTextOf } from '../../contract/space-search.ts'
 import {
   MESSAGES,
   type Space,
@@ -21,7 +22,6 @@ import * as requestQueries from './membership/join-request-queries.ts'
 import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
 import { copyArt } from './pinned-art.ts'
 import * as queries from './queries.ts'
-import { searchTextOf } from './search-text.ts'
 import {
   publishJoinRequestsChanged,
   publishMemberJoined,

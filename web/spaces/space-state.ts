@@ -1,3 +1,4 @@
+import { inLowerCase, searchTextOf } from '../../contract/space-search.ts'
 import type { Space } from '../../contract/spaces.ts'
 
 /** The one thing this member can do about a space. */
@@ -17,13 +18,5 @@ export function actionFor(space: Space, nowMs: number): SpaceAction {
 /** Whether a space of mine is among those searched for; the server does the same for all others. */
 export function matches(space: Space, { search, vibe }: { search: string; vibe: string }): boolean {
   if (vibe && space.vibe !== vibe) return false
-  const words = inLowerCase(search.trim())
-  return [space.name, space.description, ...space.tags].some((text) =>
-    inLowerCase(text).includes(words),
-  )
-}
-
-/** As the server compares: an accent may be typed as a character of its own. */
-function inLowerCase(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  return searchTextOf(space).includes(inLowerCase(search.trim()))
 }
