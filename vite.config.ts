@@ -72,8 +72,12 @@ export default defineConfig({
             { name: layerNamed('members'), debugName: 'members', priority: 5 },
             { name: layerNamed('arrival'), debugName: 'arrival', priority: 4 },
             { name: layerNamed('widgets'), debugName: 'widgets', priority: 4 },
+            { name: layerNamed('dialogs'), debugName: 'dialogs', priority: 4 },
             { name: layerNamed('overlays'), debugName: 'overlays', priority: 4 },
+            { name: layerNamed('tabs'), debugName: 'tabs', priority: 4 },
             { name: layerNamed('places'), debugName: 'places', priority: 3 },
+            { name: layerNamed('chats'), debugName: 'chats', priority: 2 },
+            { name: layerNamed('conversations'), debugName: 'conversations', priority: 2 },
             { name: layerNamed('other-places'), debugName: 'other places', priority: 3 },
             { name: layerOfFolder, debugName: 'folders', priority: 2 },
             { name: layerOfPlaces, debugName: 'single places', priority: 1 },
@@ -93,10 +97,10 @@ export default defineConfig({
 
 /**
  * Files are few, because each costs a request: what every page needs, what all screens share, what
- * the layout and the home of members share with others, what only places with posts share, what those
- * others share with rooms and without them, what
- * the screens of one folder share, what a screen shares with its dialogs, what overlays share with screens and among each other,
- * what only dialogs share, and the rest of each.
+ * the frame and the home of members share with others, what only places with posts share, what those
+ * others share with rooms and without them, what rooms share with the lists of them, what the screens
+ * of one folder share, what a screen shares with its dialogs, the library of overlays (what dialogs
+ * and tabs share, what a chat needs of it, and the rest), what only dialogs share, and the rest of each.
  */
 function layerOf(id: string, modules: Modules): string | null {
   const known = layers.get(id)
@@ -109,11 +113,17 @@ function layerOf(id: string, modules: Modules): string | null {
 /** What is there as soon as one arrives somewhere. */
 const PLACE_SOURCE = /-(?:screen|layout|page|connection)\.tsx$/
 
+/** The frame around each place of members. */
+const FRAME_SOURCE = 'members-layout.tsx'
+
 /** What stands around each place of members. */
 const LAYOUT_SOURCE = /(?:members-layout|member-connection)\.tsx$/
 
 /** Where members arrive: what only other places need must not be in its way. */
 const ARRIVAL_SOURCE = /home-screen\.tsx$/
+
+/** Few places have tabs, and their library is large. */
+const TABS_SOURCE = 'ui/tabs.tsx'
 
 /** What opens over a page: its library is one file, which a chat needs as well. */
 const OVERLAYS_SOURCE = 'ui/overlays.ts'
@@ -125,8 +135,11 @@ const OVERLAYS_SOURCE = 'ui/overlays.ts'
 const ANCHORED =
   /@floating-ui.(?:core|dom|react-dom).|floating-ui-react.(?:safePolygon|hooks.use(?:Click|ClientPoint|Focus|Hover\w+|ListNavigation|Typeahead))\.mjs$/
 
-/** It opens over the list of spaces, so what those share comes before it anyway. */
-const isChat = (place: string) => place.endsWith('space-screen.tsx')
+const ROOM_SOURCE = 'space-screen.tsx'
+const CONVERSATIONS = /conversations?-screen\.tsx$/
+
+/** Each is a dialog. */
+const isChat = (place: string) => /(?:space|conversation)-screen\.tsx$/.test(place)
 
 const FOLDER = 'places-of-'
 
@@ -151,6 +164,8 @@ function findLayer(id: string, modules: Modules): string | null {
   if (roots.some((root) => root.endsWith('index.html'))) {
     return id.includes('node_modules') ? 'vendor' : 'app'
   }
+  // Nobody who is signed in does without: as a file of its own it would be one more for each screen.
+  if (roots.length === 1 && roots[0]?.endsWith(FRAME_SOURCE)) return 'members'
   if (roots.length < 2 || roots.some((root) => root.endsWith(WORKER_SOURCE))) return null
   // What only dialogs and the like share comes with the first of them, not with every screen.
   const places = roots.filter((root) => PLACE_SOURCE.test(root))
@@ -158,15 +173,21 @@ function findLayer(id: string, modules: Modules): string | null {
   const isForArrival = places.some((root) => ARRIVAL_SOURCE.test(root))
   const folders = new Set(places.map(partOf))
   const isOverlay = roots.some((root) => root.endsWith(OVERLAYS_SOURCE))
-  if (isOverlay && !isForLayout && !isForArrival && !folders.has('accounts'))
-    return ANCHORED.test(id) || places.every(isChat) ? 'overlays' : 'widgets'
+  if (isOverlay && !isForLayout && !isForArrival && !folders.has('accounts')) {
+    if (ANCHORED.test(id) || places.length === 0) return 'overlays'
+    return places.every(isChat) ? 'dialogs' : 'widgets'
+  }
   if (places.length === 0) return 'later'
+  if (id.endsWith(TABS_SOURCE)) return 'tabs'
   const [place = ''] = places
-  if (places.length === 1 && !isChat(place)) return basename(place).replace(PLACE_SOURCE, '')
+  if (places.length === 1 && !place.endsWith(ROOM_SOURCE))
+    return basename(place).replace(PLACE_SOURCE, '')
   const isShared = folders.size > 1
   if (isShared && folders.has('accounts')) return 'screens'
   if ((isForArrival || isShared) && places.every(showsPosts)) return 'arrival'
   if (isForLayout || isForArrival) return 'members'
+  if (!isShared && folders.has(LARGEST))
+    return places.every((each) => CONVERSATIONS.test(each)) ? 'conversations' : 'chats'
   if (!isShared) return `${FOLDER}${[...folders].join()}`
   return folders.has(LARGEST) ? 'places' : 'other-places'
 }

@@ -9,7 +9,7 @@ const FIRST_PARTS = {
   home: ['posts/home-screen.tsx'],
   post: ['posts/post-screen.tsx'],
   friends: ['app/friends-page.tsx'],
-  spaces: ['spaces/spaces-screen.tsx'],
+  spaces: ['spaces/spaces-screen.tsx', 'spaces/space-lists.tsx'],
   space: ['spaces/spaces-screen.tsx', 'spaces/space-screen.tsx'],
 }
 
@@ -25,8 +25,8 @@ export function firstPage(): Plugin {
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
         const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
         const filesOf = (modules: readonly string[]) => {
-          const roots = chunks.filter(({ facadeModuleId }) =>
-            modules.some((name) => facadeModuleId?.endsWith(name)),
+          const roots = chunks.filter(({ moduleIds }) =>
+            modules.some((name) => moduleIds.some((id) => id.endsWith(name))),
           )
           const files = new Set(roots.map(({ fileName }) => fileName))
           for (const file of files) for (const each of importsOf.get(file) ?? []) files.add(each)

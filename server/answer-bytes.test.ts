@@ -102,6 +102,27 @@ it('has its line in the log, an id of its own and its place in the limit', async
   expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
 })
 
+it('is as the framework would answer where it is read past it, and counts the same', async () => {
+  const lines = () => log.lines().filter(({ route }) => route === '/api/posts/friends') as object[]
+  await post(server, member, WORDS)
+  const byFramework = await read('/posts/friends?page=1')
+  const pastIt = await read('/posts/friends')
+  const anyId = expect.any(String)
+  const same = { ...byFramework.headers, date: anyId, 'x-request-id': anyId }
+  expect(pastIt.headers).toEqual(same)
+  expect(pastIt.body).toBe(byFramework.body)
+  const [one, other] = lines()
+  expect({ ...other, ms: 0 }).toEqual({
+    ...{ ...one, ms: 0, time: expect.any(Number) },
+    reqId: pastIt.headers['x-request-id'],
+  })
+  for (let call = 0; call < 300; call++) await read('/posts/friends')
+  await server.services.db.updateTable('posts').set({ text: 'Another' }).execute()
+  const refused = await read('/posts/friends')
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
 it('never compresses what hands out a token', async () => {
   const answer = await server.call('POST', '/users/login', {
     body: ada,

@@ -83,7 +83,7 @@ export async function buildServer(
   const responseCache = openResponseCache(services, dependencies, metrics)
   const parts = { services, routes, metrics, responseCache }
   const { app, requests } = await buildApp(config, dependencies, door, parts)
-  const handle = responseCache.before(app.routing)
+  const handle = responseCache.before(app.routing, requests.follow)
   services.outbox.start()
   services.images.start()
   services.unfinishedAccounts.start()

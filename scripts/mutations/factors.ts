@@ -50,7 +50,7 @@ export const factors: Mutation[] = [
     file: CODES,
     text: 'const endsAt = clock() + RESET_DELAY_HOURS * HOUR_MS',
     replacement: 'const endsAt = clock()',
-    tests: CODES_TEST,
+    tests: ['server/accounts/second-factor/second-factor-reset.test.ts'],
   },
   {
     name: 'codes are turned off without the password of a moment ago',

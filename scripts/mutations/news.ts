@@ -7,6 +7,7 @@ const INVITATIONS = 'server/spaces/membership/invitation-queries.ts'
 const HERE_QUERIES = 'server/spaces/messages/mention-everyone-queries.ts'
 const CONVERSATION_QUERIES = 'server/spaces/conversations/conversation-queries.ts'
 const REPORTS = 'server/reports/reports.test.ts'
+const REPORTED_MESSAGES = 'server/reports/reported-messages.test.ts'
 
 /** Who is told of what, once, and who asked for quiet. */
 export const news: Mutation[] = [
@@ -145,7 +146,7 @@ export const news: Mutation[] = [
 `,
     replacement: `    .set({ administrators_told: 0 })
 `,
-    tests: [REPORTS],
+    tests: [REPORTED_MESSAGES],
   },
   {
     name: 'administrators are told before the time of the space is over',
@@ -154,7 +155,7 @@ export const news: Mutation[] = [
 `,
     replacement: `    .where('for_administrators_at', '<=', now + 1e12)
 `,
-    tests: [REPORTS],
+    tests: [REPORTED_MESSAGES],
   },
   {
     name: 'administrators are told of each report while one waits unread',
@@ -169,14 +170,14 @@ export const news: Mutation[] = [
     text: `    .where('closed_at', 'is', null)
     .returning(`,
     replacement: '    .returning(',
-    tests: [REPORTS],
+    tests: [REPORTED_MESSAGES],
   },
   {
     name: 'what waits for who runs a space stays with them when they are suspended',
     file: 'server/reports/report-escalation-queries.ts',
     text: ".where('space_id', 'in', spaces)",
     replacement: ".where('space_id', 'in', spaces).where('closed_at', 'is not', null)",
-    tests: [REPORTS],
+    tests: [REPORTED_MESSAGES],
   },
   {
     name: 'who is reported is told of the report',

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const REPORTS = 'server/reports/reports.test.ts'
+const REPORTED_MESSAGES = 'server/reports/reported-messages.test.ts'
 const REPORT_QUERIES = 'server/reports/queries.ts'
 const CREATE_REPORT = 'server/reports/create-report.ts'
 const BANS = 'server/spaces/membership/bans.test.ts'
@@ -32,21 +33,21 @@ export const safety: Mutation[] = [
     file: REPORT_QUERIES,
     text: "? eb('reports.for_administrators_at', '<=', now)",
     replacement: "? eb('reports.for_administrators_at', '>', 0)",
-    tests: [REPORTS],
+    tests: [REPORTED_MESSAGES],
   },
   {
     name: "the admin of a space sees another space's reports",
     file: REPORT_QUERIES,
     text: "eb('reports.space_id', '=', spaceId),",
     replacement: "eb('reports.space_id', '>', 0),",
-    tests: [REPORTS],
+    tests: [REPORTED_MESSAGES],
   },
   {
     name: 'the admin of a space keeps what they left undecided',
     file: REPORT_QUERIES,
     text: "eb('reports.for_administrators_at', '>', now),",
     replacement: "eb('reports.for_administrators_at', '>', 0),",
-    tests: [REPORTS],
+    tests: [REPORTED_MESSAGES],
   },
   {
     name: 'one reports oneself',
@@ -60,7 +61,7 @@ export const safety: Mutation[] = [
     file: CREATE_REPORT,
     text: '![actor.id, memberId].includes(space.admin_id)',
     replacement: 'actor.id !== space.admin_id',
-    tests: [REPORTS],
+    tests: [REPORTED_MESSAGES],
   },
   {
     name: 'anybody reads the reports of a space',
@@ -68,7 +69,7 @@ export const safety: Mutation[] = [
     text: `  await requireAdminOf(actor, services.db, spaceId)
 `,
     replacement: '',
-    tests: ['server/access.test.ts', REPORTS],
+    tests: ['server/access.test.ts', REPORTED_MESSAGES],
   },
   {
     name: 'anybody decides the reports of a space',
@@ -76,7 +77,7 @@ export const safety: Mutation[] = [
     text: `    await requireAdminOf(actor, trx, spaceId)
 `,
     replacement: '',
-    tests: ['server/access.test.ts', REPORTS],
+    tests: ['server/access.test.ts', REPORTED_MESSAGES],
   },
   {
     name: 'who is suspended stays signed in',

@@ -219,7 +219,8 @@ export function lockUnfinished(trx: Queryable, id: Id) {
     .select(['is_private', 'private_since', 'deleted_at'])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('deleted_at', 'is not', null), eb('is_privacy_changing', '=', 1)]))
-  return forUpdate(trx, user).executeTakeFirst()
+  // Others may still write rows that name the member: they hold a space, which the next slice waits for.
+  return forUpdate(trx, user, 'queued').executeTakeFirst()
 }
 
 /** By which the mails of a deleted account are found; undefined of one that is not deleted. */

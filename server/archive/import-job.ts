@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { IMPORT_UNDO_DAYS } from '../../contract/import.ts'
+import { publishAccountChanged } from '../accounts/account-events.ts'
 import { failedImportLimit } from '../call-limits.ts'
 import { notify } from '../notifications/notify.ts'
 import { Mutex } from '../platform/concurrency/mutex.ts'
@@ -155,6 +156,7 @@ async function readArchive(services: Services, held: Try) {
     const params = { posts: row.posts_read, notRead: row.place - row.posts_read }
     const told = { kind: 'import_done' as const, params, to: held.memberId, senderId: null }
     await notify(services, mutation, told)
+    publishAccountChanged(mutation, held.memberId)
   })
   await services.imports.remove(held.row)
 }
@@ -247,7 +249,11 @@ async function takeBack(services: Services, { memberId, tryId, row, doSlices }: 
   )
   if (!isDone) throw new StoppedError()
   const taken = { state: 'taken back' as const, friends: '[]', posts_read: 0, place: 0 }
-  await importQueries.updateHeld(services.db, tryId, { ...endNow(services), ...taken })
+  await mutate(services, async (mutation) => {
+    await importQueries.updateHeld(mutation.trx, tryId, { ...endNow(services), ...taken })
+    // How many posts they have is part of their record.
+    publishAccountChanged(mutation, memberId)
+  })
   await images.sweepSoon()
 }
 

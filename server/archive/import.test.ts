@@ -133,6 +133,8 @@ describe('an archive that is read here', () => {
     // Nobody is told, and nothing is at the top of anything.
     const kinds = told.mock.calls.flatMap(([event]) => (event.event ? [event.event.type] : []))
     expect(kinds).not.toContain('new_posts')
+    // But their own pages, which say how many posts they have.
+    expect(kinds.slice(kinds.indexOf('notification'))).toContain('account_changed')
     expect(await news()).toEqual(newsBefore)
     const [first, ...others] = await feedOf(here, friend)
     expect([first?._id, others.map(({ importedFrom }) => importedFrom)]).toEqual([
@@ -185,6 +187,8 @@ describe('an archive that is read here', () => {
         .execute()
     expect(await images()).toHaveLength(4)
     const written = await post(here, owner, 'Written here')
+    const told = vi.fn()
+    here.services.bus.subscribe(told)
     const answer = await here.call('DELETE', '/users/me/import', { as: owner })
     expect(answer.json()).toMatchObject({ state: expect.stringMatching(/^(taking|taken) back$/) })
     // On a busy machine it is answered before all of it is gone.
@@ -195,6 +199,12 @@ describe('an archive that is read here', () => {
     const left = await feedOf(here, owner, `/users/${owner.user._id}/posts`)
     expect(left.map(({ _id }) => _id)).toEqual([written._id])
     expect(await images()).toHaveLength(0)
+    // Their open pages read anew how many posts they have.
+    expect(told.mock.calls.map(([event]) => event)).toContainEqual({
+      kind: 'broadcast',
+      topics: [`member:${owner.id}`],
+      event: { type: 'account_changed' },
+    })
   })
 
   it('leaves out what cannot be kept, and says how much that was', async () => {

@@ -6,7 +6,8 @@ const WRITTEN_AT_ONCE_BYTES = 4_096
 
 /** Structured log lines as JSON; in a terminal, readable and without the everyday ones. */
 export function createLog({ pretty }: { pretty: boolean }): Logger {
-  if (!pretty) return pino(writingTogether())
+  // Alone, a destination that is no stream of Node would be taken for settings.
+  if (!pretty) return pino({}, writingTogether())
   return pino({
     level: 'warn',
     transport: {

@@ -55,7 +55,11 @@ export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise
 
 /** The cards of these posts, at most a page of them, in no particular order. */
 export function readCards(db: ReadonlyDatabase, ids: Id[]) {
-  return cards(db, placesOf(ids))
+  const [first] = ids
+  // A post alone is what is read after each act upon it.
+  return first !== undefined && ids.length === 1
+    ? oneCard(db, { post: first })
+    : cards(db, placesOf(ids))
 }
 
 export type CardRow = Awaited<ReturnType<typeof readCards>>[number]
@@ -79,16 +83,23 @@ const somePosts = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }
     ),
 )
 
+const oneCard = prepared((db: ReadonlyDatabase, given: { post: Id }) =>
+  cardsOf(db).where('posts.id', '=', given.post),
+)
+
 const cards = prepared((db: ReadonlyDatabase, given: Places) =>
-  // The ids are those of a page that was asked for with its viewer.
-  postsWithoutVisibilityCheck(db)
+  cardsOf(db).where(
+    'posts.id',
+    'in',
+    PLACES.map((place) => given[place] ?? NO_POST),
+  ),
+)
+
+/** For ids of a page that was asked for with its viewer. */
+function cardsOf(db: ReadonlyDatabase) {
+  return postsWithoutVisibilityCheck(db)
     .innerJoin('users', 'users.id', 'posts.author_id')
     .leftJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
-    .where(
-      'posts.id',
-      'in',
-      PLACES.map((place) => given[place] ?? NO_POST),
-    )
     .select((eb) => [
       'posts.id',
       'posts.author_id',
@@ -118,8 +129,8 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       reactorsOf(db, 'dislike').as('dislikes'),
       vibesOf(db).as('vibes'),
       vibeCountsOf(db).as('vibe_counts'),
-    ]),
-)
+    ])
+}
 
 function picturesOf(db: ReadonlyDatabase) {
   const pictures = db

@@ -24,7 +24,7 @@ const FEEDS = {
   (services: ReadServices, viewerId: Id, page: PageRequest) => Promise<PostOnPage[]>
 >
 export type FeedName = keyof typeof FEEDS
-type FeedQuery = z.output<typeof feedQuery>
+export type FeedQuery = z.output<typeof feedQuery>
 
 /** A page of posts as it leaves: cards that are written already, one after the other. */
 export interface FeedPage {

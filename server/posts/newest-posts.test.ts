@@ -131,6 +131,27 @@ describe('a gathered page', () => {
     }
   })
 
+  it('is asked for once where this process knows that somebody posted', async () => {
+    const [reader, author] = members as [Member, Member]
+    await befriend(server, reader, author)
+    const newestPosts = new NewestPosts()
+    let asked = 0
+    const db = server.services.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        asked++
+        return result
+      },
+    })
+    await newestPosts.page(db, reader.id, PAGE)
+    const made = await post(server, author, 'Tea')
+    asked = 0
+    const page = await newestPosts.page(db, reader.id, PAGE)
+    expect(page?.map(({ id }) => String(id))).toEqual([made._id])
+    // PostgreSQL does not say what was written: there the page tells, and is asked for again.
+    expect(asked).toBe(server.database.databaseUrl ? 3 : 2)
+  })
+
   it('comes from memory, but for what is older than what is kept', async () => {
     const [reader, author] = members as [Member, Member]
     await befriend(server, reader, author)

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { PostAudience } from '../../contract/posts.ts'
+import { changesOf } from '../platform/database/changes.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import type { PostOnPage } from './card-queries.ts'
@@ -20,6 +21,8 @@ const FRIENDS_KEPT = 2_000_000
 const MISSED_MAX = 1_000
 /** Each try begins with what the one before found out. */
 const TRIES = 8
+/** Written with each post that is made or deleted. */
+const POST_ROWS = new Set(['posts'])
 
 /** The newest posts of an author and of one kind, newest first. */
 interface Newest {
@@ -54,6 +57,9 @@ export class NewestPosts {
   })
   /** All posts up to this number are known of; no author is kept while it is null. */
   #known: number | null = null
+  /** The last change of posts in this process that was looked at. */
+  #heardOf = 0
+  #hearing: Promise<void> | undefined
 
   /** As one statement found it; undefined where it reaches beyond what is kept. */
   async page(
@@ -64,6 +70,7 @@ export class NewestPosts {
     /** Not there for the viewer, although they stand in what is kept. */
     const hidden = new Set<Id>()
     const wanted = { before, limit, hidden }
+    await this.#hear(db)
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const circle = await this.#circleOf(db, viewerId)
       // Where all was forgotten meanwhile, what it holds is not kept up to date any more.
@@ -84,6 +91,22 @@ export class NewestPosts {
       else await this.#skip(db, hidden, missingFrom(page.posts, ids), circle)
     }
     return undefined
+  }
+
+  /**
+   * Takes up first what this process has written, else the page would be asked for twice. Only a hint: a
+   * page says itself what it was gathered without, such as what other processes wrote.
+   */
+  #hear(db: ReadonlyDatabase): Promise<void> | undefined {
+    const changes = changesOf(db)
+    const changedAt = changes.readSet(POST_ROWS)?.changedAt ?? 0
+    if (changedAt <= this.#heardOf) return this.#hearing
+    this.#heardOf = changes.now
+    if (this.#known === null) return undefined
+    this.#hearing = this.#catchUp(db, this.#known).finally(() => {
+      this.#hearing = undefined
+    })
+    return this.#hearing
   }
 
   async #circleOf(db: ReadonlyDatabase, viewerId: Id): Promise<Circle | undefined> {

@@ -8,6 +8,7 @@ import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
+import { isoMoment } from '../platform/iso-moment.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { BlockedTraces } from './blocked-queries.ts'
 import type { CardRow } from './card-queries.ts'
@@ -30,9 +31,9 @@ export function presentCard({ images }: Images, row: CardRow): Post {
     image: pictures[0] ?? null,
     images: pictures,
     link: presentLink(images, row),
-    createdAt: isoOf(row.created_at),
+    createdAt: isoMoment(row.created_at),
     importedFrom: row.imported_from,
-    editedAt: row.edited_at === null ? null : isoOf(row.edited_at),
+    editedAt: row.edited_at === null ? null : isoMoment(row.edited_at),
     revision: row.revision,
     audience: presentAudience(row),
     chosenAudience: row.audience,
@@ -113,8 +114,8 @@ export function presentComment({ images }: Images, row: CommentRow, names: Menti
     user: author ? presentAuthor(images, author_id, author) : null,
     text: isSeen ? names.read(row.text) : '',
     mentions: isSeen ? names.of(row.text) : [],
-    createdAt: isoOf(row.created_at),
-    editedAt: isSeen && row.edited_at !== null ? isoOf(row.edited_at) : null,
+    createdAt: isoMoment(row.created_at),
+    editedAt: isSeen && row.edited_at !== null ? isoMoment(row.edited_at) : null,
     revision: row.revision,
     parentId: row.parent_id === null ? null : String(row.parent_id),
     isDeleted: !isSeen,
@@ -144,12 +145,8 @@ export function presentThread(images: Images, { row, replies, unseen, names }: T
 export function presentVersions(rows: VersionRow[], names: MentionNames): Version[] {
   return rows.map(({ text, written_at }) => ({
     text: names.read(text),
-    writtenAt: isoOf(written_at),
+    writtenAt: isoMoment(written_at),
   }))
-}
-
-function isoOf(moment: number): string {
-  return new Date(moment).toISOString()
 }
 
 function presentTheme({ theme_date: date, theme_prompt: prompt }: CardRow): Post['theme'] {

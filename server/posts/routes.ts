@@ -14,7 +14,8 @@ import { commentRoutes } from './comment-routes.ts'
 import { createPost, deleteOwnPost } from './create-post.ts'
 import { editRoutes } from './edit-routes.ts'
 import { sendFeedPage } from './feed-reply.ts'
-import { type FeedName, readAllPosts, readFeed, readPostsOf, readPostsOfTheme } from './feeds.ts'
+import { feedRoute } from './feed-route.ts'
+import { readAllPosts, readPostsOf, readPostsOfTheme } from './feeds.ts'
 import { readPost } from './hydrate-posts.ts'
 import { forAuthorOfPost, forReadersOfPost } from './permissions.ts'
 import { changeAudience } from './post-audience.ts'
@@ -27,10 +28,6 @@ const route = routesOf({
   description: 'Posts, the feeds, and what others make of them.',
 })
 
-const FEED_OPERATIONS = {
-  friends: { operationId: 'readFriendsFeed', summary: 'Read the feed of friends, newest first' },
-  public: { operationId: 'readPublicFeed', summary: 'Read the feed of everybody, newest first' },
-} satisfies Record<FeedName, Partial<Operation>>
 const REACTION_OPERATIONS = {
   like: { operationId: 'likePost', summary: 'Like a post' },
   unlike: { operationId: 'unlikePost', summary: 'Take a like back' },
@@ -90,25 +87,6 @@ function creationRoute(app: ApiRoutes, services: Services) {
       })
       return reply.code(201).send({ ...messageAnswer(MESSAGES.created), post })
     },
-  )
-}
-
-function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
-  app.get(
-    `/posts/${feed}`,
-    route({
-      audience: 'members',
-      limit: GENERAL,
-      ...FEED_OPERATIONS[feed],
-      isCached: true,
-      querystring: contract.feedQuery,
-      response: { 200: contract.feedAnswer },
-    }),
-    async (request, reply) =>
-      sendFeedPage(
-        reply,
-        await services.onReplica((there) => readFeed(actor(request), there, feed, request.query)),
-      ),
   )
 }
 

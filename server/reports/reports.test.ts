@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
-import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
-import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
-import { readAs } from '../../tests/calls.ts'
+import { MESSAGES } from '../../contract/reports.ts'
+import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon, lea } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
+import { reportActions } from '../../tests/report-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { notifyOfEscalatedReports } from './report-notifications.ts'
 import { deleteOldReports } from './retention.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -20,7 +19,6 @@ let administrator: Member
 let author: Member
 let reporter: Member
 let second: Member
-let runner: Member
 let space: Space
 beforeAll(async () => {
   server = await openTestServer()
@@ -28,26 +26,15 @@ beforeAll(async () => {
   author = await server.join(ben)
   reporter = await server.join(cleo)
   second = await server.join(jon)
-  runner = await server.join(ivy)
-  space = await makeSpace(server, runner)
+  space = await makeSpace(server, await server.join(ivy))
   for (const one of [author, reporter]) await enter(server, one, space)
   return () => server.close()
 })
 
-const report = (as: Member, kind: string, id: string, more: object = {}) =>
-  server.call('POST', '/reports', { as, body: { kind, id, reason: 'unkind', ...more } })
-const decide = (id: string | undefined, body: object, as = administrator) =>
-  server.call('POST', `/admin/reports/${id}/decision`, { as, body })
-const read = (as: Member, path: string) => readAs(server, as, path)
-const queue = (): Promise<ReportQueue> => read(administrator, '/admin/reports?state=open')
-const thingOf = async (id: string) => (await queue()).things.find(({ thingId }) => thingId === id)
-const news = async (as: Member): Promise<string[]> =>
-  (await read(as, '/notifications')).map(({ text }: { text: string }) => text)
-const readAll = () => server.call('PUT', '/notifications/read-all', { as: administrator })
-const unreadNews = async (): Promise<string[]> => {
-  const all: Notification[] = await read(administrator, '/notifications')
-  return all.filter(({ read }) => !read).map(({ text }) => text)
-}
+const { decide, news, queue, read, readAll, report, thingOf, unreadNews } = reportActions(() => ({
+  server,
+  administrator,
+}))
 
 describe('a report', () => {
   it('is thanked for, kept as it was, and made once by each', async () => {
@@ -188,113 +175,6 @@ describe('a decision', () => {
       expect(warnings).toHaveLength(1)
     }
     await setAdmin(0)
-  })
-})
-
-describe('a message', () => {
-  const ofSpace = (as: Member): Promise<ReportQueue> => read(as, `/spaces/${space._id}/reports`)
-  const decideHere = (id: string | undefined, body: object, as = runner) =>
-    server.call('POST', `/spaces/${space._id}/reports/${id}/decision`, { as, body })
-
-  it('is first for who runs the space, with the five before it, and then for administrators', async () => {
-    for (let n = 1; n <= 7; n++) await say(server, reporter, space, `Line ${n}`)
-    const message = await say(server, author, space, 'Something unkind')
-    await report(reporter, 'message', message._id)
-    expect(await thingOf(message._id)).toBeUndefined()
-    expect((await news(runner))[0]).toBe(MESSAGES.reportedInSpace(space.name))
-    const [thing] = (await ofSpace(runner)).things
-    expect(thing?.evidence.map(({ text }) => text)).toEqual([
-      ...['Line 3', 'Line 4', 'Line 5', 'Line 6', 'Line 7', 'Something unkind'],
-    ])
-    const other = await server.call('GET', `/spaces/${space._id}/reports`, { as: reporter })
-    expect(other.statusCode).toBe(403)
-    const elsewhere = await makeSpace(server, second, { name: 'Elsewhere' })
-    expect(await read(second, `/spaces/${elsewhere._id}/reports`)).toEqual({ things: [], total: 0 })
-    const body = { act: 'remove', text: 'Not here.' }
-    expect((await decideHere(thing?._id, body, administrator)).statusCode).toBe(403)
-    expect((await decide(thing?._id, body)).statusCode).toBe(409)
-    await readAll()
-    await notifyOfEscalatedReports(server.services)
-    expect(await unreadNews()).toEqual([])
-    server.pass(SPACE_ADMIN_HOURS * HOUR_MS)
-    administrator = await server.signIn(ada)
-    await notifyOfEscalatedReports(server.services)
-    expect(await unreadNews()).toEqual([MESSAGES.waits])
-    await readAll()
-    await notifyOfEscalatedReports(server.services)
-    expect(await unreadNews()).toEqual([])
-    runner = await server.signIn(ivy)
-    expect((await ofSpace(runner)).things).toEqual([])
-    expect((await thingOf(message._id))?._id).toBe(thing?._id)
-    author = await server.signIn(ben)
-    reporter = await server.signIn(cleo)
-  })
-
-  it('is removed by who runs the space, or passed on', async () => {
-    const { _id: postId } = await post(server, author, 'Something unkind, for everybody')
-    for (const content of ['', 'Look'])
-      await server.call('POST', `/spaces/${space._id}/messages`, {
-        as: author,
-        body: { content, postId },
-      })
-    const message = await say(server, author, space, 'Unkind again')
-    await report(reporter, 'message', message._id)
-    const [thing] = (await ofSpace(runner)).things
-    // Which post it was is not copied: it is another thing, that can be reported itself.
-    expect(thing?.evidence.slice(-3).map(({ text }) => text)).toEqual([
-      ...[SPACE_MESSAGES.sharedPost, `Look\n${SPACE_MESSAGES.sharedPost}`, 'Unkind again'],
-    ])
-    await readAll()
-    const passed = await decideHere(thing?._id, { act: 'pass_on', text: 'Please look' })
-    expect(await unreadNews()).toEqual([MESSAGES.waits])
-    expect(passed.json().msg).toBe(MESSAGES.passedOn)
-    expect((await thingOf(message._id))?._id).toBe(thing?._id)
-    const next = await say(server, author, space, 'And again')
-    await report(reporter, 'message', next._id)
-    const [waiting] = (await ofSpace(runner)).things
-    await decideHere(waiting?._id, { act: 'remove', text: 'Not here.' })
-    expect((await news(author))[0]).toContain('Not here.')
-    expect((await news(reporter))[0]).toBe(MESSAGES.lookedAt)
-    // What was decided in time never becomes theirs.
-    server.pass(SPACE_ADMIN_HOURS * HOUR_MS)
-    administrator = await server.signIn(ada)
-    await readAll()
-    await notifyOfEscalatedReports(server.services)
-    expect(await unreadNews()).toEqual([])
-    runner = await server.signIn(ivy)
-    author = await server.signIn(ben)
-    reporter = await server.signIn(cleo)
-  })
-
-  it('of who runs the space is for administrators at once', async () => {
-    const message = await say(server, runner, space, 'I may say so')
-    await readAll()
-    await report(reporter, 'message', message._id)
-    expect((await thingOf(message._id))?.space?._id).toBe(space._id)
-    expect((await ofSpace(runner)).things).toEqual([])
-    // Told although others wait, which came to them untold; and while that is unread, not again.
-    await report(reporter, 'post', (await post(server, author, 'Unkind, too'))._id)
-    expect(await unreadNews()).toEqual([MESSAGES.waits])
-  })
-
-  it('is so, too, where who runs the space is suspended, with what waits for them', async () => {
-    const waiting = await say(server, author, space, 'While they look away')
-    await report(reporter, 'message', waiting._id)
-    expect(await thingOf(waiting._id)).toBeUndefined()
-    await readAll()
-    const { _id: id } = runner.user
-    const act = (name: string, body: object) =>
-      server.call('POST', `/admin/user/${id}/${name}`, { as: administrator, body })
-    expect((await act('suspend', { days: 1, text: 'Away' })).statusCode).toBe(200)
-    expect((await thingOf(waiting._id))?.space?._id).toBe(space._id)
-    await notifyOfEscalatedReports(server.services)
-    expect(await unreadNews()).toEqual([MESSAGES.waits])
-    const message = await say(server, author, space, 'While they are away')
-    await report(reporter, 'message', message._id)
-    expect((await act('lift', { text: 'Back' })).statusCode).toBe(200)
-    runner = await server.signIn(ivy)
-    expect((await thingOf(message._id))?.space?._id).toBe(space._id)
-    expect((await ofSpace(runner)).things).toEqual([])
   })
 })
 

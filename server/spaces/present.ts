@@ -11,6 +11,7 @@ import { oneLine, withoutCutMention } from '../mentions/mention-text.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
+import { isoMoment } from '../platform/iso-moment.ts'
 import type { Actor, Services } from '../services.ts'
 import type { CardRow } from './card-queries.ts'
 import type { ConversationRow } from './conversations/conversation-queries.ts'
@@ -52,7 +53,7 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
     admin: presentAuthor(images, row.admin_id, row),
     members: fromJson(row.members).map((member) => presentAuthor(images, member.id, member)),
     memberCount: row.member_count,
-    createdAt: momentOf(row.created_at),
+    createdAt: isoMoment(row.created_at),
     isMember,
     isAdmin: row.admin_id === actor.id,
     isInvited: !isMember && row.invited_by_admin !== null,
@@ -88,7 +89,7 @@ export function presentRoom(
 /** Null once the time is over. */
 function presentMute({ muted_until }: { muted_until: number | null }, now: number): RoomMute {
   if (muted_until === null || muted_until <= now) return null
-  return { until: muted_until === MUTED_FOR_GOOD ? null : momentOf(muted_until) }
+  return { until: muted_until === MUTED_FOR_GOOD ? null : isoMoment(muted_until) }
 }
 
 type WithLastMessage = Pick<RoomRow, 'last_message'>
@@ -107,7 +108,7 @@ function presentLastMessage(
   const { seq, username, image_count, created_at } = last
   const content = names.read(withoutCutMention(last.content, LAST_LINE_MAX))
   const line = content || wordlessLine(image_count)
-  return { seq, username, content: line, createdAt: momentOf(created_at) }
+  return { seq, username, content: line, createdAt: isoMoment(created_at) }
 }
 
 export function presentConversation(
@@ -144,7 +145,7 @@ function presentArt(actor: Actor, images: Services['images'], row: CardRow): str
 function presentAskAgainAt(row: CardRow, now: number): string | null {
   if (row.asked_status !== 'denied' || row.asked_answered_at === null) return null
   const at = row.asked_answered_at + ASK_AGAIN_AFTER_MS
-  return at > now ? momentOf(at) : null
+  return at > now ? isoMoment(at) : null
 }
 
 /** The message as this viewer gets it. Only of their own it tells how their client calls it. */
@@ -162,8 +163,8 @@ export function presentMessage(
     user: presentSender(images, row),
     content: names.read(row.content),
     mentions: names.of(row.content),
-    createdAt: momentOf(row.created_at),
-    editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
+    createdAt: isoMoment(row.created_at),
+    editedAt: row.edited_at === null ? null : isoMoment(row.edited_at),
     revision: row.revision,
     isDeleted: row.is_deleted === 1,
     isPinned: row.pinned_at !== null,
@@ -195,8 +196,8 @@ export function presentMark(
     user: null,
     content: '',
     mentions: [],
-    createdAt: momentOf(row.created_at),
-    editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
+    createdAt: isoMoment(row.created_at),
+    editedAt: row.edited_at === null ? null : isoMoment(row.edited_at),
     revision: row.revision,
     isDeleted: true,
     isPinned: false,
@@ -250,8 +251,4 @@ function presentAdded(images: Services['images'], row: MessageRow): Author | nul
   const { added_id: id, added_username: username, added_number: user_number } = row
   if (id === null || username === null || user_number === null) return null
   return presentAuthor(images, id, { username, user_number, photo_image_id: row.added_photo_id })
-}
-
-function momentOf(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -13,6 +13,7 @@ import { type Community, openCommunity, writeOn } from './writing.ts'
 // keep. Skipped where no file system can be mounted (who is not root, and most containers).
 
 const MB = 1024 * 1024
+const IMAGE = { name: 'image', filename: 'picture.png' }
 
 let disk: SmallDisk
 let community: Community
@@ -69,8 +70,8 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     const { server, call, members } = community
     const token = members[0]?.token ?? ''
     const bytes = await picture('png', { width: 1_600, height: 1_200 })
-    const image = { name: 'image', filename: 'picture.png', bytes }
-    const send = (text: string) => call('POST', '/posts', token, form({ text }, image))
+    const send = (text: string, sent = bytes) =>
+      call('POST', '/posts', token, form({ text }, { ...IMAGE, bytes: sent }))
     expect((await send('While there is room')).status).toBe(201)
     const before = await filesBelow(server.dataDir, 'images')
     // At first the file itself finds no room, then only what is made of it or the words.
@@ -81,6 +82,11 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
       expect(await filesBelow(server.dataDir, 'images')).toEqual(before)
       expect((await call('GET', '/posts/public', token)).status).toBe(200)
     }
+    // Of which most is still on its way when the first of it finds no room.
+    await fillUpTo(0)
+    const large = Buffer.concat([bytes, Buffer.alloc(8 * MB)])
+    expect((await send('A large one', large)).status).toBe(507)
+    expect(await filesBelow(server.dataDir, 'uploads')).toEqual([])
     await makeRoom()
     expect((await send('With room again')).status).toBe(201)
     expect((await filesBelow(server.dataDir, 'images')).length).toBe(2 * before.length)

@@ -15,8 +15,7 @@ export function AppealPanel({ identity }: { identity: Identity }) {
     return (
       <ErrorState
         text="What you write to the administrators could not be loaded."
-        onRetry={() => suspension.refetch()}
-        isRetrying={suspension.isFetching}
+        query={suspension}
       />
     )
   if (!suspension.data) return null

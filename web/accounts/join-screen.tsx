@@ -56,8 +56,7 @@ export function JoinScreen() {
     <AccountPage title={TITLE}>
       <ErrorState
         text="We could not open the invitation. Please check your connection and try again."
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
+        query={found}
       />
     </AccountPage>
   )

@@ -32,8 +32,7 @@ function OpenedLink({ token }: { token: string }) {
     <AccountPage title={TITLE}>
       <ErrorState
         text="We could not remove the registration. Please check your connection and try again."
-        isRetrying={removed.isFetching}
-        onRetry={() => void removed.refetch()}
+        query={removed}
       />
     </AccountPage>
   )

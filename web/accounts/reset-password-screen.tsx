@@ -29,8 +29,7 @@ function CheckedLink({ token }: { token: string }) {
     <AccountPage title="Reset your password">
       <ErrorState
         text="We could not check your link. Please check your connection and try again."
-        isRetrying={check.isFetching}
-        onRetry={() => void check.refetch()}
+        query={check}
       />
     </AccountPage>
   )

@@ -97,9 +97,7 @@ function Entries({ filter, onChooseAdmin }: EntriesProps) {
   const log = useInfiniteQuery(auditLogOptions(filter))
   if (log.isPending) return <RowsSkeleton label="Loading the log" />
   if (log.isLoadingError) {
-    return (
-      <ErrorState text={LOAD_FAILED} onRetry={() => log.refetch()} isRetrying={log.isFetching} />
-    )
+    return <ErrorState text={LOAD_FAILED} query={log} />
   }
   const entries = log.data.pages.flat()
   if (entries.length === 0) {

@@ -23,14 +23,7 @@ import { type CommunityForm, useCommunityForm } from './use-community-form.ts'
 export function CommunityTab() {
   const settings = useQuery(communitySettingsOptions)
   if (settings.isPending) return <RowsSkeleton label="Loading the settings" />
-  if (!settings.data)
-    return (
-      <ErrorState
-        text="Failed to load the settings."
-        onRetry={() => settings.refetch()}
-        isRetrying={settings.isFetching}
-      />
-    )
+  if (!settings.data) return <ErrorState text="Failed to load the settings." query={settings} />
   return <SettingsForm saved={settings.data} />
 }
 

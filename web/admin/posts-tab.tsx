@@ -22,13 +22,7 @@ export function PostsTab() {
   const [subject, setSubject] = useState<Post>()
   if (posts.isPending) return <RowsSkeleton label="Loading posts" />
   if (posts.isLoadingError) {
-    return (
-      <ErrorState
-        text={MESSAGES.loadFailed}
-        onRetry={() => posts.refetch()}
-        isRetrying={posts.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.loadFailed} query={posts} />
   }
   const shown = posts.data.pages.flatMap((page) => page.posts)
   if (shown.length === 0) return <EmptyState text="Nobody has posted anything yet." />

@@ -31,13 +31,7 @@ function ReportedThings() {
   const [deciding, setDeciding] = useState<{ thing: ReportedThing; act: Decision['act'] }>()
   if (queue.isPending) return <RowsSkeleton label="Loading reports" />
   if (queue.isLoadingError) {
-    return (
-      <ErrorState
-        text={MESSAGES.loadFailed}
-        onRetry={() => queue.refetch()}
-        isRetrying={queue.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.loadFailed} query={queue} />
   }
   const { things, total } = queue.data
   return (

@@ -14,13 +14,7 @@ export function StatsTab() {
   const figures = useQuery(statsOptions)
   if (figures.isPending) return <RowsSkeleton label="Loading the figures" />
   if (!figures.data) {
-    return (
-      <ErrorState
-        text="Failed to load the figures."
-        onRetry={() => figures.refetch()}
-        isRetrying={figures.isFetching}
-      />
-    )
+    return <ErrorState text="Failed to load the figures." query={figures} />
   }
   const { oldestMailAt, startedAt, version, newerVersion } = figures.data
   return (

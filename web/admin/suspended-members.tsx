@@ -14,13 +14,7 @@ export function SuspendedMembers() {
   const list = useQuery(suspendedOptions)
   const [acting, setActing] = useState<Acting>()
   if (list.isLoadingError) {
-    return (
-      <ErrorState
-        text={MESSAGES.loadFailed}
-        onRetry={() => list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.loadFailed} query={list} />
   }
   if (!list.data || list.data.length === 0) return null
   return (

@@ -81,13 +81,7 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
   return (
     <>
       {users.isPending && <RowsSkeleton label="Loading users" />}
-      {users.isLoadingError && (
-        <ErrorState
-          text={MESSAGES.loadFailed}
-          onRetry={() => users.refetch()}
-          isRetrying={users.isFetching}
-        />
-      )}
+      {users.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={users} />}
       {users.data && (
         <>
           {users.data.total === 0 && (

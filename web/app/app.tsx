@@ -10,6 +10,7 @@ import { paths } from './paths.ts'
 import { RouterView } from './router-view.tsx'
 import { memberParts } from './screens.ts'
 import { SessionProvider, useSession } from './session.tsx'
+import type { SessionState } from './session-state.ts'
 
 const MemberConnection = optionalChunk(memberParts.connection, 'MemberConnection')
 
@@ -18,14 +19,16 @@ interface AppProps {
   queryClient: QueryClient
   /** Without it nothing comes by itself. */
   Socket?: SocketClass | undefined
+  /** Where it was asked already who is here. */
+  firstSession?: SessionState | undefined
 }
 
-export function App({ router, queryClient, Socket }: AppProps) {
+export function App({ router, queryClient, Socket, firstSession }: AppProps) {
   const goToLogin = useCallback(() => router.navigate(paths.login), [router])
   return (
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
-        <SessionProvider goToLogin={goToLogin}>
+        <SessionProvider first={firstSession} goToLogin={goToLogin}>
           <Connection Socket={Socket} />
           <RouterView router={router} fallback={<PlaceLoading />} />
         </SessionProvider>

@@ -11,6 +11,7 @@ import {
   type NavigateOptions,
   type NavigationType,
   type Navigator,
+  type RouteMatch,
   type RouteObject,
   resolvePath,
   type To,
@@ -19,6 +20,8 @@ import { createScrollPositions } from './scroll-positions.ts'
 
 export interface Place {
   location: Location
+  /** Looked up once: to compare an address with all routes takes a phone some ten milliseconds. */
+  matches: RouteMatch[]
   historyAction: NavigationType
   /** The code of the first place is there, or has failed to come. */
   isLoaded: boolean
@@ -70,12 +73,13 @@ function createRouter(routes: RouteObject[], history: ReturnType<typeof createBr
     guards.end()
     const move = ++latestMove
     if (state.isLoaded) positions.keep(state.location.key)
-    const missing = codeOf(routes, to).filter(({ isLoaded }) => !isLoaded())
+    const { matches, missing } = lookUp(routes, to)
     if (missing.length > 0) await Promise.all(missing.map(({ load }) => load()))
     if (move !== latestMove) return
     write()
     const { location } = history
-    state = { ...state, scrollTo: positions.of(location.key), ...change, location, isLoaded: true }
+    const scrollTo = positions.of(location.key)
+    state = { ...state, scrollTo, ...change, location, matches, isLoaded: true }
     for (const listener of listeners) listener()
   }
 
@@ -123,7 +127,8 @@ function createRouter(routes: RouteObject[], history: ReturnType<typeof createBr
 }
 
 function firstPlace(location: Location, scrollTo: Place['scrollTo']): Place {
-  return { location, historyAction: 'POP' as NavigationType, isLoaded: false, scrollTo }
+  const historyAction = 'POP' as NavigationType
+  return { location, matches: [], historyAction, isLoaded: false, scrollTo }
 }
 
 /** The browser's own buttons: it has moved already, and goes back where the move is held. */
@@ -200,7 +205,9 @@ function navigatorOf(
   }
 }
 
-function codeOf(routes: RouteObject[], location: Location): RouteCode[] {
+/** What stands at an address, and what of its code is not there yet. */
+function lookUp(routes: RouteObject[], location: Location) {
   const matches = matchRoutes(routes, location) ?? []
-  return matches.flatMap(({ route }) => (route.handle as RouteCode | undefined) ?? [])
+  const code = matches.flatMap(({ route }) => (route.handle as RouteCode | undefined) ?? [])
+  return { matches, missing: code.filter(({ isLoaded }) => !isLoaded()) }
 }

@@ -1,10 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { loadSpaceLists } from '../spaces/load-space-lists.ts'
 import { loadOverlays } from '../ui/load-overlays.ts'
 import { loadTooltip } from '../ui/load-tooltip.ts'
 import { memberDialogs } from './member-dialogs.ts'
 import { accountScreens, memberScreens } from './screens.ts'
 import { useSession } from './session.tsx'
+import { isSavingData, whenIdle } from './when-idle.ts'
 
 /** What the sign-in leads to; to the other screens of accounts leads a mail, with a page of its own. */
 const WHEN_SIGNED_OUT = [
@@ -19,10 +21,10 @@ const FOR_MEMBERS = [
   loadTooltip,
   ...Object.values(memberDialogs),
   ...Object.values(memberScreens),
+  loadSpaceLists,
   accountScreens.login,
 ]
 const AFTER_FIRST_SCREEN_MS = 200
-const IDLE_WITHIN_MS = 5_000
 
 /**
  * Fetches the code of the places that are near, so that going there is immediate, even offline: once
@@ -81,32 +83,4 @@ function useOverlaysOnPress(isMember: boolean): void {
       removeEventListener('keydown', load, options)
     }
   }, [isMember])
-}
-
-/** Once what the page asked for is there and drawn; not for ever, should an answer not come. */
-async function whenIdle(client: QueryClient): Promise<void> {
-  const end = performance.now() + IDLE_WITHIN_MS
-  do await idleMoment()
-  while (isWaiting(client) && performance.now() < end)
-}
-
-function isWaiting(client: QueryClient): boolean {
-  const isPictureMissing = [...document.images].some(
-    ({ complete, loading }) => !complete && loading !== 'lazy',
-  )
-  return isPictureMissing || client.isFetching() > 0
-}
-
-/** Safari does not say when it is idle. */
-function idleMoment(): Promise<unknown> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: IDLE_WITHIN_MS })
-    else setTimeout(resolve, AFTER_FIRST_SCREEN_MS)
-  })
-}
-
-/** Chromium's word for it, which no other browser and no list of types knows yet. */
-function isSavingData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  return connection?.saveData === true
 }

@@ -8,7 +8,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { type NavigateOptions, Router, type To, useRoutes } from 'react-router'
+import { type NavigateOptions, Router, renderMatches, type To } from 'react-router'
 import type { BlockedMove, ClientRouter, Move, Place } from './client-router.ts'
 
 const RouterContext = createContext<ClientRouter | undefined>(undefined)
@@ -44,7 +44,6 @@ function usePlace(router: ClientRouter): Place {
 }
 
 function Screens({ router, place }: { router: ClientRouter; place: Place }) {
-  const screens = useRoutes(router.routes)
   useScrollOnArrival(place)
   useEffect(() => {
     const keep = () => {
@@ -62,7 +61,7 @@ function Screens({ router, place }: { router: ClientRouter; place: Place }) {
       removeEventListener('pageshow', take)
     }
   }, [router])
-  return screens
+  return renderMatches(place.matches)
 }
 
 function useScrollOnArrival(place: Place): void {

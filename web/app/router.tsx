@@ -9,6 +9,7 @@ import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk, loadedChunk } from '../platform/load-chunk.ts'
 import { readToken } from '../platform/token-store.ts'
+import { loadSpaceLists } from '../spaces/load-space-lists.ts'
 import { AppLayout } from './app-layout.tsx'
 import type { RouteCode } from './client-router.ts'
 import { CrashPage, CrashScreen } from './crash-screen.tsx'
@@ -57,7 +58,10 @@ const memberRoutes: RouteObject[] = [
   {
     ...screen(paths.spaces, memberScreens.spaces, 'SpacesScreen'),
     // A space opens over the list, which stays as it was.
-    children: [screen(paths.space, memberScreens.space, 'SpaceScreen')],
+    children: [
+      { index: true, element: null, handle: codeOf(loadSpaceLists) },
+      screen(paths.space, memberScreens.space, 'SpaceScreen'),
+    ],
   },
   {
     ...screen(paths.conversations, memberScreens.conversations, 'ConversationsScreen'),
@@ -125,9 +129,21 @@ function screen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): RouteObject & { index?: false } {
-  const code: RouteCode & ScreenCode = {
+  const code = codeOf(load)
+  return { path, element: <LoadedScreen code={code} name={name} />, handle: code }
+}
+
+interface PlaceCode<Chunk> extends RouteCode {
+  /** Why it did not come. */
+  failure: unknown
+  find(): Chunk | undefined
+}
+
+/** What the router fetches before a place is shown. */
+function codeOf<Chunk>(load: () => Promise<Chunk>): PlaceCode<Chunk> {
+  const code: PlaceCode<Chunk> = {
     failure: undefined,
-    find: () => loadedChunk(load)?.[name],
+    find: () => loadedChunk(load),
     isLoaded: () => loadedChunk(load) !== undefined,
     load: () =>
       loadChunk(load).then(
@@ -137,18 +153,17 @@ function screen<Name extends string>(
         },
       ),
   }
-  return { path, element: <LoadedScreen code={code} />, handle: code }
+  return code
 }
 
-interface ScreenCode {
-  /** Why it did not come. */
-  failure: unknown
-  find(): ComponentType | undefined
+interface LoadedScreenProps<Name extends string> {
+  code: PlaceCode<Record<Name, ComponentType>>
+  name: Name
 }
 
 /** The router has fetched it by now, or tried to. */
-function LoadedScreen({ code }: { code: ScreenCode }) {
-  const Screen = code.find()
+function LoadedScreen<Name extends string>({ code, name }: LoadedScreenProps<Name>) {
+  const Screen: ComponentType | undefined = code.find()?.[name]
   if (!Screen) throw code.failure
   return <Screen />
 }

@@ -77,13 +77,15 @@ export function useQuietNumbers(): boolean {
 }
 
 interface SessionProviderProps {
+  /** Where it was asked already who is here. */
+  first: SessionState | undefined
   goToLogin: () => Promise<void>
   children: ReactNode
 }
 
 /** Shows the loading screen until it is known who is here. */
-export function SessionProvider({ goToLogin, children }: SessionProviderProps) {
-  const [state, setState] = useState<SessionState>(() => (readToken() ? STARTING : SIGNED_OUT))
+export function SessionProvider({ first = STARTING, goToLogin, children }: SessionProviderProps) {
+  const [state, setState] = useState<SessionState>(() => (readToken() ? first : SIGNED_OUT))
   const leave = useLeave(state, setState)
   useRedirectToLogin(state, setState, goToLogin)
   useSessionLoading(state, setState)

@@ -107,16 +107,10 @@ interface SpaceChoiceProps {
 
 function SpaceChoice({ chosen, onChoose }: SpaceChoiceProps) {
   const name = useId()
-  const { data, isPending, refetch, isFetching } = useQuery(roomsOptions)
+  const query = useQuery(roomsOptions)
+  const { data, isPending } = query
   if (isPending) return <Spinner label="Loading spaces" className="m-4 text-ember" />
-  if (!data)
-    return (
-      <ErrorState
-        text="Your spaces could not be loaded."
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    )
+  if (!data) return <ErrorState text="Your spaces could not be loaded." query={query} />
   if (data.rooms.length === 0)
     return <p className="py-4 text-ink-soft">You are not in any space yet.</p>
   return (

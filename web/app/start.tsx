@@ -1,9 +1,10 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { keepTypedAhead } from '../accounts/typed-ahead.ts'
 import { loadChunk, preventReloadWhile } from '../platform/load-chunk.ts'
 import { copyPreloadedResponse } from '../platform/preloaded-responses.ts'
+import { readToken } from '../platform/token-store.ts'
 import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 import { App } from './app.tsx'
 import { type ClientRouter, createClientRouter } from './client-router.ts'
@@ -11,6 +12,7 @@ import { paths } from './paths.ts'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
 import { accountScreens, memberParts, memberScreens } from './screens.ts'
+import { loadSession, type SessionState } from './session-state.ts'
 import { registerServiceWorker } from './update.ts'
 
 export async function start(): Promise<void> {
@@ -26,16 +28,31 @@ export async function start(): Promise<void> {
   const root = createRoot(page)
   const queryClient = createQueryClient()
   const { first } = document.documentElement.dataset
+  const session = first === 'member' ? askWhoIsHere() : undefined
   if (first) await whenReadyToFollow(first, router)
   if (first === 'sign-in') keepTypedAhead(page)
   const app = (
     <StrictMode>
-      <App router={router} queryClient={queryClient} Socket={WebSocket} />
+      <App
+        {...{ router, queryClient }}
+        Socket={WebSocket}
+        // What stands in the page says the same as long as that is not known.
+        firstSession={await session}
+      />
     </StrictMode>
   )
-  // In one go: what somebody types between would be lost.
-  flushSync(() => root.render(app))
+  const draw = () => root.render(app)
+  // A form in one go: what somebody types between would be lost. All else in pieces.
+  if (first === 'member') startTransition(draw)
+  else flushSync(draw)
   if (import.meta.env.PROD) registerServiceWorker()
+}
+
+/** Undefined where somebody else signed in meanwhile, in another tab. */
+async function askWhoIsHere(): Promise<SessionState | undefined> {
+  const token = readToken()
+  const session = await loadSession()
+  return readToken() === token ? session : undefined
 }
 
 /**

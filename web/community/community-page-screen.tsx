@@ -146,9 +146,6 @@ interface LoadedProps {
 
 function Loaded({ query, children }: LoadedProps) {
   if (query.isPending) return <Spinner label="Loading" className="mx-auto text-ember" />
-  if (query.isLoadingError)
-    return (
-      <ErrorState text={FAILED} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-    )
+  if (query.isLoadingError) return <ErrorState text={FAILED} query={query} />
   return children
 }

@@ -29,13 +29,7 @@ export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
     return <PeopleSkeleton label="Loading people" />
   }
   if (!discover.data || (isOutdated && people.length === 0)) {
-    return (
-      <ErrorState
-        text={MESSAGES.usersFailed}
-        onRetry={() => discover.refetch()}
-        isRetrying={discover.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.usersFailed} query={discover} />
   }
   return (
     <PeopleList
@@ -48,15 +42,7 @@ export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
         relation: underway.get(person._id) ?? relationToDiscovered(person),
       }))}
       onOpen={onOpen}
-      outdated={
-        isOutdated && (
-          <RefreshFailed
-            text={MESSAGES.usersFailed}
-            onRetry={() => discover.refetch()}
-            isRetrying={discover.isFetching}
-          />
-        )
-      }
+      outdated={isOutdated && <RefreshFailed text={MESSAGES.usersFailed} query={discover} />}
       empty={search ? <NobodyCalled name={search} /> : <NobodyElse>{invitation}</NobodyElse>}
       end={
         discover.hasNextPage && (

@@ -25,13 +25,7 @@ export function FriendsTab({ search, onOpen, onDiscover }: FriendsTabProps) {
   const underway = usePendingRelations()
   if (friends.isPending) return <PeopleSkeleton label="Loading friends" />
   if (!friends.data || (isOutdated && friends.data.length === 0)) {
-    return (
-      <ErrorState
-        text={MESSAGES.friendsFailed}
-        onRetry={() => friends.refetch()}
-        isRetrying={friends.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.friendsFailed} query={friends} />
   }
   const staying = friends.data.filter(({ _id }) => (underway.get(_id) ?? 'friends') === 'friends')
   return (
@@ -42,15 +36,7 @@ export function FriendsTab({ search, onOpen, onDiscover }: FriendsTabProps) {
       areLeaving
       isRelationPlain
       onOpen={onOpen}
-      outdated={
-        isOutdated && (
-          <RefreshFailed
-            text={MESSAGES.friendsFailed}
-            onRetry={() => friends.refetch()}
-            isRetrying={friends.isFetching}
-          />
-        )
-      }
+      outdated={isOutdated && <RefreshFailed text={MESSAGES.friendsFailed} query={friends} />}
       empty={
         staying.length > 0 ? (
           <NobodyFound search={search} onDiscover={onDiscover} />

@@ -26,13 +26,7 @@ export function RequestsTab({ search, onOpen, onDiscover }: RequestsTabProps) {
   const underway = usePendingRelations()
   if (requests.isPending) return <PeopleSkeleton label="Loading friend requests" />
   if (!requests.data || (isOutdated && requests.data.length === 0)) {
-    return (
-      <ErrorState
-        text={MESSAGES.requestsFailed}
-        onRetry={() => requests.refetch()}
-        isRetrying={requests.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.requestsFailed} query={requests} />
   }
   const waiting = requests.data.filter(({ _id }) => !underway.has(_id))
   return (
@@ -42,15 +36,7 @@ export function RequestsTab({ search, onOpen, onDiscover }: RequestsTabProps) {
       rows={filterRequests(search, waiting).map((person) => ({ person, relation: 'received' }))}
       areLeaving
       onOpen={onOpen}
-      outdated={
-        isOutdated && (
-          <RefreshFailed
-            text={MESSAGES.requestsFailed}
-            onRetry={() => requests.refetch()}
-            isRetrying={requests.isFetching}
-          />
-        )
-      }
+      outdated={isOutdated && <RefreshFailed text={MESSAGES.requestsFailed} query={requests} />}
       empty={
         waiting.length > 0 ? (
           <NobodyFound search={search} onDiscover={onDiscover} />

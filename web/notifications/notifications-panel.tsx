@@ -44,13 +44,7 @@ function Notifications({ onClose }: { onClose: () => void }) {
   if (read.isPending || waiting.isPending) return <NotificationsSkeleton />
   const notifications = read.data?.pages.flat() ?? []
   if (read.isLoadingError || (isOutdated && notifications.length === 0)) {
-    return (
-      <ErrorState
-        text={MESSAGES.loadFailed}
-        onRetry={() => read.refetch()}
-        isRetrying={read.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.loadFailed} query={read} />
   }
   if (notifications.length === 0) {
     return (
@@ -62,14 +56,7 @@ function Notifications({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      {isOutdated && (
-        <RefreshFailed
-          text={MESSAGES.loadFailed}
-          onRetry={() => read.refetch()}
-          isRetrying={read.isFetching}
-          isInDialog
-        />
-      )}
+      {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={read} isInDialog />}
       <NotificationList notifications={notifications} onClose={onClose} />
     </>
   )

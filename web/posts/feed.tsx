@@ -35,11 +35,7 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
 
   if (feed.isPending || drawing === 'nothing') return <FeedSkeleton />
   const isWhole = drawing === 'all' || posts.length <= FIRST_POSTS
-  const failure = {
-    text: MESSAGES.loadFailed,
-    onRetry: () => feed.refetch(),
-    isRetrying: feed.isFetching,
-  }
+  const failure = { text: MESSAGES.loadFailed, query: feed }
   const isEmpty = posts.length === 0 && !feed.hasNextPage
   if (feed.isLoadingError || (isEmpty && isOutdated))
     return <InPlaceOfPosts said={<ErrorState {...failure} />} below={interlude} />

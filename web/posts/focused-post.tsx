@@ -41,13 +41,7 @@ export function FocusedPost({ postId, commentId, ...props }: FocusedPostProps) {
   return (
     <Frame onClose={props.onClose}>
       {post.isPending && <PostSkeleton />}
-      {post.isLoadingError && (
-        <ErrorState
-          text={MESSAGES.loadFailed}
-          onRetry={() => post.refetch()}
-          isRetrying={post.isFetching}
-        />
-      )}
+      {post.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={post} />}
       {post.data && <PostWithComment post={post.data} commentId={commentId} {...props} />}
     </Frame>
   )

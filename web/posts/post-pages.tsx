@@ -35,24 +35,12 @@ export function PostPages({ source, empty, onAuthorClick }: PostPagesProps) {
   if (feed.isPending) return <FeedSkeleton />
   const isEmpty = posts.length === 0 && !feed.hasNextPage
   if (feed.isLoadingError || (isEmpty && isOutdated)) {
-    return (
-      <ErrorState
-        text={MESSAGES.loadFailed}
-        onRetry={() => feed.refetch()}
-        isRetrying={feed.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.loadFailed} query={feed} />
   }
   if (isEmpty) return <EmptyState text={empty} />
   return (
     <section aria-label="Posts">
-      {isOutdated && (
-        <RefreshFailed
-          text={MESSAGES.loadFailed}
-          onRetry={() => feed.refetch()}
-          isRetrying={feed.isFetching}
-        />
-      )}
+      {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={feed} />}
       <PostList source={source} posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
       <FeedEnd feed={feed} isOutdated={isOutdated} />
     </section>

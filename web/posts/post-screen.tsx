@@ -34,13 +34,7 @@ export function PostScreen() {
     <Page title={post.data ? `Post by ${post.data.user.username}` : 'Post'} isTitleHidden>
       <BackLink to={paths.home} />
       {!isDrawn && <PostSkeleton />}
-      {isDrawn && post.isLoadingError && (
-        <ErrorState
-          text={MESSAGES.loadFailed}
-          onRetry={() => post.refetch()}
-          isRetrying={post.isFetching}
-        />
-      )}
+      {isDrawn && post.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={post} />}
       {isDrawn && post.data && <SinglePost post={post.data} readAt={post.dataUpdatedAt} />}
     </Page>
   )

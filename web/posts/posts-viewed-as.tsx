@@ -19,14 +19,7 @@ export function PostsViewedAs({ viewer }: { viewer: string }) {
   // Whoever changed who may see something looks here next: nothing is shown as it was before.
   const feed = useInfiniteQuery({ ...feedOptions(source), gcTime: 0 })
   if (feed.isPending) return <FeedSkeleton />
-  if (feed.isLoadingError)
-    return (
-      <ErrorState
-        text={feed.error.message}
-        onRetry={() => feed.refetch()}
-        isRetrying={feed.isFetching}
-      />
-    )
+  if (feed.isLoadingError) return <ErrorState text={feed.error.message} query={feed} />
   const posts = feed.data.pages.flatMap((page) => page.posts)
   if (posts.length === 0) return <EmptyState text={MESSAGES.memberEmpty} />
   return (

@@ -13,13 +13,12 @@ interface VersionsDialogProps {
 }
 
 export function VersionsDialog({ place, onClose }: VersionsDialogProps) {
-  const { data, isPending, isFetching, refetch } = useQuery(versionsOptions(place))
+  const query = useQuery(versionsOptions(place))
+  const { data, isPending } = query
   return (
     <Dialog isOpen onClose={onClose} title="What it said before">
       {isPending && <Spinner label="Loading what it said before" className="mx-auto text-ember" />}
-      {!data && !isPending && (
-        <ErrorState text={MESSAGES.versionsFailed} onRetry={refetch} isRetrying={isFetching} />
-      )}
+      {!data && !isPending && <ErrorState text={MESSAGES.versionsFailed} query={query} />}
       <ol aria-label="Newest first" className="flex flex-col gap-4">
         {data?.toReversed().map(({ text, writtenAt }, index) => (
           <li key={writtenAt}>

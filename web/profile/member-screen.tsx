@@ -31,13 +31,7 @@ export function MemberScreen(posts: MemberScreenProps) {
   return (
     <Page title={member.data?.username ?? 'Profile'}>
       {member.isPending && <ProfileSkeleton />}
-      {member.isLoadingError && (
-        <ErrorState
-          text={MESSAGES.loadFailed}
-          onRetry={() => member.refetch()}
-          isRetrying={member.isFetching}
-        />
-      )}
+      {member.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={member} />}
       {member.data && <Member key={member.data._id} member={member.data} {...posts} />}
     </Page>
   )

@@ -18,10 +18,8 @@ interface PeopleSectionProps<Person> {
 }
 
 /** People whom the member keeps away in some way, each with the way back. */
-export function PeopleSection<Person>({
-  query: { data, isPending, isLoadingError, isFetching, refetch },
-  ...section
-}: PeopleSectionProps<Person>) {
+export function PeopleSection<Person>({ query, ...section }: PeopleSectionProps<Person>) {
+  const { data, isPending, isLoadingError } = query
   return (
     <section aria-labelledby={section.id} className="flex flex-col gap-3">
       <h2
@@ -41,9 +39,7 @@ export function PeopleSection<Person>({
           </p>
         </div>
       )}
-      {isLoadingError && (
-        <ErrorState text={section.failed} onRetry={() => refetch()} isRetrying={isFetching} />
-      )}
+      {isLoadingError && <ErrorState text={section.failed} query={query} />}
       {data?.length === 0 && <p className="text-ink-soft">{section.empty}</p>}
       {data && data.length > 0 && <ul className="flex flex-col gap-1">{data.map(section.row)}</ul>}
     </section>

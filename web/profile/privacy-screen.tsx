@@ -43,17 +43,12 @@ export function PrivacyScreen() {
 
 function PrivacyPanel() {
   const { isPrivate } = useUser()
-  const { data, isLoadingError, isFetching, refetch } = useQuery(privacyOptions)
+  const query = useQuery(privacyOptions)
+  const { data, isLoadingError } = query
   const saving = useChoose()
   const { choose, dialog } = usePrivacyChoice((choice) => saving.mutate(choice))
   if (isLoadingError) {
-    return (
-      <ErrorState
-        text={MESSAGES.privacyLoadFailed}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.privacyLoadFailed} query={query} />
   }
   if (!data) {
     return (

@@ -79,11 +79,7 @@ function Profile({ userId, onShow }: ProfileProps) {
         </div>
       )}
       {member.isLoadingError && !problem && (
-        <ErrorState
-          text={MESSAGES.loadFailed}
-          onRetry={() => member.refetch()}
-          isRetrying={member.isFetching}
-        />
+        <ErrorState text={MESSAGES.loadFailed} query={member} />
       )}
     </div>
   )

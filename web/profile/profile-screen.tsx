@@ -23,16 +23,15 @@ export function ProfileScreen() {
 }
 
 function Settings() {
-  const { data: user, isLoadingError, isFetching, refetch } = useQuery(ownProfileOptions)
+  const query = useQuery(ownProfileOptions)
+  const { data: user, isLoadingError } = query
   const keepUser = useEffectEvent(useSession().changeUser)
   useEffect(() => {
     // It may have been changed on another device since this one began.
     if (user) keepUser(user)
   }, [user])
   if (isLoadingError) {
-    return (
-      <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-    )
+    return <ErrorState text={MESSAGES.loadFailed} query={query} />
   }
   if (!user) return <SettingsSkeleton />
   return (

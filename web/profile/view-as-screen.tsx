@@ -54,13 +54,7 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
           }
         />
         {member.isPending && <ProfileSkeleton />}
-        {member.isLoadingError && (
-          <ErrorState
-            text={MESSAGES.loadFailed}
-            onRetry={() => member.refetch()}
-            isRetrying={member.isFetching}
-          />
-        )}
+        {member.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={member} />}
         {member.data && (
           <ProfileCard
             member={member.data}

@@ -26,20 +26,12 @@ export function Discover({ filter, linkToPage, onShowAll }: DiscoverProps) {
   const spaces = useRemainingSpaces(read.data?.spaces ?? [], false)
   if (read.isPending) return <GridSkeleton />
   if (read.isLoadingError || (isOutdated && read.data?.spaces.length === 0)) {
-    return (
-      <ErrorState text={LOAD_FAILED} onRetry={() => read.refetch()} isRetrying={read.isFetching} />
-    )
+    return <ErrorState text={LOAD_FAILED} query={read} />
   }
   const totalPages = read.data.totalPages
   return (
     <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
-      {isOutdated && (
-        <RefreshFailed
-          text={LOAD_FAILED}
-          onRetry={() => read.refetch()}
-          isRetrying={read.isFetching}
-        />
-      )}
+      {isOutdated && <RefreshFailed text={LOAD_FAILED} query={read} />}
       {spaces.length > 0 ? (
         <SpaceGrid label="Spaces" spaces={spaces} />
       ) : (

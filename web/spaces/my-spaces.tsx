@@ -26,19 +26,11 @@ export function MySpaces({ filter, onShowAll }: MySpacesProps) {
   const spaces = mine.filter((space) => matches(space, filter))
   if (read.isPending) return <GridSkeleton />
   if (read.isLoadingError || (isOutdated && read.data?.length === 0)) {
-    return (
-      <ErrorState text={LOAD_FAILED} onRetry={() => read.refetch()} isRetrying={read.isFetching} />
-    )
+    return <ErrorState text={LOAD_FAILED} query={read} />
   }
   return (
     <div className="flex flex-col gap-6">
-      {isOutdated && (
-        <RefreshFailed
-          text={LOAD_FAILED}
-          onRetry={() => read.refetch()}
-          isRetrying={read.isFetching}
-        />
-      )}
+      {isOutdated && <RefreshFailed text={LOAD_FAILED} query={read} />}
       {spaces.length > 0 ? (
         <SpaceGrid label="My Spaces" spaces={spaces} />
       ) : mine.length > 0 ? (

@@ -11,13 +11,11 @@ import { spaceRemovalsOptions, useGiveBack } from './space-removals-api.ts'
 
 /** What the admin removed, as long as it can be given back; nothing where there is nothing. */
 export function RemovedMessages({ spaceId }: { spaceId: string }) {
-  const { data, isLoadingError, isFetching, refetch } = useQuery(spaceRemovalsOptions(spaceId))
+  const query = useQuery(spaceRemovalsOptions(spaceId))
+  const { data, isLoadingError } = query
   const place = useRef<HTMLElement>(null)
   const [asked, setAsked] = useState<SpaceRemoval>()
-  if (isLoadingError)
-    return (
-      <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-    )
+  if (isLoadingError) return <ErrorState text={MESSAGES.loadFailed} query={query} />
   const isEmpty = !data || data.length === 0
   return (
     <section ref={place} tabIndex={-1} aria-label="Removed messages" className="outline-none">

@@ -45,13 +45,7 @@ function Reports({ spaceId }: { spaceId: string }) {
   const queue = useQuery(spaceReportsOptions(spaceId))
   if (queue.isPending) return <Skeleton className="h-40" />
   if (queue.isLoadingError) {
-    return (
-      <ErrorState
-        text={MESSAGES.loadFailed}
-        onRetry={() => queue.refetch()}
-        isRetrying={queue.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.loadFailed} query={queue} />
   }
   if (queue.data.things.length === 0)
     return <EmptyState icon={<Flag />} text="Nothing waits to be looked at." />

@@ -59,11 +59,7 @@ export function SpaceScreen() {
           <>
             {!isDrawn && <Spinner label="Loading the space" className="m-auto text-ember" />}
             {isDrawn && space.isLoadingError && (
-              <ErrorState
-                text="The space could not be loaded."
-                onRetry={() => space.refetch()}
-                isRetrying={space.isFetching}
-              />
+              <ErrorState text="The space could not be loaded." query={space} />
             )}
             {isDrawn && space.data && <OpenSpace key={id} space={space.data} onClose={close} />}
           </>

@@ -32,11 +32,11 @@ describe('what tells a member how things stand', () => {
   })
 
   it('offers another try after an error', async () => {
-    const onRetry = vi.fn()
-    render(<ErrorState text="Failed to load posts" onRetry={onRetry} />)
+    const refetch = vi.fn()
+    render(<ErrorState text="Failed to load posts" query={{ refetch, isFetching: false }} />)
     expect(screen.getByRole('alert').textContent).toContain('Failed to load posts')
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(onRetry).toHaveBeenCalledOnce()
+    expect(refetch).toHaveBeenCalledOnce()
   })
 
   it('tells how far an upload is', () => {

@@ -1,10 +1,10 @@
 import { Button } from './button.tsx'
+import type { Retryable } from './error-state.tsx'
 import { ListOverlay } from './list-overlay.tsx'
 
 interface RefreshFailedProps {
   text: string
-  onRetry: () => void
-  isRetrying: boolean
+  query: Retryable
   isInDialog?: boolean
 }
 
@@ -12,7 +12,7 @@ interface RefreshFailedProps {
  * Stands over a list that shows what was known before, because it could not be read anew. It floats:
  * nothing moves for bad news.
  */
-export function RefreshFailed({ text, onRetry, isRetrying, isInDialog }: RefreshFailedProps) {
+export function RefreshFailed({ text, query, isInDialog }: RefreshFailedProps) {
   return (
     <ListOverlay isInDialog={isInDialog ?? false}>
       <div
@@ -20,7 +20,12 @@ export function RefreshFailed({ text, onRetry, isRetrying, isInDialog }: Refresh
         className="flex h-fit items-center gap-3 rounded-full border border-line bg-surface-raised py-1.5 ps-4 pe-1.5 text-ink shadow-floating"
       >
         {text}
-        <Button size="small" className="rounded-full" busy={isRetrying} onClick={onRetry}>
+        <Button
+          size="small"
+          className="rounded-full"
+          busy={query.isFetching}
+          onClick={() => query.refetch()}
+        >
           Try again
         </Button>
       </div>

@@ -54,6 +54,18 @@ describe('a table that is rebuilt', () => {
   })
 })
 
+it('names the columns of a kept statement as they are now', async () => {
+  await migrate(db, { '0001-first': first })
+  const all = () => sql<object>`select * from members order by id`.execute(db)
+  const [before] = (await all()).rows
+  await sql`alter table members rename column name to title`.execute(db)
+  const [after] = (await all()).rows
+  expect(Object.keys(before ?? {})).toContain('name')
+  expect(Object.keys(after ?? {})).toEqual(
+    Object.keys(before ?? {}).map((name) => (name === 'name' ? 'title' : name)),
+  )
+})
+
 describe('the copy that is kept of an embedded database', () => {
   const all = { '0001-first': first, '0002-second': second }
   const place = () => ({ databaseUrl: database.databaseUrl, dataDir: database.dataDir })

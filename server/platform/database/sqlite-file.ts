@@ -1,5 +1,11 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
-import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  constants,
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite'
 import { promisify } from 'node:util'
 import type { QueryResult } from 'kysely'
 import type { Changes, Part } from './changes.ts'
@@ -11,8 +17,8 @@ const STATEMENTS_KEPT = 500
 
 interface Compiled {
   statement: StatementSync
-  /** Asked once: the answer lists every column. */
-  hasRows: boolean
+  /** Asked once each time it is compiled: the answer lists every column. */
+  columns: string[]
   access: Access
 }
 
@@ -21,12 +27,15 @@ class Access {
   readonly reads = new Set<Part>()
   readonly writes = new Set<Part>()
   changesSchema = false
+  /** Since its columns were asked. */
+  isCompiledAnew = false
 
   note(action: number, table: string | null, column: string | null) {
     if (action === constants.SQLITE_READ) this.reads.add(`${table}`).add(`${table}.${column}`)
     else if (action === constants.SQLITE_UPDATE) this.writes.add(`${table}.${column}`)
     else if (action === constants.SQLITE_INSERT || action === constants.SQLITE_DELETE)
       this.writes.add(`${table}`)
+    this.isCompiledAnew = true
     this.changesSchema ||= table === 'sqlite_master' && action !== constants.SQLITE_READ
   }
 }
@@ -90,7 +99,7 @@ export class SqliteFile {
 
   /** Notes it when another connection has committed something since it was asked last. */
   lookForOthers() {
-    const version = this.#compiled('pragma data_version').statement.get()?.data_version
+    const version = this.#compiled('pragma data_version').statement.get()?.[0]
     if (version !== this.#dataVersion) this.#changes.noteEverything()
     this.#dataVersion = version
   }
@@ -110,9 +119,14 @@ export class SqliteFile {
     this.#database.close()
   }
 
-  #step<R>({ statement, hasRows }: Compiled, sql: string, values: SQLInputValue[]): QueryResult<R> {
+  #step<R>(compiled: Compiled, sql: string, values: SQLInputValue[]): QueryResult<R> {
+    const { statement } = compiled
     // A pragma without rows may still take many steps, of which `run` would take the first.
-    if (hasRows || sql.startsWith('pragma')) return { rows: statement.all(...values) as R[] }
+    if (compiled.columns.length > 0 || sql.startsWith('pragma')) {
+      const found = statement.all(...values)
+      if (compiled.access.isCompiledAnew) compiled.columns = columnsOf(compiled)
+      return { rows: found.map((row) => rowOf(compiled.columns, row) as R) }
+    }
     const { changes } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
@@ -148,7 +162,8 @@ export class SqliteFile {
     const access = new Access()
     this.#access = access
     const statement = this.#database.prepare(sql)
-    return { statement, hasRows: statement.columns().length > 0, access }
+    statement.setReturnArrays(true)
+    return { statement, columns: columnsOf({ statement, access }), access }
   }
 
   // An in-memory database has no log to write ahead. With NORMAL the log is flushed before anything
@@ -159,6 +174,19 @@ export class SqliteFile {
     if (mode !== 'wal' || synchronous !== 1)
       throw new Error('The database file cannot be opened durably (WAL, synchronous=NORMAL).')
   }
+}
+
+function columnsOf({ statement, access }: Pick<Compiled, 'statement' | 'access'>): string[] {
+  access.isCompiledAnew = false
+  return statement.columns().map(({ name }) => name)
+}
+
+/** The runtime's own objects are dictionaries: to make and read one takes twice as long. */
+function rowOf(columns: string[], values: Record<number, SQLOutputValue>) {
+  const row: Record<string, SQLOutputValue> = {}
+  for (let place = 0; place < columns.length; place++)
+    row[columns[place] ?? ''] = values[place] ?? null
+  return row
 }
 
 /**

@@ -116,7 +116,10 @@ async function receive<Fields extends z.ZodType>(
     values[name] = value
   })
   parser.on('file', (name, stream, filename) => {
-    stream.on('error', () => refuse(broken()))
+    // What the disk said is told below, once nothing of the file is left there.
+    stream.on('error', (error) => {
+      if (!('syscall' in error)) refuse(broken())
+    })
     stream.on('limit', () => refuse(tooLarge(wanted.name, messages.tooLarge)))
     const tooMany = counted.begin(name, filename)
     if (tooMany) return refuse(invalid(wanted.name, tooMany))

@@ -6,16 +6,12 @@ import { ReadCache, type Reading } from '../database/read-cache.ts'
 import type { Id } from '../ids.ts'
 import { type Compressed, compress, type Encoding, encodingFor } from './compress.ts'
 import { requestIdOf } from './request-ids.ts'
+import { type Caller, GENERAL, type ReadAlone } from './route.ts'
 
 // Whole answers, kept until something they were made of is written. What is kept is answered before
 // the framework, which costs more than all the rest of it; the call is counted, logged and timed as
-// any other. Whatever is not kept, or is refused, goes the way of all requests.
-
-interface Caller {
-  id: Id
-  username: string
-  isAdmin: boolean
-}
+// any other. So is what a route can read by who asks alone (`readAlone`), kept or not. All else, and
+// what is refused, goes the way of all requests.
 
 export interface Answered {
   requestId: string
@@ -57,6 +53,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The answer depends on address, caller and database alone, and may be kept. */
     isCached?: boolean
+    /** Only where every member may call, and calls count as all do. */
+    readAlone?: ReadAlone
   }
 }
 
@@ -78,31 +76,32 @@ export function createResponseCache(options: Options) {
     bytesOf: ({ body }) => 3 * body.length + BESIDE_BODY_BYTES,
   })
   const paths = createPaths()
+  const readsAlone = new Map<string, ReadAlone>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const startedAt = performance.now()
     const looked = kept.look()
     if (looked) await looked
+    const { url = '' } = request
     const caller = options.callerOf(request)
-    const found = caller && kept.find(keyOf(caller, request.url))
-    if (!found || found.holdsUntil <= options.clock()) return false
+    if (!caller) return false
+    const known = kept.find(keyOf(caller, url))
+    const holds = known && known.holdsUntil > options.clock() ? known : undefined
+    const read = readsAlone.get(url)
+    if (!holds && !read) return false
+    // Before it is read, as the framework does; which counts and refuses again what is refused here.
+    await options.count(caller.id)
+    const found = holds ?? (read && (await readAndKeep(kept, options, { caller, url, read })))
+    if (!found) return false
     const form = formFor(request, found)
     const sent = form instanceof Promise ? await form : form
-    try {
-      await options.count(caller.id)
-    } catch {
-      // The framework counts and refuses it again, and says so in its way.
-      return false
-    }
     if (response.destroyed) return true
     const requestId = requestIdOf(request)
     response.writeHead(sent.status, { ...sent.headers, 'x-request-id': requestId })
     response.end(sent.bytes, 'latin1')
     const ms = performance.now() - startedAt
-    options.onAnswered({
-      ...{ requestId, ms, status: sent.status },
-      ...{ route: found.route, member: caller.id },
-    })
+    const { status } = sent
+    options.onAnswered({ requestId, ms, status, route: found.route, member: caller.id })
     return true
   }
 
@@ -111,24 +110,48 @@ export function createResponseCache(options: Options) {
       app.addHook('onRoute', (route) => {
         if (!route.config?.isCached || route.method !== 'GET') return
         paths.add(route.url)
+        const readAlone = readAloneOf(route)
+        if (readAlone) readsAlone.set(route.url, readAlone)
         keepAnswersOf(route, kept, options)
       })
     },
-    /** Answers what is kept itself, and has all else handled by `next`. */
-    before(next: Handler): Handler {
+    /** Answers itself what it can, within `follow`, and has all else handled by `next`. */
+    before(next: Handler, follow: (work: Promise<unknown>) => void): Handler {
       return (request, response) => {
         if (request.method !== 'GET' || !paths.has(pathOf(request.url)))
           return next(request, response)
-        answer(request, response).then(
+        const answered = answer(request, response).then(
           (isAnswered) => {
             if (!isAnswered) next(request, response)
           },
-          // Such as a database that is away: it says so.
+          // Such as a database that is away, or one call too many: it says so.
           () => next(request, response),
         )
+        follow(answered)
       }
     },
   }
+}
+
+/** The route's answer to its address alone, as its handler would give it. */
+function readAndKeep(
+  kept: ReadCache<string, KeptAnswer>,
+  { clock, holdsUntil }: Pick<Options, 'clock' | 'holdsUntil'>,
+  { caller, url, read }: { caller: Caller; url: string; read: ReadAlone },
+): Promise<KeptAnswer> {
+  const until = holdsUntil(clock())
+  return kept.begin(async (reading) => {
+    const answer = newAnswer(url, await read(caller), until)
+    kept.keep(reading, keyOf(caller, url), answer)
+    return answer
+  })
+}
+
+function readAloneOf({ url, config = {} }: RouteOptions): ReadAlone | undefined {
+  const { readAlone, audience, limit } = config
+  if (readAlone && (audience !== 'members' || limit !== GENERAL))
+    throw new Error(`${url} is not for every member, or counts by itself: it cannot be read alone.`)
+  return readAlone
 }
 
 /** The addresses of routes; a parameter stands for any part of one. */

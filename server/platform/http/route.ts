@@ -28,6 +28,16 @@ export type RouteLimit = CallLimit | OwnRule
 /** Every call counts here; for a route that only reads what an index leads to, it is enough. */
 export const GENERAL: CallLimit = { name: 'general', times: 300, seconds: 60 }
 
+export interface Caller {
+  id: Id
+  username: string
+  isAdmin: boolean
+  sessionId: string
+}
+
+/** The answer to a route's address without a query, in JSON. Where it rejects, the route is asked. */
+export type ReadAlone = (caller: Caller) => Promise<Buffer>
+
 export interface Tag {
   name: string
   description: string
@@ -70,6 +80,7 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   permission?: (request: FastifyRequest, params: z.output<Params>) => Promise<void>
   /** See `response-cache.ts`. */
   isCached?: boolean
+  readAlone?: ReadAlone
 }
 
 /** Makes the `route` of a room: what it returns stands where Fastify takes a route's options. */
@@ -80,7 +91,7 @@ export function routesOf(tag: Tag) {
     Body extends z.ZodType,
     Response extends Record<number, z.ZodType>,
   >(declaration: Declaration<Params, Query, Body, Response>) {
-    const { audience, limit, isCached, permission, ...described } = declaration
+    const { audience, limit, isCached, readAlone, permission, ...described } = declaration
     const { params, querystring, body, response, ...operation } = described
     type Schema = { params: Params; querystring: Query; body: Body; response: Response }
     const schema = {
@@ -90,7 +101,11 @@ export function routesOf(tag: Tag) {
       ...(response && { response }),
     }
     return {
-      config: { audience, limit, ...(isCached && { isCached }), operation: { ...operation, tag } },
+      config: {
+        ...{ audience, limit, operation: { ...operation, tag } },
+        ...(isCached && { isCached }),
+        ...(readAlone && { readAlone }),
+      },
       schema: schema as Schema,
       ...(permission && { errorHandler: permissionFirst(permission) }),
     }

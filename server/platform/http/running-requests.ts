@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** Follows running requests: one whose client went away still reads and writes, and is waited for. */
 export function followRequests(app: FastifyInstance) {
-  const running = new Set<FastifyRequest>()
+  const running = new Set<object>()
   let idle: PromiseWithResolvers<void> | undefined
 
-  function end(request: FastifyRequest) {
-    running.delete(request)
+  function end(work: object) {
+    running.delete(work)
     if (running.size === 0) idle?.resolve()
   }
 
@@ -32,6 +32,11 @@ export function followRequests(app: FastifyInstance) {
     }
   })
   return {
+    /** Also what is done past the framework; it must not reject. */
+    follow(work: Promise<unknown>) {
+      running.add(work)
+      void work.then(() => end(work))
+    },
     /** Resolves once none is worked on. */
     async finished() {
       if (running.size === 0) return

@@ -1,9 +1,21 @@
 import { sql } from 'kysely'
+import { forUpdate } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { isShown, isUnblocked, isUnmuted } from '../../visibility/hidden-members.ts'
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 import { friendship } from '../conversations/conversation-queries.ts'
+
+/** Whoever ends one of these friendships meanwhile waits, and so finds the invitation to end with it. */
+export async function holdFriendships(trx: Queryable, userId: Id, friendIds: Id[]) {
+  const held = trx
+    .selectFrom('friendships')
+    .select('friend_id')
+    .where('user_id', '=', userId)
+    .where('friend_id', 'in', friendIds)
+    .orderBy('friend_id')
+  await forUpdate(trx, held, 'there').execute()
+}
 
 export async function friendsAmong(trx: Queryable, viewer: Id, ids: Id[]): Promise<Id[]> {
   const rows = await visibleMembers(trx, viewer)

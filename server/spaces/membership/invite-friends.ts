@@ -1,8 +1,9 @@
 import { MESSAGES } from '../../../contract/space-invitations.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { requireAccount } from '../../accounts/lock-account.ts'
 import { notify } from '../../notifications/notify.ts'
 import { markInvitationAccepted } from '../../notifications/retention.ts'
+import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
@@ -23,11 +24,15 @@ export function inviteFriends(
   spaceId: Id,
   userIds: Id[],
 ): Promise<void> {
-  return mutateAs(actor, services, async (mutation) => {
+  return mutate(services, async (mutation) => {
     const { trx } = mutation
+    const ids = [...new Set(userIds)]
+    // All at once, in the order of their ids, and before the space.
+    await queries.lockAccounts(trx, [actor.id, ...ids])
+    await requireAccount(trx, actor)
+    await invitationQueries.holdFriendships(trx, actor.id, ids)
     const space = await lockSpace(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside('space')
-    const ids = [...new Set(userIds)]
     const friends = await invitationQueries.friendsAmong(trx, actor.id, ids)
     if (friends.length !== ids.length) throw new HttpError('forbidden', MESSAGES.friendsOnly)
     const inside = new Set(await invitationQueries.membersAmong(trx, spaceId, ids))

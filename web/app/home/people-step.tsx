@@ -22,13 +22,7 @@ export function PeopleStep() {
   const act = useFriendActions('row')
   if (isPending) return <Skeleton className="h-64 rounded-control" />
   if (people.length === 0 && discover.isLoadingError)
-    return (
-      <ErrorState
-        text={MESSAGES.usersFailed}
-        onRetry={() => discover.refetch()}
-        isRetrying={discover.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.usersFailed} query={discover} />
   return (
     <div className="flex flex-col items-start gap-2">
       {people.length === 0 && (

@@ -40,13 +40,7 @@ function OwnInvitations({ onRenewed }: { onRenewed: (made: InviteLink) => void }
   const invites = useQuery(invitesOptions)
   if (invites.isPending) return <Skeleton className="h-24 rounded-card" />
   if (!invites.data) {
-    return (
-      <ErrorState
-        text={MESSAGES.loadFailed}
-        onRetry={() => invites.refetch()}
-        isRetrying={invites.isFetching}
-      />
-    )
+    return <ErrorState text={MESSAGES.loadFailed} query={invites} />
   }
   if (invites.data.length === 0) {
     return (

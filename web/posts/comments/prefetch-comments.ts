@@ -1,10 +1,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { COMMENTS_PREFETCHED_POSTS } from '../../../contract/comments.ts'
+import { isSavingData, whenIdle } from '../../app/when-idle.ts'
 import { feedOptions, type PostSource } from '../api.ts'
 import { prefetchComments } from './comments-api.ts'
 
-/** Has the comments of the first cards of each page at hand before they are asked for. */
+/**
+ * Has the comments of the first posts of each page at hand before they are asked for: read once the page
+ * has nothing else to do, and not where bytes are saved.
+ */
 export function usePrefetchComments(source: PostSource): void {
   const client = useQueryClient()
   const { data } = useInfiniteQuery({ ...feedOptions(source), enabled: false })
@@ -13,6 +17,14 @@ export function usePrefetchComments(source: PostSource): void {
   )
   const key = postIds.join(' ')
   useEffect(() => {
-    for (const postId of key.split(' ').filter(Boolean)) void prefetchComments(client, postId)
+    if (key === '' || isSavingData()) return
+    let isLeft = false
+    void whenIdle(client).then(() => {
+      if (isLeft) return
+      for (const postId of key.split(' ')) void prefetchComments(client, postId)
+    })
+    return () => {
+      isLeft = true
+    }
   }, [client, key])
 }

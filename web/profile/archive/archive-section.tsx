@@ -13,7 +13,8 @@ import { ARCHIVE_ID, archiveOptions, downloadArchive, requestArchive } from './a
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
 export function ArchiveSection() {
-  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(archiveOptions)
+  const query = useQuery(archiveOptions)
+  const { data, isPending, isLoadingError } = query
   return (
     <Section title="My archive" id={ARCHIVE_ID}>
       <p className="text-ink-soft">
@@ -21,9 +22,7 @@ export function ArchiveSection() {
         one file. Unpack it and open index.html: it needs no network. Another Snug can read it, too.
       </p>
       {isPending && <Spinner label="Loading your archive" />}
-      {isLoadingError && (
-        <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-      )}
+      {isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={query} />}
       {data && <ArchiveActs archive={data} />}
     </Section>
   )

@@ -22,7 +22,8 @@ const MEGABYTE = 1024 * 1024
 
 /** What a member made on another Snug, read into their account here. */
 export function ImportSection() {
-  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(importOptions)
+  const query = useQuery(importOptions)
+  const { data, isPending, isLoadingError } = query
   return (
     <Section title="From another Snug">
       <p className="text-ink-soft">
@@ -31,9 +32,7 @@ export function ImportSection() {
         on your profile. Nobody is told.
       </p>
       {isPending && <Spinner label="Loading your import" />}
-      {isLoadingError && (
-        <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-      )}
+      {isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={query} />}
       {data && <ImportActs status={data} />}
     </Section>
   )

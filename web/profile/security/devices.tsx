@@ -11,20 +11,15 @@ import { Section } from '../settings/section.tsx'
 import { endOtherSessions, endSession, sessionsOptions } from './api.ts'
 
 export function Devices() {
-  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(sessionsOptions)
+  const query = useQuery(sessionsOptions)
+  const { data, isPending, isLoadingError } = query
   const list = useRef<HTMLUListElement>(null)
   const focusList = () => list.current?.focus()
   const others = useEnd(endOtherSessions, MESSAGES.othersEnded, focusList)
   return (
     <Section title="Where you are signed in">
       {isPending && <Spinner label="Loading your devices" />}
-      {isLoadingError && (
-        <ErrorState
-          text={MESSAGES.sessionsLoadFailed}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
-        />
-      )}
+      {isLoadingError && <ErrorState text={MESSAGES.sessionsLoadFailed} query={query} />}
       {data && (
         <ul ref={list} tabIndex={-1} className="flex flex-col gap-1 outline-none">
           {data.map((session) => (

@@ -24,7 +24,8 @@ import { addPasskey, passkeysOptions, removePasskey } from './passkey-api.ts'
 import { asksToConfirm, useConfirmedAct } from './use-confirmed-act.tsx'
 
 export function PasskeySetting() {
-  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(passkeysOptions)
+  const query = useQuery(passkeysOptions)
+  const { data, isPending, isLoadingError } = query
   const isPossible = data?.address !== null && passkeySupport() !== 'needs-https'
   return (
     <Section title="Passkeys">
@@ -33,9 +34,7 @@ export function PasskeySetting() {
         password. It lies on the device, or in your password manager.
       </p>
       {isPending && <Spinner label="Loading your passkeys" />}
-      {isLoadingError && (
-        <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-      )}
+      {isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={query} />}
       {data && data.passkeys.length > 0 && <PasskeyRows passkeys={data.passkeys} />}
       {!isPossible && <p>{MESSAGES.needsHttps}</p>}
       {data && isPossible && data.passkeys.length < PASSKEYS_MAX && <NewPasskey />}

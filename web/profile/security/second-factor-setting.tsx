@@ -30,7 +30,8 @@ export function SecondFactorSetting() {
   const toast = useToast()
   const { changeUser } = useSession()
   const { _id, isAdmin } = useUser()
-  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(secondFactorOptions)
+  const query = useQuery(secondFactorOptions)
+  const { data, isPending, isLoadingError } = query
   const [setup, setSetup] = useState<SecondFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
 
@@ -60,13 +61,7 @@ export function SecondFactorSetting() {
     <Section title="A code when you sign in">
       <div ref={box} tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {isPending && <Spinner label="Loading how you sign in" />}
-        {isLoadingError && (
-          <ErrorState
-            text={MESSAGES.loadFailed}
-            onRetry={() => refetch()}
-            isRetrying={isFetching}
-          />
-        )}
+        {isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={query} />}
         {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
         {!codes && setup && <Setup setup={setup} onCode={confirm} />}
         {!codes && !setup && data?.isOn === false && (

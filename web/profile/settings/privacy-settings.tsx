@@ -15,7 +15,8 @@ import { Section } from './section.tsx'
 
 /** Whether only friends see the member's posts; saved as soon as it is ticked. */
 export function PrivacySettings() {
-  const { data, isLoadingError, isFetching, refetch } = useQuery(privacyOptions)
+  const query = useQuery(privacyOptions)
+  const { data, isLoadingError } = query
   const { choose, dialog } = usePrivacyChoice(useSavePrivacy())
   return (
     <Section title="Privacy Settings">
@@ -26,11 +27,7 @@ export function PrivacySettings() {
           onChange={choose}
         />
       ) : isLoadingError ? (
-        <ErrorState
-          text={MESSAGES.privacyLoadFailed}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
-        />
+        <ErrorState text={MESSAGES.privacyLoadFailed} query={query} />
       ) : (
         <Skeleton className="h-11 w-full sm:h-8" />
       )}

@@ -16,12 +16,11 @@ interface SquadAddProps {
 
 /** Asks a friend into the squad; gone while it is full. */
 export function SquadAdd({ squad, onAdd }: SquadAddProps) {
-  const { data, isLoadingError, isFetching, refetch } = useQuery(squadFriendsOptions)
+  const query = useQuery(squadFriendsOptions)
+  const { data, isLoadingError } = query
   if (squad.length >= SQUAD_MAX) return null
   if (isLoadingError) {
-    return (
-      <ErrorState text={MESSAGES.friendsFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-    )
+    return <ErrorState text={MESSAGES.friendsFailed} query={query} />
   }
   if (!data) return <Skeleton className="h-17 w-full" />
   const inSquad = new Set(squad.map(({ _id }) => _id))

@@ -9,13 +9,14 @@ import { SquadList } from './squad-list.tsx'
 import { useSquad } from './use-squad.ts'
 
 export function SquadSettings() {
-  const { data, isLoadingError, isFetching, refetch } = useQuery(squadOptions)
+  const query = useQuery(squadOptions)
+  const { data, isLoadingError } = query
   return (
     <Section title={data ? `My Squad (${data.shown.length}/${SQUAD_MAX})` : 'My Squad'}>
       {data ? (
         <Squad squad={data.shown} />
       ) : isLoadingError ? (
-        <ErrorState text={MESSAGES.squadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+        <ErrorState text={MESSAGES.squadFailed} query={query} />
       ) : (
         <Skeleton className="h-32 w-full" />
       )}

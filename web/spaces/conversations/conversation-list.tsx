@@ -36,11 +36,7 @@ export function ConversationList({ box, isBeside = false, empty }: ConversationL
         <Spinner label="Loading messages" className="text-ember" />
       </div>
     )
-  const failure = {
-    text: LOAD_FAILED,
-    onRetry: () => list.refetch(),
-    isRetrying: list.isFetching,
-  }
+  const failure = { text: LOAD_FAILED, query: list }
   const talks = list.data?.pages.flatMap(({ conversations }) => conversations)
   if (!talks || (isOutdated && talks.length === 0)) return <ErrorState {...failure} />
   if (talks.length === 0) return empty

@@ -43,11 +43,7 @@ export function ConversationScreen() {
       )}
       {talk.isPending && <Spinner label="Loading the conversation" className="m-auto text-ember" />}
       {talk.isLoadingError && !isMissing && (
-        <ErrorState
-          text="The conversation could not be loaded."
-          onRetry={() => talk.refetch()}
-          isRetrying={talk.isFetching}
-        />
+        <ErrorState text="The conversation could not be loaded." query={talk} />
       )}
       {isOpen && <ConversationChat key={id} talk={talk.data} onClose={close} />}
     </ChatFrame>

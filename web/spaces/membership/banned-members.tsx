@@ -12,13 +12,11 @@ import { bansOptions, useLiftBan } from './bans-api.ts'
 
 /** Whom the admin keeps out of the space, and the way back; nothing where nobody is. */
 export function BannedMembers({ spaceId }: { spaceId: string }) {
-  const { data, isLoadingError, isFetching, refetch } = useQuery(bansOptions(spaceId))
+  const query = useQuery(bansOptions(spaceId))
+  const { data, isLoadingError } = query
   const place = useRef<HTMLElement>(null)
   const [toLift, setToLift] = useState<SpaceBan>()
-  if (isLoadingError)
-    return (
-      <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-    )
+  if (isLoadingError) return <ErrorState text={MESSAGES.loadFailed} query={query} />
   const isEmpty = !data || data.length === 0
   return (
     <section ref={place} tabIndex={-1} aria-label="Banned" className="outline-none">

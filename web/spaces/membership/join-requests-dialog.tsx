@@ -42,13 +42,7 @@ function Requests({ space: { _id: spaceId, pendingRequests } }: { space: Space }
   const { mutate } = useAnswerRequest()
   if (read.isPending) return <Waiting count={pendingRequests} />
   if (read.isLoadingError) {
-    return (
-      <ErrorState
-        text="The join requests could not be loaded."
-        onRetry={() => read.refetch()}
-        isRetrying={read.isFetching}
-      />
-    )
+    return <ErrorState text="The join requests could not be loaded." query={read} />
   }
   const pending = read.data.filter(
     ({ _id, status }) => status === 'pending' && !answering.includes(_id),

@@ -32,13 +32,7 @@ export function MembersDialog({ spaceId, isOpen, onClose }: MembersDialogProps) 
   return (
     <Dialog title="Members" isOpen={isOpen} onClose={onClose}>
       {space.isPending && <Skeleton className="h-48" />}
-      {space.isLoadingError && (
-        <ErrorState
-          text="The members could not be loaded."
-          onRetry={() => space.refetch()}
-          isRetrying={space.isFetching}
-        />
-      )}
+      {space.isLoadingError && <ErrorState text="The members could not be loaded." query={space} />}
       {space.data && <MemberList space={space.data} />}
     </Dialog>
   )

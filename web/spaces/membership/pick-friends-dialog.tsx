@@ -105,13 +105,7 @@ function NotThere({ friends, isNobodyFound }: NotThereProps) {
   if (isNobodyFound) return <p className="py-4 text-ink-soft">No friend to choose here.</p>
   if (friends.isPending) return <Spinner label="Loading friends" className="m-4 text-ember" />
   if (!friends.isLoadingError) return null
-  return (
-    <ErrorState
-      text="Your friends could not be loaded."
-      onRetry={() => friends.refetch()}
-      isRetrying={friends.isFetching}
-    />
-  )
+  return <ErrorState text="Your friends could not be loaded." query={friends} />
 }
 
 function Problem({ text }: { text: string }) {

@@ -137,15 +137,15 @@ function NoMessages() {
 
 /** In the room that the messages leave below the header. */
 function Outdated({ chat: { catchUp } }: { chat: Chat }) {
-  const [isRetrying, setIsRetrying] = useState(false)
-  async function retry() {
-    setIsRetrying(true)
+  const [isFetching, setIsFetching] = useState(false)
+  async function refetch() {
+    setIsFetching(true)
     await catchUp()
-    setIsRetrying(false)
+    setIsFetching(false)
   }
   return (
     <div className="absolute inset-x-0 top-7">
-      <RefreshFailed text={LOAD_FAILED} onRetry={retry} isRetrying={isRetrying} isInDialog />
+      <RefreshFailed text={LOAD_FAILED} query={{ refetch, isFetching }} isInDialog />
     </div>
   )
 }
@@ -176,7 +176,7 @@ function Opening({ opening, onRetry }: OpeningProps) {
   if (opening === 'idle') return null
   return (
     <div className="my-auto">
-      <ErrorState text={LOAD_FAILED} onRetry={onRetry} />
+      <ErrorState text={LOAD_FAILED} query={{ refetch: onRetry, isFetching: false }} />
     </div>
   )
 }

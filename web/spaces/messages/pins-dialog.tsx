@@ -56,7 +56,8 @@ function Pins({ roomId, canPin, onChoose }: PinsProps) {
   const toast = useToast()
   const client = useQueryClient()
   const folds = useFoldedMembers(roomId)
-  const { data, isPending, isFetching, refetch } = useQuery(pinsOptions(roomId))
+  const query = useQuery(pinsOptions(roomId))
+  const { data, isPending } = query
   const refresh = () => client.invalidateQueries(pinsOptions(roomId))
   useServerEvents((event) => {
     if (event.type !== 'message_changed' || event.spaceId !== roomId) return
@@ -65,10 +66,7 @@ function Pins({ roomId, canPin, onChoose }: PinsProps) {
   })
   useOnMissedEvents(() => void refresh())
   if (isPending || !folds) return <Skeleton className="h-40" />
-  if (!data)
-    return (
-      <ErrorState text={MESSAGES.pinsFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-    )
+  if (!data) return <ErrorState text={MESSAGES.pinsFailed} query={query} />
   if (data.length === 0) return <EmptyState icon={<Pin />} text={MESSAGES.noPins} />
 
   async function unpin({ _id }: SpaceMessage) {

@@ -47,7 +47,7 @@ export function ReactorsDialog({ roomId, message, onClose }: ReactorsDialogProps
 }
 
 function Reactors({ path, emoji }: { path: string; emoji: string }) {
-  const { data, isFetching, isLoadingError, refetch } = useQuery({
+  const reactors = useQuery({
     queryKey: ['reactors', path, emoji],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ emoji })
@@ -55,14 +55,8 @@ function Reactors({ path, emoji }: { path: string; emoji: string }) {
     },
     staleTime: 0,
   })
-  if (isLoadingError)
-    return (
-      <ErrorState
-        text={MESSAGES.reactorsFailed}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    )
+  const { data, isLoadingError } = reactors
+  if (isLoadingError) return <ErrorState text={MESSAGES.reactorsFailed} query={reactors} />
   if (!data) return <Skeleton className="h-24" />
   const { people, others } = data
   return (

@@ -94,10 +94,7 @@ function Results({ roomId, words, onChoose }: ResultsProps) {
   const search = useInfiniteQuery({ ...searchOptions(roomId, words), enabled: isAsked })
   if (!isAsked) return <p className="text-ink-soft">{MESSAGES.searchHint}</p>
   if (search.isLoadingError) {
-    const retry = () => search.refetch()
-    return (
-      <ErrorState text={MESSAGES.searchFailed} onRetry={retry} isRetrying={search.isFetching} />
-    )
+    return <ErrorState text={MESSAGES.searchFailed} query={search} />
   }
   if (!search.data || !folds) return <Skeleton className="h-40" />
   const found = search.data.pages.flatMap(({ messages }) => messages)

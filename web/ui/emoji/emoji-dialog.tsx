@@ -40,11 +40,7 @@ function Choice({ onChoose }: { onChoose: (emoji: string) => void }) {
       {picker.isPending ? (
         <Spinner label="Loading emojis" className="text-ember" />
       ) : (
-        <ErrorState
-          text="The emojis could not be loaded."
-          onRetry={() => picker.refetch()}
-          isRetrying={picker.isFetching}
-        />
+        <ErrorState text="The emojis could not be loaded." query={picker} />
       )}
     </div>
   )
