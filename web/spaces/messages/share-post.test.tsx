@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/posts.ts'
 import { ada, ben } from '../../app/test-app.tsx'
@@ -21,6 +21,13 @@ afterEach(resetSpaces)
 const postOf = (_id: string) => postBy(ben, `Post ${_id}`, { _id })
 
 it('cards of shared posts are asked for together; what is gone says so', async () => {
+  await renderChat([messageBy(ben, 100, { postId: '500' })], {
+    'GET /posts/cards?ids=500': () => ({ status: 200, body: [postOf('500')] }),
+  })
+  await text('Post 500')
+  // Where the part that draws cards has only just come, each may be drawn in a turn of its own.
+  cleanup()
+
   const link = {
     url: 'https://tea.example/a',
     title: 'All about tea',
