@@ -53,8 +53,7 @@ export async function prefetch(
   left: AbortSignal,
 ): Promise<void> {
   for (const load of loads) {
-    await whenIdle(client)
-    if (left.aborted || !navigator.onLine || isSavingData()) return
+    if (!(await whenIdle(client, left)) || !navigator.onLine || isSavingData()) return
     // If it fails, going there tries again.
     await load().catch(() => {})
   }

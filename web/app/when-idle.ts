@@ -3,11 +3,15 @@ import type { QueryClient } from '@tanstack/react-query'
 const WITHIN_MS = 5_000
 const SOON_MS = 200
 
-/** Once what the page asked for is there and drawn; not for ever, should an answer not come. */
-export async function whenIdle(client: QueryClient): Promise<void> {
+/**
+ * Once what the page asked for is there and drawn; not for ever, should an answer not come.
+ * False: who waits has `left` meanwhile.
+ */
+export async function whenIdle(client: QueryClient, left: AbortSignal): Promise<boolean> {
   const end = performance.now() + WITHIN_MS
   do await idleMoment()
-  while (isWaiting(client) && performance.now() < end)
+  while (!left.aborted && isWaiting(client) && performance.now() < end)
+  return !left.aborted
 }
 
 function isWaiting(client: QueryClient): boolean {

@@ -53,15 +53,12 @@ function useIsFetchedAhead(): boolean {
   const client = useQueryClient()
   const [isFetched, setIsFetched] = useState(false)
   useEffect(() => {
-    let isGone = false
-    const note = () => !isGone && startTransition(() => setIsFetched(true))
+    const left = new AbortController()
+    const note = () => !left.signal.aborted && startTransition(() => setIsFetched(true))
     // If it fails, the lists themselves will say so.
-    void whenIdle(client)
-      .then(loadSpaceLists)
-      .then(note, () => {})
-    return () => {
-      isGone = true
-    }
+    const load = async () => (await whenIdle(client, left.signal)) && loadSpaceLists()
+    load().then(note, () => {})
+    return () => left.abort()
   }, [client])
   return isFetched
 }

@@ -18,13 +18,11 @@ export function usePrefetchComments(source: PostSource): void {
   const key = postIds.join(' ')
   useEffect(() => {
     if (key === '' || isSavingData()) return
-    let isLeft = false
-    void whenIdle(client).then(() => {
-      if (isLeft) return
+    const left = new AbortController()
+    void whenIdle(client, left.signal).then((isIdle) => {
+      if (!isIdle) return
       for (const postId of key.split(' ')) void prefetchComments(client, postId)
     })
-    return () => {
-      isLeft = true
-    }
+    return () => left.abort()
   }, [client, key])
 }
