@@ -9,7 +9,11 @@ import emojis from 'emojibase-data/en/data.json' with { type: 'json' }
 import messages from 'emojibase-data/en/messages.json' with { type: 'json' }
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { iconsByThemselves } from './scripts/client-build/icons.ts'
-import { routerWithoutServer, zodWithoutExtras } from './scripts/client-build/left-out.ts'
+import {
+  contractWithoutUnused,
+  routerWithoutServer,
+  zodWithoutExtras,
+} from './scripts/client-build/left-out.ts'
 import { firstPage } from './scripts/first-page.ts'
 
 interface Modules {
@@ -33,6 +37,7 @@ export default defineConfig({
     iconsByThemselves(),
     zodWithoutExtras(),
     routerWithoutServer(),
+    contractWithoutUnused(),
     tailwindcss(),
     fontsInTime(),
     emojiData(),

@@ -1,10 +1,11 @@
-// What libraries bring along and the client never runs is left out of its build. Each library is
-// pinned; one that no longer looks as it did stops the build, instead of growing unseen.
+// What libraries and the contract bring along and the client never runs is left out of its build. Each
+// library is pinned; one that no longer looks as it did stops the build, instead of growing unseen.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
+const CONTRACT = join(ROOT, 'contract/')
 const METHOD = /^ {4}(?:async )?(\w+)(?:\(.*\) \{|: (?:async )?function.*)\n(?:.*\n)*? {4}\},\n/gm
 const ROUTER =
   /react-router.dist.production.lib.(?:dom.lib|dom.ssr.components|components|context|hooks)\.js$/
@@ -62,6 +63,32 @@ export function routerWithoutServer(): Plugin {
       )
       const extras = Object.entries(ROUTER_EXTRAS).find(([file]) => id.endsWith(file))?.[1]
       return without(pure, id, extras ?? [])
+    },
+  }
+}
+
+/**
+ * Of many schemas only the server asks. To a bundler each is a call that may do anything, so it would
+ * keep them, and every page make them as it starts: a constant of the contract does nothing by itself.
+ */
+export function contractWithoutUnused(): Plugin {
+  return {
+    name: 'contract-without-unused',
+    apply: 'build',
+    // The types are gone by then.
+    enforce: 'post',
+    transform(code, id) {
+      if (!id.startsWith(CONTRACT)) return null
+      const constants = this.parse(code).body.flatMap((statement) => {
+        const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+        return node?.type === 'VariableDeclaration' ? node.declarations : []
+      })
+      return constants.reduceRight((marked, { init }) => {
+        if (init?.type !== 'CallExpression' && init?.type !== 'MemberExpression') return marked
+        const { start, end } = init
+        const made = `/* @__PURE__ */ (() => ${code.slice(start, end)})()`
+        return marked.slice(0, start) + made + marked.slice(end)
+      }, code)
     },
   }
 }
