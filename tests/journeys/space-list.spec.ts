@@ -6,7 +6,8 @@ import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { arriveLive } from './live-steps.ts'
 import { join, joinElsewhere } from './members.ts'
-import { answer, openSpaces } from './space-steps.ts'
+import { losePatience } from './patience.ts'
+import { answer, messageSaying, openSpaces, say } from './space-steps.ts'
 
 test('what cannot be a space is said at the field', async ({ page, server }) => {
   await join(server, ada)
@@ -39,6 +40,27 @@ test('what cannot be a space is said at the field', async ({ page, server }) => 
   await answer(page, 'Discard what you changed?', 'Discard')
   await expect(form).toBeHidden()
   await expect(page.getByText(MESSAGES.noneFound)).toBeVisible()
+})
+
+test('who follows a link to a space joins, and reads what was said', async ({
+  page,
+  server,
+  expects,
+}) => {
+  // The page asks for the messages before it knows whether they are theirs.
+  expects(403)
+  await join(server, ada)
+  const bensSelf = await joinElsewhere(server, ben)
+  const tea = { name: 'Tea room', vibe: 'social', description: 'Cups and pots' }
+  const { _id: id } = (await bensSelf.call('POST', '/spaces', tea)) as { _id: string }
+  await bensSelf.call('POST', `/spaces/${id}/messages`, { content: 'Who brings the cups?' })
+  await arriveLive(page, ada)
+  await losePatience(page)
+  await page.goto(`/spaces/${id}`)
+  await page.getByRole('button', { name: 'Join Tea room' }).click()
+  await expect(messageSaying(page, 'Who brings the cups?')).toBeVisible()
+  await say(page, 'I do')
+  await expect(messageSaying(page, 'I do')).toBeVisible()
 })
 
 test('open spaces are found by name and by vibe, and joined at once', async ({ page, server }) => {

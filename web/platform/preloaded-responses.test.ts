@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from './api-client.ts'
-import { createFakeServer } from './fake-server.ts'
+import { createFakeServer, errorReply } from './fake-server.ts'
 import { copyPreloadedResponse } from './preloaded-responses.ts'
 import { clearToken, storeToken } from './token-store.ts'
 
@@ -49,6 +49,35 @@ describe('what the page asks for before the code has come', () => {
     boot()
     await expect(api.get('/posts/friends')).rejects.toMatchObject({ status: 0 })
     expect(server.count('GET /posts/friends')).toBe(2)
+  })
+
+  it('is asked for again where it was refused: the reason may have gone', async () => {
+    history.replaceState(null, '', '/spaces/5')
+    let isMember = false
+    server = createFakeServer({
+      'GET /spaces/5/messages': () =>
+        isMember ? { status: 200, body: [] } : errorReply(403, 'forbidden', ''),
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    storeToken('t', true)
+    boot()
+    isMember = true
+    expect(await api.get('/spaces/5/messages')).toEqual([])
+  })
+
+  it.each([
+    ['writes', () => api.post('/posts/5/like', {})],
+    ['uploads', () => api.upload('/posts', new FormData()).catch(() => {})],
+  ])('is asked for again once the page %s', async (_, write) => {
+    server = createFakeServer({
+      'GET /users/user': () => ({ status: 200, body: { answer: ++answers } }),
+      'POST /posts/5/like': () => ({ status: 200, body: {} }),
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    storeToken('t', true)
+    boot()
+    await write()
+    expect(await api.get('/users/user')).toEqual({ answer: 2 })
   })
 
   it('is not for another session', async () => {

@@ -31,7 +31,15 @@ export function earliestRequestTime(cameAt: number, timeoutMs: number): number {
   return isEarly ? pageOpenedAt : cameAt - timeoutMs
 }
 
-/** The answer to a first GET of the page. Each is handed on once, and only for the same session. */
+/** Whatever this page writes may change what it would be answered now. */
+export function dropPreloadedResponses(): void {
+  window.preloadedResponses?.answers.clear()
+}
+
+/**
+ * The answer to a first GET of the page. Each is handed on once, and only for the same session; no
+ * refusal, which may have ended meanwhile: somebody was let in, say.
+ */
 export function takePreloadedResponse(
   path: string,
   token: string | null,
@@ -45,5 +53,11 @@ export function takePreloadedResponse(
   const { promise: given, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(signal.reason)
   signal.addEventListener('abort', giveUp)
-  return Promise.race([answer, given]).finally(() => signal.removeEventListener('abort', giveUp))
+  return Promise.race([answer.then(unlessRefused), given]).finally(() =>
+    signal.removeEventListener('abort', giveUp),
+  )
+}
+
+function unlessRefused(response: Response | undefined): Response | undefined {
+  return response?.ok ? response : undefined
 }

@@ -4,7 +4,7 @@
  * the caller aborted rejects, with the caller's reason.
  */
 import { TOKEN_HEADER } from '../../contract/accounts.ts'
-import { takePreloadedResponse } from './preloaded-responses.ts'
+import { dropPreloadedResponses, takePreloadedResponse } from './preloaded-responses.ts'
 
 export const API_ROOT = '/api'
 export const DEFAULT_TIMEOUT_MS = 15_000
@@ -48,7 +48,9 @@ export async function sendJson(request: OutgoingRequest): Promise<Answer> {
 }
 
 function preloadedResponse({ method, path, token }: OutgoingRequest, signal: AbortSignal) {
-  return method === 'GET' ? takePreloadedResponse(path, token, signal) : undefined
+  if (method === 'GET') return takePreloadedResponse(path, token, signal)
+  dropPreloadedResponses()
+  return undefined
 }
 
 function send(request: OutgoingRequest, signal: AbortSignal): Promise<Response> {

@@ -1,3 +1,4 @@
+import { dropPreloadedResponses } from './preloaded-responses.ts'
 import {
   type Answer,
   API_ROOT,
@@ -17,6 +18,7 @@ export function sendForm(
   const { signal } = request
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
+    dropPreloadedResponses()
     const xhr = new XMLHttpRequest()
     const giveUp = () => xhr.abort()
     const settle = (finish: () => void) => () => {
