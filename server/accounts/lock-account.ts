@@ -10,8 +10,12 @@ import { sessionEnded } from './session-ended.ts'
  * The member's row, which nobody else changes until the transaction ends: what two of their
  * devices do at once is done one after the other. Refuses (401) a member who was just deleted.
  */
-export async function lockAccount(trx: Queryable, memberId: Id): Promise<UserRow> {
-  const user = await lockUser(trx, memberId)
+export async function lockAccount(
+  trx: Queryable,
+  memberId: Id,
+  kept: 'unchanged' | 'queued' = 'unchanged',
+): Promise<UserRow> {
+  const user = await lockUser(trx, memberId, kept)
   if (!user) throw sessionEnded()
   return user
 }

@@ -9,14 +9,17 @@ import { visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 import type { DeletionReceiptsTable } from './tables.ts'
 
-/** The member, whom nobody changes or refers to anew until the transaction ends. */
-export function lockUser(trx: Queryable, id: Id) {
+/**
+ * The member, whom nobody changes or refers to anew until the transaction ends. With `queued` rows
+ * that name them may be written meanwhile, by who need not wait.
+ */
+export function lockUser(trx: Queryable, id: Id, kept: 'unchanged' | 'queued' = 'unchanged') {
   const user = trx
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-  return forUpdate(trx, user).executeTakeFirst()
+  return forUpdate(trx, user, kept).executeTakeFirst()
 }
 
 const presentUser = prepared((trx: Queryable, given: { id: Id }) =>

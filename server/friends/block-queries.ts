@@ -14,7 +14,7 @@ export async function lockPair(trx: Queryable, one: Id, other: Id): Promise<bool
     .where('verified_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-  return (await forUpdate(trx, pair).execute()).length === 2
+  return (await forUpdate(trx, pair, 'queued').execute()).length === 2
 }
 
 /** False when it was so already. */

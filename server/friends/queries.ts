@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { deleteSome } from '../platform/database/delete-some.ts'
-import { isPostgres } from '../platform/database/portable-sql.ts'
+import { forUpdate, isPostgres } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
@@ -10,20 +10,31 @@ import { visibleMembers } from '../visibility/visible-queries.ts'
 // together. A request is one row for the pair, whoever asked: to delete it is to claim it.
 
 /**
- * Whether the actor may know of the other, and both are there. Where writers run side by side, neither account can be deleted until
- * the transaction ends, so what is written about the two has somebody to belong to.
+ * Whether the actor may know of the other, and both are there. Where writers run side by side, neither
+ * account is deleted until the transaction ends, and nobody else changes what is between them.
  */
 export async function lockMembers(trx: Queryable, actorId: Id, otherId: Id): Promise<boolean> {
-  const runsSideBySide = isPostgres(trx)
-  const rows = await visibleMembers(trx, actorId)
+  const pair = visibleMembers(trx, actorId)
     .select('users.id')
     .where('users.id', 'in', [actorId, otherId])
     .orderBy('users.id')
-    .$if(runsSideBySide, (query) => query.forKeyShare())
-    .execute()
-  if (rows.length < 2) return false
+  if ((await forUpdate(trx, pair, 'queued').execute()).length < 2) return false
   // A block that was made while this waited for the two stood in no picture of the database before.
-  return !runsSideBySide || (await countVisible(trx, actorId, otherId)) === 2
+  return !isPostgres(trx) || (await countVisible(trx, actorId, otherId)) === 2
+}
+
+/**
+ * Those of these accounts that are there, whose friendships nobody else changes until the transaction
+ * ends. Always in this order, so that no two wait for each other; rows that name them may be written.
+ */
+export async function lockFriends(trx: Queryable, ids: Id[]): Promise<Id[]> {
+  const members = trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+  return (await forUpdate(trx, members, 'queued').execute()).map(({ id }) => id)
 }
 
 async function countVisible(trx: Queryable, actorId: Id, otherId: Id): Promise<number> {

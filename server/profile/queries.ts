@@ -136,6 +136,17 @@ export async function squadIdsOf(trx: Queryable, userId: Id): Promise<Id[]> {
   return (await query.execute()).map(({ friend_id }) => friend_id)
 }
 
+export async function friendsAmong(trx: Queryable, userId: Id, ids: Id[]): Promise<Set<Id>> {
+  if (ids.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('friendships')
+    .select('friend_id')
+    .where('user_id', '=', userId)
+    .where('friend_id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ friend_id }) => friend_id))
+}
+
 export async function deleteSquadPlacesBut(trx: Queryable, userId: Id, friendIds: Id[]) {
   await trx
     .deleteFrom('squad_places')
@@ -144,7 +155,6 @@ export async function deleteSquadPlacesBut(trx: Queryable, userId: Id, friendIds
     .execute()
 }
 
-/** Throws a foreign-key violation when one of them is not a friend. */
 export async function upsertSquadPlaces(trx: Queryable, userId: Id, friendIds: Id[]) {
   if (friendIds.length === 0) return
   await trx

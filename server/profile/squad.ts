@@ -1,10 +1,9 @@
 import type { Author } from '../../contract/author.ts'
 import { MESSAGES } from '../../contract/profile.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
-import { lockAccount } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
-import { squadChangedFor } from '../friends/friendship.ts'
-import { isForeignKeyViolation } from '../platform/database/failures.ts'
+import { sessionEnded } from '../accounts/session-ended.ts'
+import { lockFriends, squadChangedFor } from '../friends/friendship.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -28,30 +27,21 @@ export async function squadOf(
   return rows.map((row) => presentAuthor(images, row.id, row))
 }
 
-/**
- * Makes these friends, in this order, the whole squad. Refuses (400) anybody who is not a friend:
- * a place hangs on its friendship in the database, so one that ends at the same moment is no
- * exception.
- */
-export async function setOwnSquad(
-  actor: Actor,
-  services: Services,
-  friendIds: Id[],
-): Promise<Author[]> {
-  try {
-    return await mutate(services, async (mutation) => {
-      const { trx } = mutation
-      await lockAccount(trx, actor.id)
-      const former = await queries.squadIdsOf(trx, actor.id)
-      await queries.deleteSquadPlacesBut(trx, actor.id, friendIds)
-      await queries.upsertSquadPlaces(trx, actor.id, friendIds)
-      const changed = new Set(friendIds).symmetricDifference(new Set(former))
-      await squadChangedFor(trx, [...changed])
-      publishAccountChanged(mutation, actor.id)
-      return squadOf(actor, services, trx, actor.id)
-    })
-  } catch (error) {
-    if (!isForeignKeyViolation(error)) throw error
-    throw invalid('squad', MESSAGES.squadNotFriend)
-  }
+/** Makes these friends, in this order, the whole squad. Refuses (400) anybody who is not a friend. */
+export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): Promise<Author[]> {
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const members = [actor.id, ...friendIds, ...(await queries.squadIdsOf(trx, actor.id))]
+    const there = await lockFriends(trx, members)
+    if (!there.has(actor.id)) throw sessionEnded()
+    const friends = (await queries.friendsAmong(trx, actor.id, friendIds)).intersection(there)
+    if (friendIds.some((id) => !friends.has(id))) throw invalid('squad', MESSAGES.squadNotFriend)
+    const former = await queries.squadIdsOf(trx, actor.id)
+    await queries.deleteSquadPlacesBut(trx, actor.id, friendIds)
+    await queries.upsertSquadPlaces(trx, actor.id, friendIds)
+    const changed = new Set(friendIds).symmetricDifference(new Set(former))
+    await squadChangedFor(trx, [...changed])
+    publishAccountChanged(mutation, actor.id)
+    return squadOf(actor, services, trx, actor.id)
+  })
 }

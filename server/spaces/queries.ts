@@ -18,15 +18,22 @@ export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>
   await trx.insertInto('spaces').values(space).execute()
 }
 
-/** Keeps these accounts from being deleted until the transaction ends; false when one is gone. */
-export async function lockAccounts(trx: Queryable, ids: Id[]): Promise<boolean> {
+/**
+ * Keeps these accounts from being deleted until the transaction ends; false when one is gone. With
+ * `queued` none of them befriends or blocks anybody meanwhile, either.
+ */
+export async function lockAccounts(
+  trx: Queryable,
+  ids: Id[],
+  kept: 'there' | 'queued' = 'there',
+): Promise<boolean> {
   const query = trx
     .selectFrom('users')
     .select('id')
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-  const rows = await forUpdate(trx, query, 'there').execute()
+  const rows = await forUpdate(trx, query, kept).execute()
   return rows.length === new Set(ids).size
 }
 

@@ -55,7 +55,7 @@ export function addToConversation(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     // Both at once, in the order of their ids.
-    const areThere = await queries.lockAccounts(trx, [actor.id, userId])
+    const areThere = await queries.lockAccounts(trx, [actor.id, userId], 'queued')
     await requireAccount(trx, actor)
     const group = await lockGroup(trx, actor, spaceId)
     const people = areThere ? await changeQueries.peopleToWriteTo(trx, actor.id, [userId]) : []

@@ -92,7 +92,7 @@ export async function startConversation(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     const memberIds = [actor.id, ...otherIds].sort((one, other) => one - other)
-    const areThere = await queries.lockAccounts(trx, memberIds)
+    const areThere = await queries.lockAccounts(trx, memberIds, 'queued')
     await requireAccount(trx, actor)
     const people = areThere ? await changeQueries.peopleToWriteTo(trx, actor.id, otherIds) : []
     if (people.length !== otherIds.length)
