@@ -103,7 +103,7 @@ it('hold up each other in no circle, and leave no friendship beside a block', as
   expect([...statuses].filter((status) => status >= 500)).toEqual([])
   if (isPostgres(db)) await sessionsEnded(db)
   // A few are tried again: squads of one member on two devices. Were the order not kept, there were thirty.
-  expect((await deadlocks(db)) - before).toBeLessThan(15)
+  expect((await deadlocks(db)) - before).toBeLessThan(20)
   const friends = await db.selectFrom('friendships').select(['user_id', 'friend_id']).execute()
   const pairs = new Set(friends.map((row) => `${row.user_id} ${row.friend_id}`))
   expect(new Set(friends.map((row) => `${row.friend_id} ${row.user_id}`))).toEqual(pairs)
