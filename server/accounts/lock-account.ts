@@ -3,7 +3,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { lockSession } from './account-security-queries.ts'
-import { type AuthorRow, holdUser, lockUser } from './own-account-queries.ts'
+import { type AuthorRow, holdUser, lockUser, lockUsers } from './own-account-queries.ts'
 import { sessionEnded } from './session-ended.ts'
 
 /**
@@ -36,6 +36,26 @@ export async function requireAccount(trx: Queryable, actor: Actor): Promise<Auth
   const author = await holdUser(trx, actor.id)
   if (!author) throw sessionEnded()
   return author
+}
+
+/**
+ * Keeps these accounts from being deleted until the transaction ends, and returns those that are
+ * there. With `queued` none of them befriends or blocks anybody meanwhile, either; rows that name
+ * them may still be written.
+ */
+export async function lockAccounts(
+  trx: Queryable,
+  ids: Id[],
+  kept: 'there' | 'queued' = 'there',
+): Promise<Set<Id>> {
+  return new Set(ids.length === 0 ? [] : await lockUsers(trx, ids, kept))
+}
+
+/** The same; false when one of them is gone. */
+export async function lockAllAccounts(
+  ...[trx, ids, kept]: Parameters<typeof lockAccounts>
+): Promise<boolean> {
+  return (await lockAccounts(trx, ids, kept)).size === new Set(ids).size
 }
 
 /** What a member writes: as `mutate`, for an account that is there until it is committed. */

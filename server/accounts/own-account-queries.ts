@@ -22,6 +22,17 @@ export function lockUser(trx: Queryable, id: Id, kept: 'unchanged' | 'queued' = 
   return forUpdate(trx, user, kept).executeTakeFirst()
 }
 
+/** Those of these members that are there. Always in this order, so that no two wait for each other. */
+export async function lockUsers(trx: Queryable, ids: Id[], kept: 'there' | 'queued') {
+  const users = trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+  return (await forUpdate(trx, users, kept).execute()).map(({ id }) => id)
+}
+
 const presentUser = prepared((trx: Queryable, given: { id: Id }) =>
   forUpdate(
     trx,

@@ -1,3 +1,4 @@
+import { lockAccounts } from '../accounts/lock-account.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
@@ -6,7 +7,7 @@ const FRIENDS_AT_ONCE = 20
 
 export async function removeSomeFriends(trx: Queryable, memberId: Id): Promise<boolean> {
   const friends = await queries.someFriendsOf(trx, memberId, FRIENDS_AT_ONCE)
-  if (friends.length > 0) await queries.lockFriends(trx, friends)
+  await lockAccounts(trx, friends, 'queued')
   for (const friendId of friends) await queries.deleteFriendship(trx, memberId, friendId)
   return friends.length > 0 || queries.deleteSomeRequestsOf(trx, memberId)
 }

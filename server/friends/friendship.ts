@@ -35,11 +35,6 @@ export async function endFriendship(mutation: Mutation, one: Id, other: Id): Pro
   return true
 }
 
-/** Whose friendships nobody else changes until the transaction ends: those of them that are there. */
-export async function lockFriends(trx: Queryable, members: Id[]): Promise<Set<Id>> {
-  return new Set(await queries.lockFriends(trx, members))
-}
-
 /** They came into a squad or left it: whose posts they see through friends is otherwise now. */
 export async function squadChangedFor(trx: Queryable, members: Id[]) {
   await queries.advanceFriendsVersions(trx, members)

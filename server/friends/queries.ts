@@ -23,20 +23,6 @@ export async function lockMembers(trx: Queryable, actorId: Id, otherId: Id): Pro
   return !isPostgres(trx) || (await countVisible(trx, actorId, otherId)) === 2
 }
 
-/**
- * Those of these accounts that are there, whose friendships nobody else changes until the transaction
- * ends. Always in this order, so that no two wait for each other; rows that name them may be written.
- */
-export async function lockFriends(trx: Queryable, ids: Id[]): Promise<Id[]> {
-  const members = trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-  return (await forUpdate(trx, members, 'queued').execute()).map(({ id }) => id)
-}
-
 async function countVisible(trx: Queryable, actorId: Id, otherId: Id): Promise<number> {
   const { count } = await visibleMembers(trx, actorId)
     .select((eb) => eb.fn.countAll<number>().as('count'))

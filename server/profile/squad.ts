@@ -1,9 +1,10 @@
 import type { Author } from '../../contract/author.ts'
 import { MESSAGES } from '../../contract/profile.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
+import { lockAccounts } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { sessionEnded } from '../accounts/session-ended.ts'
-import { lockFriends, squadChangedFor } from '../friends/friendship.ts'
+import { squadChangedFor } from '../friends/friendship.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -32,7 +33,7 @@ export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): 
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     const members = [actor.id, ...friendIds, ...(await queries.squadIdsOf(trx, actor.id))]
-    const there = await lockFriends(trx, members)
+    const there = await lockAccounts(trx, members, 'queued')
     if (!there.has(actor.id)) throw sessionEnded()
     const friends = (await queries.friendsAmong(trx, actor.id, friendIds)).intersection(there)
     if (friendIds.some((id) => !friends.has(id))) throw invalid('squad', MESSAGES.squadNotFriend)

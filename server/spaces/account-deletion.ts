@@ -1,3 +1,4 @@
+import { lockAllAccounts } from '../accounts/lock-account.ts'
 import type { Id } from '../platform/ids.ts'
 import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
@@ -51,7 +52,7 @@ async function passOneSpaceOn(
   if (!spaceId) return false
   const to = await deletionQueries.findSuccessor(trx, spaceId, memberId)
   // Accounts before spaces. Who is deleted meanwhile is no successor at the next try.
-  if (to && !(await queries.lockAccounts(trx, [to]))) return true
+  if (to && !(await lockAllAccounts(trx, [to]))) return true
   const space = await queries.lockSpace(trx, spaceId)
   if (space?.admin_id !== memberId) return true
   if (to) await handOverSpace(services, mutation, space, { from: null, to })

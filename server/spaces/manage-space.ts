@@ -5,7 +5,7 @@ import {
   type SpaceBody,
   type SpaceChangeBody,
 } from '../../contract/spaces.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
+import { lockAllAccounts, mutateAs } from '../accounts/lock-account.ts'
 import { notify, notifyOfRemoval } from '../notifications/notify.ts'
 import {
   deleteJoinRequestNotification,
@@ -178,7 +178,7 @@ export function transferSpaces(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     // All at once, in the order of their ids; then the spaces, in theirs.
-    if (!(await queries.lockAccounts(trx, [actor.id, ...heirs.map(({ heir }) => heir)])))
+    if (!(await lockAllAccounts(trx, [actor.id, ...heirs.map(({ heir }) => heir)])))
       throw new HttpError('conflict', MESSAGES.notMember)
     for (const { space: spaceId, heir } of heirs.toSorted(
       (one, other) => one.space - other.space,

@@ -18,25 +18,6 @@ export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>
   await trx.insertInto('spaces').values(space).execute()
 }
 
-/**
- * Keeps these accounts from being deleted until the transaction ends; false when one is gone. With
- * `queued` none of them befriends or blocks anybody meanwhile, either.
- */
-export async function lockAccounts(
-  trx: Queryable,
-  ids: Id[],
-  kept: 'there' | 'queued' = 'there',
-): Promise<boolean> {
-  const query = trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-  const rows = await forUpdate(trx, query, kept).execute()
-  return rows.length === new Set(ids).size
-}
-
 /** The space, which stays as it is until the transaction ends. A conversation is none. */
 export function lockSpace(trx: Queryable, id: Id) {
   const query = trx

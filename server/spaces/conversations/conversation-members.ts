@@ -4,7 +4,7 @@ import {
   MESSAGES,
 } from '../../../contract/conversations.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
-import { mutateAs, requireAccount } from '../../accounts/lock-account.ts'
+import { lockAllAccounts, mutateAs, requireAccount } from '../../accounts/lock-account.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
@@ -55,7 +55,7 @@ export function addToConversation(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     // Both at once, in the order of their ids.
-    const areThere = await queries.lockAccounts(trx, [actor.id, userId], 'queued')
+    const areThere = await lockAllAccounts(trx, [actor.id, userId], 'queued')
     await requireAccount(trx, actor)
     const group = await lockGroup(trx, actor, spaceId)
     const people = areThere ? await changeQueries.peopleToWriteTo(trx, actor.id, [userId]) : []

@@ -8,7 +8,7 @@ import {
   MESSAGES,
 } from '../../../contract/conversations.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
-import { requireAccount } from '../../accounts/lock-account.ts'
+import { lockAllAccounts, requireAccount } from '../../accounts/lock-account.ts'
 import { readMentions } from '../../mentions/mentions.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
@@ -16,7 +16,6 @@ import { type Id, newId } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { lastLines, presentConversation } from '../present.ts'
-import * as queries from '../queries.ts'
 import { publishConversationChanged } from '../space-events.ts'
 import * as changeQueries from './conversation-change-queries.ts'
 import * as conversationQueries from './conversation-queries.ts'
@@ -92,7 +91,7 @@ export async function startConversation(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     const memberIds = [actor.id, ...otherIds].sort((one, other) => one - other)
-    const areThere = await queries.lockAccounts(trx, memberIds, 'queued')
+    const areThere = await lockAllAccounts(trx, memberIds, 'queued')
     await requireAccount(trx, actor)
     const people = areThere ? await changeQueries.peopleToWriteTo(trx, actor.id, otherIds) : []
     if (people.length !== otherIds.length)

@@ -1,6 +1,6 @@
 import { MESSAGES, SPACE_BANS_MAX, type SpaceBan } from '../../../contract/space-bans.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { lockAllAccounts, mutateAs } from '../../accounts/lock-account.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import { notifyOfRemoval } from '../../notifications/notify.ts'
 import { mutate } from '../../platform/database/mutate.ts'
@@ -8,7 +8,6 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
-import * as queries from '../queries.ts'
 import { requireAdminOf } from '../space-admin.ts'
 import { publishJoinRequestsChanged } from '../space-events.ts'
 import { lockSpace } from '../space-locks.ts'
@@ -37,7 +36,7 @@ export function banMember(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     // Both at once, in the order of their ids.
-    if (!(await queries.lockAccounts(trx, [actor.id, userId])))
+    if (!(await lockAllAccounts(trx, [actor.id, userId])))
       throw new HttpError('conflict', SPACE_MESSAGES.notMember)
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)

@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../../contract/space-invitations.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
-import { requireAccount } from '../../accounts/lock-account.ts'
+import { lockAccounts, requireAccount } from '../../accounts/lock-account.ts'
 import { notify } from '../../notifications/notify.ts'
 import { markInvitationAccepted } from '../../notifications/retention.ts'
 import { mutate } from '../../platform/database/mutate.ts'
@@ -28,7 +28,7 @@ export function inviteFriends(
     const { trx } = mutation
     const ids = [...new Set(userIds)]
     // All at once, in the order of their ids, and before the space.
-    await queries.lockAccounts(trx, [actor.id, ...ids])
+    await lockAccounts(trx, [actor.id, ...ids])
     await requireAccount(trx, actor)
     await invitationQueries.holdFriendships(trx, actor.id, ids)
     const space = await lockSpace(trx, spaceId)
