@@ -1,14 +1,10 @@
 import * as contract from '../../contract/posts.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { GENERAL, routesOf } from '../platform/http/route.ts'
+import { GENERAL } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readPosts } from './hydrate-posts.ts'
-
-const route = routesOf({
-  name: 'Posts',
-  description: 'Posts, the feeds, and what others make of them.',
-})
+import { route } from './post-route.ts'
 
 /** Posts that stand elsewhere, in messages: all of a screen are asked for at once. */
 export function cardsRoute(app: ApiRoutes, services: Services) {

@@ -10,16 +10,12 @@ import { postParams } from '../../contract/posts.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
-import { GENERAL, routesOf } from '../platform/http/route.ts'
+import { GENERAL } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { addComment, deleteOwnComment, readComments } from './comments.ts'
 import { forReadersOfPost } from './permissions.ts'
-
-const route = routesOf({
-  name: 'Posts',
-  description: 'Posts, the feeds, and what others make of them.',
-})
+import { route } from './post-route.ts'
 
 export function commentRoutes(app: ApiRoutes, services: Services) {
   commentDeletionRoute(app, services)

@@ -4,17 +4,13 @@ import { post, postParams } from '../../contract/posts.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { GENERAL, routesOf } from '../platform/http/route.ts'
+import { GENERAL } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { editComment, editPost, readCommentVersions, readPostVersions } from './edit-post.ts'
 import { forAuthorOfComment, forAuthorOfPost } from './permissions.ts'
+import { route } from './post-route.ts'
 
 const { MESSAGES } = contract
-const route = routesOf({
-  name: 'Posts',
-  description: 'Posts, the feeds, and what others make of them.',
-})
-
 export function editRoutes(app: ApiRoutes, services: Services) {
   changingRoutes(app, services)
   readingRoutes(app, services)

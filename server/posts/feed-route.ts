@@ -1,15 +1,11 @@
 import * as contract from '../../contract/posts.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { GENERAL, type Operation, routesOf } from '../platform/http/route.ts'
+import { GENERAL, type Operation } from '../platform/http/route.ts'
 import type { Actor, Services } from '../services.ts'
 import { sendFeedPage } from './feed-reply.ts'
 import { type FeedName, type FeedQuery, readFeed, writeFeedPage } from './feeds.ts'
-
-const route = routesOf({
-  name: 'Posts',
-  description: 'Posts, the feeds, and what others make of them.',
-})
+import { route } from './post-route.ts'
 
 const FIRST_PAGE = contract.feedQuery.parse({})
 const FEED_OPERATIONS = {

@@ -6,7 +6,7 @@ import { actor } from '../accounts/auth-hook.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { withForm } from '../platform/http/multipart-form.ts'
-import { GENERAL, type Operation, routesOf } from '../platform/http/route.ts'
+import { GENERAL, type Operation } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { cardsRoute } from './card-routes.ts'
@@ -19,15 +19,11 @@ import { readAllPosts, readPostsOf, readPostsOfTheme } from './feeds.ts'
 import { readPost } from './hydrate-posts.ts'
 import { forAuthorOfPost, forReadersOfPost } from './permissions.ts'
 import { changeAudience } from './post-audience.ts'
+import { route } from './post-route.ts'
 import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
 import { viewAsRoute } from './view-as.ts'
 
 const { MESSAGES } = contract
-const route = routesOf({
-  name: 'Posts',
-  description: 'Posts, the feeds, and what others make of them.',
-})
-
 const REACTION_OPERATIONS = {
   like: { operationId: 'likePost', summary: 'Like a post' },
   unlike: { operationId: 'unlikePost', summary: 'Take a like back' },

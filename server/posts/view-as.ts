@@ -2,19 +2,15 @@ import * as contract from '../../contract/posts.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { GENERAL, routesOf } from '../platform/http/route.ts'
+import { GENERAL } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
 import { findShownFriend } from './feed-queries.ts'
 import { sendFeedPage } from './feed-reply.ts'
 import { readPostsOf } from './feeds.ts'
+import { route } from './post-route.ts'
 
 const { MESSAGES } = contract
-const route = routesOf({
-  name: 'Posts',
-  description: 'Posts, the feeds, and what others make of them.',
-})
-
 /** Nobody's id, and so nobody's friend: what this one sees is what everybody here does. */
 const ANYBODY: Id = 0
 
