@@ -107,7 +107,10 @@ export const HOT_QUERIES: HotQuery[] = [
     'What was written about a theme',
     (db, { viewer, theme }) => feeds.postsOfTheme(db, viewer, theme, PAGE),
   ],
-  ['Posts of a member', (db, { viewer, other }) => feeds.postsOf(db, viewer, other, PAGE)],
+  [
+    'Posts of a member',
+    (db, { viewer, other }) => feeds.postsOf(db, { viewer, reader: viewer, author: other }, PAGE),
+  ],
   ['The cards that are not kept', (db, { posts }) => readCards(db, posts), { rowsMax: 10_000 }],
   ['What the viewer gave', (db, { viewer, posts }) => givenBy(db, viewer, posts)],
   ['A post to act upon', (db, { viewer, posts }) => maySee(db, viewer, 'post', posts[1] ?? 0)],

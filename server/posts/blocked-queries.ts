@@ -1,17 +1,16 @@
-import { prepared } from '../platform/database/prepared.ts'
+import { expressionBuilder, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
-import type { ReadonlyDatabase } from '../schema.ts'
-import { blockedWith } from '../visibility/hidden-members.ts'
+import type { ReadonlyDatabase, Schema } from '../schema.ts'
+import { blockedWith, type Viewer } from '../visibility/hidden-members.ts'
 
 // The SQL of what a viewer does not see on a card that others do: what people left there between
-// whom and the viewer a block stands. Almost nobody has one, which is asked first.
+// whom and the viewer a block stands. Almost nobody has one, which is asked with each page.
 
-const oneBlock = prepared((db: ReadonlyDatabase, { viewer }: { viewer: Id }) =>
-  db.selectFrom(blockedWith(viewer).as('blocked')).select('blocked.id').limit(1),
-)
-
-export async function hasBlocks(db: ReadonlyDatabase, viewer: Id): Promise<boolean> {
-  return (await oneBlock(db, { viewer })).length > 0
+/** 1 or 0. */
+export function hasBlocks(viewer: Viewer) {
+  const eb = expressionBuilder<Schema, never>()
+  const any = eb.exists(blockedWith(viewer))
+  return eb.case().when(any).then(sql.lit(1)).else(sql.lit(0)).end()
 }
 
 export async function blockedTraces(db: ReadonlyDatabase, viewer: Id, postIds: Id[]) {

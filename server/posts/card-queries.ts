@@ -4,8 +4,9 @@ import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
-import { hiddenMembers } from '../visibility/hidden-members.ts'
+import { hiddenMembers, type Viewer } from '../visibility/hidden-members.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
+import { hasBlocks } from './blocked-queries.ts'
 import { deletedReactions, reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 
 // The SQL of post cards. A card is the same for everybody who may see it; whether the viewer may
@@ -18,6 +19,8 @@ export interface PostOnPage {
   version: number
   /** Grows with every change of a member that may stand on any card. */
   generation: number
+  /** 1 where the reader does not see what some people leave on cards. */
+  hasBlocks: number
 }
 
 const GENERATION = 'card_generation'
@@ -38,9 +41,14 @@ export function generation(db: ReadonlyDatabase) {
   return expressionBuilder<Schema, never>().fn.coalesce(found, sql.lit(0))
 }
 
+/** Beside each post of a page for this reader, so that nothing of a page is a question of its own. */
+export function ofReader(db: ReadonlyDatabase, reader: Viewer) {
+  return [generation(db).as('generation'), hasBlocks(reader).as('hasBlocks')] as const
+}
+
 const onePost = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id }) =>
   visiblePosts(db, given.viewer)
-    .select(['posts.id', 'posts.version', generation(db).as('generation')])
+    .select(['posts.id', 'posts.version', ...ofReader(db, given.viewer)])
     .where('posts.id', '=', given.post),
 )
 
@@ -75,7 +83,7 @@ function placesOf(ids: Id[]): Places {
 
 const somePosts = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
   visiblePosts(db, given.viewer)
-    .select(['posts.id', 'posts.version', generation(db).as('generation')])
+    .select(['posts.id', 'posts.version', ...ofReader(db, given.viewer)])
     .where(
       'posts.id',
       'in',

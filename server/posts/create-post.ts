@@ -13,6 +13,7 @@ import { type DescribedImage, saveInOrder } from '../platform/images/save-in-ord
 import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readPost } from './hydrate-posts.ts'
+import type { NumberedPost } from './newest-posts.ts'
 import { tellMentioned } from './post-mentions.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -36,12 +37,13 @@ export async function createPost(
   request: IdempotentRequest | null,
 ): Promise<Post> {
   const theme = themeOf(post, services.clock())
-  const { id } = await createOnce(services, request, {
+  const { id, created } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
     prepare: () => saveInOrder(services.images, actor.id, post.images, altsOf(post)),
     create: (mutation, id, pictures) =>
       insertPost(actor, services, mutation, { ...post, ...theme, id, pictures }),
   })
+  if (created) services.newestPosts.add(created)
   await services.linkCards.fillSoon(id)
   return readPost(actor, services, id)
 }
@@ -84,7 +86,7 @@ async function insertPost(
   services: Services,
   mutation: Mutation,
   post: NewPost & Theme & { id: Id; pictures: DescribedImage[] },
-) {
+): Promise<NumberedPost> {
   const { images, clock } = services
   const { trx } = mutation
   const { id, pictures, theme_date, theme_prompt } = post
@@ -100,9 +102,10 @@ async function insertPost(
     audience: post.audience,
     is_public: isPublic ? 1 : 0,
   }
-  await queries.insertPost(trx, row, pictures)
+  const number = await queries.insertPost(trx, row, pictures)
   await keepMentions(actor, services, mutation, post)
   publishNewPost(mutation, await readersOf(trx, actor.id, post.audience), isPublic)
+  return { id, authorId: actor.id, audience: post.audience, number }
 }
 
 /** Once the post is there: who sees it can be mentioned in it. */

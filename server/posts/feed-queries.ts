@@ -9,7 +9,7 @@ import {
   visiblePostsOf,
 } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
-import { generation } from './card-queries.ts'
+import { ofReader } from './card-queries.ts'
 
 // The feeds' SQL: which posts stand on a page, newest first. The friends feed is
 // gathered from what is kept in memory (docs/decisions/0005), and by SQL beyond that.
@@ -22,6 +22,8 @@ export interface PageRequest {
 }
 
 type ViewersPage = PageRequest & { viewer: Id; reach: number }
+/** `reader`: who gets the page, also where it shows what another may see. */
+type AuthorsPage = ViewersPage & { reader: Id; author: Id }
 
 /** Newest first, however old. Its cost grows with the posts of all friends. */
 export function friendsFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest) {
@@ -33,9 +35,9 @@ export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest
   return publicPosts(db, valuesOf(viewerId, page))
 }
 
-export const allPosts = prepared((db: ReadonlyDatabase, given: PageRequest) =>
+export const allPosts = prepared((db: ReadonlyDatabase, given: PageRequest & { reader: Id }) =>
   newestFirst(everyPost(db), given.before)
-    .select(generation(db).as('generation'))
+    .select(ofReader(db, given.reader))
     .limit(given.limit)
     .offset(given.offset),
 )
@@ -46,8 +48,12 @@ function everyPost(db: ReadonlyDatabase) {
     .where('posts.removed_at', 'is', null)
 }
 
-export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: PageRequest) {
-  return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
+export function postsOf(
+  db: ReadonlyDatabase,
+  { viewer, ...whose }: Pick<AuthorsPage, 'viewer' | 'reader' | 'author'>,
+  page: PageRequest,
+) {
+  return postsByAuthor(db, { ...valuesOf(viewer, page), ...whose })
 }
 
 export function postsOfTheme(db: ReadonlyDatabase, viewerId: Id, date: string, page: PageRequest) {
@@ -64,8 +70,8 @@ const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
     .where(visibleTo(given.viewer).postInFeed()),
 )
 
-const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { author: Id }) =>
-  pageIn(db, visiblePostsOf(db, given.viewer, given.author), given),
+const postsByAuthor = prepared((db: ReadonlyDatabase, given: AuthorsPage) =>
+  pageIn(db, visiblePostsOf(db, given.viewer, given.author), given, given.reader),
 )
 
 const postsByTheme = prepared((db: ReadonlyDatabase, given: ViewersPage & { date: string }) =>
@@ -88,7 +94,7 @@ const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
     .union(db.selectFrom(own.as('own')).select(['own.id', 'own.version']))
   return db
     .selectFrom(merged.as('merged'))
-    .select(['merged.id', 'merged.version', generation(db).as('generation')])
+    .select(['merged.id', 'merged.version', ...ofReader(db, given.viewer)])
     .orderBy('merged.id', 'desc')
     .limit(given.limit)
     .offset(given.offset)
@@ -97,18 +103,16 @@ const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
 const ON_PAGE = ['posts.id', 'posts.version'] as const
 
 function visiblePage(db: ReadonlyDatabase, given: ViewersPage) {
-  return pageIn(db, visiblePosts(db, given.viewer), given)
+  return pageIn(db, visiblePosts(db, given.viewer), given, given.viewer)
 }
 
 function pageIn(
   db: ReadonlyDatabase,
   posts: ReturnType<typeof visiblePosts>,
   { before, limit, offset }: PageRequest,
+  reader: Id,
 ) {
-  return newestFirst(posts, before)
-    .select(generation(db).as('generation'))
-    .limit(limit)
-    .offset(offset)
+  return newestFirst(posts, before).select(ofReader(db, reader)).limit(limit).offset(offset)
 }
 
 export function findShownFriend(db: ReadonlyDatabase, memberId: Id, friendId: Id) {

@@ -64,7 +64,8 @@ export async function readPostsOf(
   query: FeedQuery,
   viewerId: Id = actor.id,
 ): Promise<FeedPage> {
-  const posts = await postsOf(services.db, viewerId, authorId, pageOf(query))
+  const whose = { viewer: viewerId, reader: actor.id, author: authorId }
+  const posts = await postsOf(services.db, whose, pageOf(query))
   return answer(actor, services, query, posts)
 }
 
@@ -83,7 +84,8 @@ export async function readAllPosts(
   services: ReadServices,
   query: FeedQuery,
 ): Promise<FeedPage> {
-  return answer(actor, services, query, await allPosts(services.db, pageOf(query)))
+  const posts = await allPosts(services.db, { ...pageOf(query), reader: actor.id })
+  return answer(actor, services, query, posts)
 }
 
 /** One more than a page is looked for, to tell whether there is a next one. */

@@ -4,7 +4,7 @@ import { readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
-import { blockedTraces, hasBlocks } from './blocked-queries.ts'
+import { blockedTraces } from './blocked-queries.ts'
 import { type PostOnPage, postAlone, postsAmong } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
 import { withMentions, withOwnReactions, withoutTraces } from './present.ts'
@@ -17,7 +17,8 @@ export async function hydratePosts(
   page: PostOnPage[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
   const cards = await services.postCache.of(services.db, actor.id, page)
-  const seen = await withoutBlocked(actor, services, cards)
+  const hasBlocks = page[0]?.hasBlocks === 1
+  const seen = hasBlocks ? await withoutBlocked(actor, services, cards) : cards
   return withNames(actor, services, await withCutLists(actor, services, seen))
 }
 
@@ -46,7 +47,6 @@ async function withNames(
 }
 
 async function withoutBlocked(actor: Actor, { db }: ReadServices, cards: Card[]): Promise<Card[]> {
-  if (cards.length === 0 || !(await hasBlocks(db, actor.id))) return cards
   const ids = cards.map(({ post }) => Number(post._id))
   const traces = await blockedTraces(db, actor.id, ids)
   return cards.map(({ post, isCut }) => ({ ...cardOf(withoutTraces(post, traces)), isCut }))

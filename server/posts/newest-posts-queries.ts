@@ -6,7 +6,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase } from '../schema.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
-import { generation, type PostOnPage } from './card-queries.ts'
+import { ofReader, type PostOnPage } from './card-queries.ts'
 
 // The SQL of gathering the friends feed: the newest posts of each author, for memory, and the one
 // statement that says what of them is for the viewer.
@@ -169,7 +169,7 @@ const page = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
     .select([
       'viewer.friends_version',
       postsMade(db),
-      generation(db).as('generation'),
+      ...ofReader(db, given.viewer),
       'found.id',
       'found.version',
     ])
@@ -191,8 +191,8 @@ export async function pageOf(
   const rows = await page(db, { ...PAGE.fill(ids), viewer })
   const [first] = rows
   if (!first) return undefined
-  const posts = rows.flatMap(({ id, version, generation }) =>
-    id === null || version === null ? [] : [{ id, version, generation }],
+  const posts = rows.flatMap(({ id, version, generation, hasBlocks }) =>
+    id === null || version === null ? [] : [{ id, version, generation, hasBlocks }],
   )
   return { friendsVersion: first.friends_version, made: first.made, posts }
 }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { PostAudience } from '../../contract/posts.ts'
-import { changesOf } from '../platform/database/changes.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import type { PostOnPage } from './card-queries.ts'
@@ -11,7 +10,8 @@ import * as queries from './newest-posts-queries.ts'
 // the viewer may see also says how many posts were ever made and which version the viewer's list
 // of friends has; where one of them is not what the page was gathered from, it is gathered
 // again. A post whose audience changes takes a number as a new one does, and a change of a squad is
-// one of its friends' lists. So nobody has to be told of anything, in however many processes.
+// one of its friends' lists. So nobody has to be told of anything, in however many processes; what this
+// process wrote itself is taken up at once, so that the page need not be asked for twice.
 
 /** About 40 MB. With more authors than that all is forgotten, and read again as it is asked for. */
 const AUTHORS_MAX = 100_000
@@ -21,8 +21,6 @@ const FRIENDS_KEPT = 2_000_000
 const MISSED_MAX = 1_000
 /** Each try begins with what the one before found out. */
 const TRIES = 8
-/** Written with each post that is made or deleted. */
-const POST_ROWS = new Set(['posts'])
 
 /** The newest posts of an author and of one kind, newest first. */
 interface Newest {
@@ -41,6 +39,14 @@ interface Author {
 /** Most authors' posts for their squad. */
 const NONE: Newest = { ids: [], isWhole: true }
 
+/** A new post with its number in the order in which posts become visible. */
+export interface NumberedPost {
+  id: Id
+  authorId: Id
+  audience: PostAudience
+  number: number
+}
+
 /** A viewer with their friends, at a version of the list. */
 interface Circle {
   version: number
@@ -57,9 +63,6 @@ export class NewestPosts {
   })
   /** All posts up to this number are known of; no author is kept while it is null. */
   #known: number | null = null
-  /** The last change of posts in this process that was looked at. */
-  #heardOf = 0
-  #hearing: Promise<void> | undefined
 
   /** As one statement found it; undefined where it reaches beyond what is kept. */
   async page(
@@ -70,7 +73,6 @@ export class NewestPosts {
     /** Not there for the viewer, although they stand in what is kept. */
     const hidden = new Set<Id>()
     const wanted = { before, limit, hidden }
-    await this.#hear(db)
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const circle = await this.#circleOf(db, viewerId)
       // Where all was forgotten meanwhile, what it holds is not kept up to date any more.
@@ -93,20 +95,13 @@ export class NewestPosts {
     return undefined
   }
 
-  /**
-   * Takes up first what this process has written, else the page would be asked for twice. Only a hint: a
-   * page says itself what it was gathered without, such as what other processes wrote.
-   */
-  #hear(db: ReadonlyDatabase): Promise<void> | undefined {
-    const changes = changesOf(db)
-    const changedAt = changes.readSet(POST_ROWS)?.changedAt ?? 0
-    if (changedAt <= this.#heardOf) return this.#hearing
-    this.#heardOf = changes.now
-    if (this.#known === null) return undefined
-    this.#hearing = this.#catchUp(db, this.#known).finally(() => {
-      this.#hearing = undefined
-    })
-    return this.#hearing
+  /** A post that was committed. Only a hint: a page says itself what it was gathered without. */
+  add({ id, authorId, audience, number }: NumberedPost) {
+    // Else there are others before it that nothing is known of, or it is known already.
+    if (this.#known === null || number !== this.#known + 1) return
+    this.#known = number
+    const author = this.#authors.get(authorId)
+    if (author) takeUp(author, id, audience)
   }
 
   async #circleOf(db: ReadonlyDatabase, viewerId: Id): Promise<Circle | undefined> {
@@ -148,7 +143,9 @@ export class NewestPosts {
     if (this.#known === null) return
     const missed = await queries.postsAfter(db, this.#known, MISSED_MAX)
     if (missed.length === MISSED_MAX) return this.#forgetAll()
-    for (const { id, author_id, audience } of missed) {
+    for (const { id, author_id, audience, seq } of missed) {
+      // What is known by now may be newer than what was read, such as another audience.
+      if (seq <= (this.#known ?? seq)) continue
       const author = this.#authors.get(author_id)
       if (author) takeUp(author, id, audience)
     }

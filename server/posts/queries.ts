@@ -29,17 +29,19 @@ interface PostImage {
   alt: string
 }
 
+/** Returns the post's number. */
 export async function insertPost(
   trx: Queryable,
   post: Omit<NewPostRow, 'seq' | 'image_count' | Rare> & Partial<Pick<NewPostRow, Rare>>,
   images: PostImage[] = [],
-) {
+): Promise<number> {
   const { link_card_id = null, imported_from = null } = post
   const seq = await takePostNumber(trx)
   await newPost(trx, { ...post, link_card_id, imported_from, image_count: images.length, seq })
-  if (images.length === 0) return
+  if (images.length === 0) return seq
   const rows = images.map(({ id, alt }, place) => ({ post_id: post.id, place, image_id: id, alt }))
   await trx.insertInto('post_images').values(rows).execute()
+  return seq
 }
 
 /** The pictures of these posts, whose time is over with theirs. */
