@@ -5,6 +5,7 @@ import { benchChat } from './chat.ts'
 import { benchDeletion } from './deletion.ts'
 import { benchEvening } from './evening.ts'
 import { benchFeed } from './feed.ts'
+import { benchGrowth } from './growth.ts'
 import { benchInterference } from './interference.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
@@ -22,6 +23,7 @@ import { benchWrites } from './writes.ts'
 
 const BENCHES = {
   feed: benchFeed,
+  growth: benchGrowth,
   chat: benchChat,
   memory: benchMemory,
   workers: benchWorkers,
