@@ -36,7 +36,7 @@ export async function advanceGeneration(trx: Queryable) {
     .execute()
 }
 
-export function generation(db: ReadonlyDatabase) {
+function generation(db: ReadonlyDatabase) {
   const found = db.selectFrom('counters').select('value').where('name', '=', sql.lit(GENERATION))
   return expressionBuilder<Schema, never>().fn.coalesce(found, sql.lit(0))
 }
