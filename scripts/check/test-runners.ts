@@ -1,6 +1,7 @@
 // Runs the two test runners and counts their tests from the reports they write as JSON.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { COMPILE_CACHE } from '../../tests/compile-cache.ts'
 import { pathsWithoutTest } from './arguments.ts'
 import { type Environment, type Result, runWith } from './command.ts'
 import { fail, type Outcome } from './outcome.ts'
@@ -57,7 +58,14 @@ async function vitest(name: string, env: Environment, projects: string[], paths:
   const report = `test-results/${name}.json`
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const result = await runWith(env, 'vitest', 'run', ...reporters, ...chosen, ...paths)
+  const result = await runWith(
+    { ...env, ...COMPILE_CACHE },
+    'vitest',
+    'run',
+    ...reporters,
+    ...chosen,
+    ...paths,
+  )
   return judge(result, countVitest(read(report)))
 }
 
