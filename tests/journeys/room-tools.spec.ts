@@ -51,6 +51,8 @@ test('what a room offers is at hand on a phone', async ({ page, server }) => {
   await longPress(message.getByText('Oolong at five'))
   await page.getByRole('button', { name: '👍' }).tap()
   await expect(message).toBeFocused()
+  // Where it comes, the message gives way.
+  await expect(message.getByRole('button', { name: '👍 1' })).toBeVisible()
   await longPress(message.getByText('Oolong at five'))
   // A tooltip may be fading here, whose colours would be judged half way.
   await expectFitsNarrowest(page)
