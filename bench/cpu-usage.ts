@@ -46,14 +46,40 @@ export function usedPerCall(before: CpuUsage, after: CpuUsage, times: number): C
   }
 }
 
-/** User and system time of a process, in microseconds. */
+/** What was known of a process when it was read last. */
+interface Known {
+  threads: ReadonlyMap<string, number>
+  /** Of threads that are no more. */
+  endedMicros: number
+}
+
+const knownOf = new Map<number, Known>()
+
+/**
+ * User and system time of a process, in microseconds: to the nanosecond, but for what a thread took
+ * that ended since it was read last, which shows once it makes a tick.
+ */
 export function cpuMicros(pid: number): number {
   const [, , , , , , , , , , , user, system] = statOf(pid)
   const coarse = (Number(user) + Number(system)) * TICK_MICROS
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const fine = sum(threads.map((thread) => whileThere(() => threadMicros(pid, thread))))
-  // A thread that ended is in the time of its process alone.
-  return Math.max(coarse, fine)
+  const threads = threadsOf(pid)
+  const fine = sum([...threads.values()])
+  const known = knownOf.get(pid)
+  const ended = known ? known.endedMicros + endedSince(known.threads, threads) : 0
+  const missing = coarse - fine - ended
+  // A thread that runs is a little further than what is counted of it.
+  const endedMicros = missing > (known ? TICK_MICROS : 0) ? ended + missing : ended
+  knownOf.set(pid, { threads, endedMicros })
+  return fine + endedMicros
+}
+
+function threadsOf(pid: number): Map<string, number> {
+  const ids = readdirSync(`/proc/${pid}/task`)
+  return new Map(ids.map((thread) => [thread, whileThere(() => threadMicros(pid, thread))]))
+}
+
+function endedSince(before: Known['threads'], now: Known['threads']): number {
+  return sum([...before].flatMap(([thread, micros]) => (now.has(thread) ? [] : [micros])))
 }
 
 function threadMicros(pid: number, thread: string): number {
