@@ -49,6 +49,12 @@ export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promi
   return onePost(db, { viewer: viewerId, post: postId })
 }
 
+/** The card of one post, read anew; none where the viewer may not see it. */
+export async function visibleCard(db: ReadonlyDatabase, viewer: Id, post: Id) {
+  const [row] = await oneVisibleCard(db, { viewer, post })
+  return row
+}
+
 export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise<PostOnPage[]> {
   return somePosts(db, { viewer, ...placesOf(ids) })
 }
@@ -87,6 +93,10 @@ const oneCard = prepared((db: ReadonlyDatabase, given: { post: Id }) =>
   cardsOf(db).where('posts.id', '=', given.post),
 )
 
+const oneVisibleCard = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id }) =>
+  cardsOf(db, visiblePosts(db, given.viewer)).where('posts.id', '=', given.post),
+)
+
 const cards = prepared((db: ReadonlyDatabase, given: Places) =>
   cardsOf(db).where(
     'posts.id',
@@ -95,9 +105,9 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
   ),
 )
 
-/** For ids of a page that was asked for with its viewer. */
-function cardsOf(db: ReadonlyDatabase) {
-  return postsWithoutVisibilityCheck(db)
+/** By themselves for ids of a page that was asked for with its viewer. */
+function cardsOf(db: ReadonlyDatabase, posts = postsWithoutVisibilityCheck(db)) {
+  return posts
     .innerJoin('users', 'users.id', 'posts.author_id')
     .leftJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
     .select((eb) => [

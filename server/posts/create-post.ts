@@ -12,7 +12,7 @@ import type { ImageSource } from '../platform/images/decode-image.ts'
 import { type DescribedImage, saveInOrder } from '../platform/images/save-in-order.ts'
 import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { readPost } from './hydrate-posts.ts'
+import { readChangedPost } from './hydrate-posts.ts'
 import { tellMentioned } from './post-mentions.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -43,7 +43,7 @@ export async function createPost(
       insertPost(actor, services, mutation, { ...post, ...theme, id, pictures }),
   })
   await services.linkCards.fillSoon(id)
-  return readPost(actor, services, id)
+  return readChangedPost(actor, services, id)
 }
 
 const altsOf = (post: NewPost) => IMAGE_ALT_FIELDS.map((name) => post[name])
