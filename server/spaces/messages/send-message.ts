@@ -139,7 +139,7 @@ async function rowOf(
   }
 }
 
-/** The row as it would be read back. Named one by one: spread, its parts took 5 µs to put together. */
+/** The row as it would be read back. Named one by one: several parts that are spread are put together slowly. */
 function asRead(
   row: Awaited<ReturnType<typeof rowOf>>,
   { username, user_number, photo_image_id }: Sender,
