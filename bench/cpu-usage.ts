@@ -46,18 +46,45 @@ export function usedPerCall(before: CpuUsage, after: CpuUsage, times: number): C
   }
 }
 
-/** User and system time of a process, in microseconds. */
+/** What was known of a process when it was read last. */
+interface Known {
+  threads: ReadonlyMap<string, number>
+  /** Of threads that are no more. */
+  endedMicros: number
+}
+
+const knownOf = new Map<number, Known>()
+
+/**
+ * User and system time of a process, in microseconds: to the nanosecond, but for what a thread took
+ * that ended since it was read last, which shows once it makes a tick.
+ */
 export function cpuMicros(pid: number): number {
   const [, , , , , , , , , , , user, system] = statOf(pid)
   const coarse = (Number(user) + Number(system)) * TICK_MICROS
-  // A thread that ended is in the time of its process alone.
-  return Math.max(coarse, fineCpuMicros(pid))
+  const threads = threadsOf(pid)
+  const fine = sum(threads.values())
+  const known = knownOf.get(pid)
+  const ended = known ? known.endedMicros + endedSince(known.threads, threads) : 0
+  const missing = coarse - fine - ended
+  // A thread that runs is a little further than what is counted of it.
+  const endedMicros = missing > (known ? TICK_MICROS : 0) ? ended + missing : ended
+  knownOf.set(pid, { threads, endedMicros })
+  return fine + endedMicros
 }
 
 /** Of the threads that are there, to the nanosecond: for what takes less than a tick. */
 export function fineCpuMicros(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  return sum(threads.map((thread) => whileThere(() => threadMicros(pid, thread))))
+  return sum(threadsOf(pid).values())
+}
+
+function threadsOf(pid: number): Map<string, number> {
+  const ids = readdirSync(`/proc/${pid}/task`)
+  return new Map(ids.map((thread) => [thread, whileThere(() => threadMicros(pid, thread))]))
+}
+
+function endedSince(before: Known['threads'], now: Known['threads']): number {
+  return sum([...before].flatMap(([thread, micros]) => (now.has(thread) ? [] : [micros])))
 }
 
 function threadMicros(pid: number, thread: string): number {
@@ -103,6 +130,6 @@ function statOf(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0)
+function sum(values: Iterable<number>): number {
+  return [...values].reduce((total, value) => total + value, 0)
 }

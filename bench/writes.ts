@@ -10,11 +10,13 @@ import { type RunningServer, startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
 // What the acts of members cost, and what they read beside them: the server's processor time for
-// one, asked one after the other, and how long its event loop stood still at the longest.
+// one, asked one after the other and several at once, and how long its event loop stood still at the
+// longest. Who writes alone pays the whole of a commit and a flush, which several at once share.
 
 const AUTHORS = [10, 500, 2_000]
-const ROUNDS = 5
-const EACH = 100
+const AT_ONCE = [1, 8]
+const ROUNDS = 7
+const EACH = 200
 const COMMENTS = 60
 const NEWS = 60
 /** The meter of the event loop looks so often; it is in all that it says. */
@@ -45,24 +47,48 @@ export async function benchWrites(posts = 50_000) {
   }
 }
 
+interface Taken {
+  cpu: number[]
+  held: number[]
+}
+
 async function compare(server: RunningServer, acts: [string, Send][]) {
-  const taken = new Map(acts.map(([name]) => [name, { cpu: [] as number[], held: [] as number[] }]))
+  const taken = new Map(acts.map(([name]) => [name, AT_ONCE.map((): Taken => newTaken())]))
   // The first round warms everything up.
   for (let round = 0; round <= ROUNDS; round++)
-    for (const [name, send] of acts) {
-      await longestHold(server)
-      const before = cpuMicros(server.pid)
-      for (let index = 0; index < EACH; index++) await answered(name, await send(index))
-      const micros = (cpuMicros(server.pid) - before) / EACH
-      const held = await longestHold(server)
-      if (round === 0) continue
-      taken.get(name)?.cpu.push(micros)
-      taken.get(name)?.held.push(held)
-    }
-  print(`\nOne after the other, medians of ${ROUNDS} rounds of ${EACH}:`)
-  print(row('', 'CPU µs', 'held ms'))
-  for (const [name, { cpu, held }] of taken)
-    print(row(name, median(cpu).toFixed(0), median(held).toFixed(1)))
+    for (const [name, send] of acts)
+      for (const [place, atOnce] of AT_ONCE.entries()) {
+        const { cpu, held } = (round > 0 && taken.get(name)?.[place]) || newTaken()
+        await longestHold(server)
+        const before = cpuMicros(server.pid)
+        await sendAll(name, send, atOnce)
+        cpu.push((cpuMicros(server.pid) - before) / EACH)
+        held.push(await longestHold(server))
+      }
+  print(
+    `\nOne after the other and ${AT_ONCE.at(-1)} at once, medians of ${ROUNDS} rounds of ${EACH}:`,
+  )
+  print(row('', ...AT_ONCE.flatMap((atOnce) => [`CPU µs, ${atOnce}`, `held ms, ${atOnce}`])))
+  for (const [name, all] of taken) {
+    const figures = all.flatMap(({ cpu, held }) => [
+      median(cpu).toFixed(0),
+      median(held).toFixed(1),
+    ])
+    print(row(name, ...figures))
+  }
+}
+
+function newTaken(): Taken {
+  return { cpu: [], held: [] }
+}
+
+/** So many at a time, each as soon as one before it was answered. */
+async function sendAll(name: string, send: Send, atOnce: number) {
+  let next = 0
+  const sender = async () => {
+    while (next < EACH) await answered(name, await send(next++))
+  }
+  await Promise.all(Array.from({ length: atOnce }, sender))
 }
 
 async function answered(name: string, answer: Response) {

@@ -47,6 +47,8 @@ function wordsIn(normalized: string, max = Number.POSITIVE_INFINITY): string[] {
 }
 
 function keysOf(words: string[]): string[] {
+  // Most texts hold none, and each word would be looked through.
+  if (!words.some((word) => word.includes('_'))) return words
   return [...new Set(words.flatMap((word) => [word, ...endings(word)]))]
 }
 

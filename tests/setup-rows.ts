@@ -1,16 +1,36 @@
 // Rows that a statement asks for in no order come in another than they lie in: nothing passes because
 // they happened to lie so. Two always change places, so whoever relies on it sees it at once.
-import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
+import { type CompiledQuery, type DatabaseConnection, DefaultQueryExecutor } from 'kysely'
+
+type Consumer = (connection: DatabaseConnection) => unknown
 
 const { prototype } = DefaultQueryExecutor
-// Inherited until then: a worker runs this file again for each test file.
-if (!Object.hasOwn(prototype, 'executeQuery'))
-  prototype.executeQuery = new Proxy(prototype.executeQuery, {
-    async apply(execute, executor, [query]: [CompiledQuery]) {
-      const result: QueryResult<unknown> = await Reflect.apply(execute, executor, [query])
+const IS_DISPLACING = Symbol.for('the rows of this connection are displaced')
+// A worker runs this file again for each test file.
+if (!Object.hasOwn(prototype, IS_DISPLACING))
+  Object.assign(prototype, {
+    [IS_DISPLACING]: true,
+    provideConnection: new Proxy(prototype.provideConnection, {
+      apply: (provide, executor, [consumer, ...options]: [Consumer]) =>
+        Reflect.apply(provide, executor, [
+          (connection: DatabaseConnection) => consumer(displacing(connection)),
+          ...options,
+        ]),
+    }),
+  })
+
+/** The same connection, once and for all. */
+function displacing(connection: DatabaseConnection): DatabaseConnection {
+  if (Object.hasOwn(connection, IS_DISPLACING)) return connection
+  const execute = connection.executeQuery.bind(connection)
+  return Object.assign(connection, {
+    [IS_DISPLACING]: true,
+    async executeQuery<Row>(query: CompiledQuery) {
+      const result = await execute<Row>(query)
       return isInNoOrder(query.sql) ? { ...result, rows: displaced(result.rows) } : result
     },
   })
+}
 
 /** The statements asked so far, since the same are asked again and again. */
 const known = new Map<string, boolean>()
@@ -28,7 +48,7 @@ function ordersItself(sql: string): boolean {
   return outside === sql ? /\border by\b/i.test(sql) : ordersItself(outside)
 }
 
-function displaced(rows: readonly unknown[]): unknown[] {
+function displaced<Row>(rows: readonly Row[]): Row[] {
   const half = Math.floor(rows.length / 2)
   return [...rows.slice(half), ...rows.slice(0, half)]
 }

@@ -32,6 +32,7 @@ function replaceNamesInWords(text: string, replacement: (name: string) => string
 
 /** A typed text as it is kept; names that are nobody's here stay words. */
 export function textWithIds(text: string, ids: ReadonlyMap<string, Id>): string {
+  if (!text.includes('@')) return text
   const typed = text.replaceAll(ID, `<${WORD_JOINER}@$1>`)
   return replaceNamesInWords(typed, (name) => {
     const id = ids.get(keyOfName(name))

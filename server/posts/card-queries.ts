@@ -57,6 +57,12 @@ export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promi
   return onePost(db, { viewer: viewerId, post: postId })
 }
 
+/** The card of one post, read anew; none where the viewer may not see it. */
+export async function visibleCard(db: ReadonlyDatabase, viewer: Id, post: Id) {
+  const [row] = await oneVisibleCard(db, { viewer, post })
+  return row
+}
+
 export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise<PostOnPage[]> {
   return somePosts(db, { viewer, ...placesOf(ids) })
 }
@@ -64,7 +70,7 @@ export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise
 /** The cards of these posts, at most a page of them, in no particular order. */
 export function readCards(db: ReadonlyDatabase, ids: Id[]) {
   const [first] = ids
-  // A post alone is what is read after each act upon it.
+  // Mostly one is missing: the post that is new, or that somebody reacted to.
   return first !== undefined && ids.length === 1
     ? oneCard(db, { post: first })
     : cards(db, placesOf(ids))
@@ -95,6 +101,12 @@ const oneCard = prepared((db: ReadonlyDatabase, given: { post: Id }) =>
   cardsOf(db).where('posts.id', '=', given.post),
 )
 
+const oneVisibleCard = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id }) =>
+  cardsOf(db, visiblePosts(db, given.viewer))
+    .select(hasBlocks(given.viewer).as('hasBlocks'))
+    .where('posts.id', '=', given.post),
+)
+
 const cards = prepared((db: ReadonlyDatabase, given: Places) =>
   cardsOf(db).where(
     'posts.id',
@@ -103,9 +115,9 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
   ),
 )
 
-/** For ids of a page that was asked for with its viewer. */
-function cardsOf(db: ReadonlyDatabase) {
-  return postsWithoutVisibilityCheck(db)
+/** By themselves for ids of a page that was asked for with its viewer. */
+function cardsOf(db: ReadonlyDatabase, posts = postsWithoutVisibilityCheck(db)) {
+  return posts
     .innerJoin('users', 'users.id', 'posts.author_id')
     .leftJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
     .select((eb) => [

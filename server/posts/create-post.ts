@@ -12,7 +12,7 @@ import type { ImageSource } from '../platform/images/decode-image.ts'
 import { type DescribedImage, saveInOrder } from '../platform/images/save-in-order.ts'
 import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { readPost } from './hydrate-posts.ts'
+import { readChangedPost } from './hydrate-posts.ts'
 import type { NumberedPost } from './newest-posts.ts'
 import { tellMentioned } from './post-mentions.ts'
 import * as queries from './queries.ts'
@@ -45,7 +45,7 @@ export async function createPost(
   })
   if (created) services.newestPosts.add(created)
   await services.linkCards.fillSoon(id)
-  return readPost(actor, services, id)
+  return readChangedPost(actor, services, id)
 }
 
 const altsOf = (post: NewPost) => IMAGE_ALT_FIELDS.map((name) => post[name])

@@ -16,7 +16,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
 import { readComment } from './comments.ts'
 import * as editQueries from './edit-queries.ts'
-import { readPost } from './hydrate-posts.ts'
+import { readChangedPost } from './hydrate-posts.ts'
 import { type CommentPlace, requireOwnComment, requireOwnPost } from './permissions.ts'
 import { tellMentioned } from './post-mentions.ts'
 import { presentVersions } from './present.ts'
@@ -69,7 +69,7 @@ export async function editPost(
     await services.linkCards.fillSoon(postId)
     services.postActivity.tell(changed)
   }
-  return readPost(actor, services, postId)
+  return readChangedPost(actor, services, postId)
 }
 
 /** Changes what an own comment says. Refuses as `editPost` does. */

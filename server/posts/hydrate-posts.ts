@@ -5,7 +5,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import { blockedTraces } from './blocked-queries.ts'
-import { type PostOnPage, postAlone, postsAmong } from './card-queries.ts'
+import { type PostOnPage, postAlone, postsAmong, visibleCard } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
 import { withMentions, withOwnReactions, withoutTraces } from './present.ts'
 import { givenBy } from './reaction-queries.ts'
@@ -17,7 +17,11 @@ export async function hydratePosts(
   page: PostOnPage[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
   const cards = await services.postCache.of(services.db, actor.id, page)
-  const hasBlocks = page[0]?.hasBlocks === 1
+  return asSeen(actor, services, cards, page[0]?.hasBlocks === 1)
+}
+
+/** Cards as this viewer sees them. `hasBlocks`: one stands between them and somebody. */
+async function asSeen(actor: Actor, services: ReadServices, cards: Card[], hasBlocks: boolean) {
   const seen = hasBlocks ? await withoutBlocked(actor, services, cards) : cards
   return withNames(actor, services, await withCutLists(actor, services, seen))
 }
@@ -59,6 +63,23 @@ export async function readPosts(
 ): Promise<Post[]> {
   const page = await postsAmong(services.db, actor.id, postIds)
   return (await hydratePosts(actor, services, page)).map(({ post }) => post)
+}
+
+/**
+ * As `readPost`, for a post that was just changed: no kept card of it holds, so all is asked by one
+ * statement.
+ */
+export async function readChangedPost(
+  actor: Actor,
+  services: ReadServices,
+  postId: Id,
+): Promise<Post> {
+  const row = await visibleCard(services.db, actor.id, postId)
+  if (!row) throw new HttpError('not_found', MESSAGES.postMissing)
+  const cards = [services.postCache.ofRow(actor.id, row)]
+  const [card] = await asSeen(actor, services, cards, row.hasBlocks === 1)
+  if (!card) throw new Error('A card that was read was not presented.')
+  return card.post
 }
 
 /** One post. Refuses (404) a post that is not there for the actor. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CompiledQuery } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PostAudience } from '../../contract/posts.ts'
 import { ada, ben, cleo, ivy } from '../../tests/people.ts'
 import { befriend, feed, makePrivate, manyPosts, post, unfriend } from '../../tests/post-actions.ts'
@@ -88,14 +89,26 @@ const anyAct: fc.Arbitrary<Act> = fc.record({
 })
 
 /** The database, which lets somebody see the rows of each statement before they are answered. */
-function withResults(see: (rows: Record<string, unknown>[]) => Promise<void>) {
-  return server.services.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      await see(result.rows)
-      return result
-    },
-  })
+function withResults(see: (rows: unknown[]) => Promise<void>) {
+  // As any other, but for this test alone.
+  const db = server.services.db.withoutPlugins()
+  const executor = db.getExecutor()
+  const provide = executor.provideConnection.bind(executor)
+  vi.spyOn(executor, 'provideConnection').mockImplementation((consumer, options) =>
+    provide(
+      (connection) =>
+        consumer({
+          ...connection,
+          async executeQuery<Row>(query: CompiledQuery) {
+            const result = await connection.executeQuery<Row>(query)
+            await see(result.rows)
+            return result
+          },
+        }),
+      options,
+    ),
+  )
+  return db
 }
 
 describe('a gathered page', () => {
@@ -166,7 +179,7 @@ describe('a gathered page', () => {
     await post(server, author, 'Tea for few', 'squad')
     const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slowDb = withResults(async (rows) => {
-      if (!rows.some((row) => 'seq' in row)) return
+      if (!rows.some((row) => 'seq' in (row as object))) return
       read.resolve()
       await late.promise
     })

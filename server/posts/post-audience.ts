@@ -6,7 +6,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './audience-queries.ts'
 import { wasCommented } from './edit-queries.ts'
-import { readPost } from './hydrate-posts.ts'
+import { readChangedPost } from './hydrate-posts.ts'
 import { publishPostChanged } from './post-events.ts'
 import { isAuthorPrivate } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -37,7 +37,7 @@ export async function changeAudience(
     if (isWidened) await publishPostChanged(mutation, post)
     await publishUnreadOfPost(mutation, postId)
   })
-  return readPost(actor, services, postId)
+  return readChangedPost(actor, services, postId)
 }
 
 /** For the profile counts as wider than for friends also while it is private: it may open any day. */

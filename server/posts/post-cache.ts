@@ -95,6 +95,9 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
   }
 
   return {
+    /** Of a row that was just read. */
+    ofRow: (viewerId: Id, row: CardRow): Card => handTo(viewerId, keep(row)),
+
     async of(db: ReadonlyDatabase, viewerId: Id, places: PostOnPage[]): Promise<Card[]> {
       const hand = (card: KeptCard) => handTo(viewerId, card)
       const found = places.map(find)

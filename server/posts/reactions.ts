@@ -5,7 +5,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import { readPost } from './hydrate-posts.ts'
+import { readChangedPost } from './hydrate-posts.ts'
 import * as queries from './queries.ts'
 import * as reactionQueries from './reaction-queries.ts'
 
@@ -38,7 +38,7 @@ export async function react(
     return post
   })
   if (changed) services.postActivity.tell(changed)
-  return readPost(actor, services, postId)
+  return readChangedPost(actor, services, postId)
 }
 
 /** Gives one emoji, or takes it back when given before. Refuses (404) as `react` does. */
@@ -54,7 +54,7 @@ export async function vibe(
     return post
   })
   services.postActivity.tell(changed)
-  return readPost(actor, services, postId)
+  return readChangedPost(actor, services, postId)
 }
 
 /** The post every act begins with: 404 when it is gone or not for the actor to know of. */

@@ -185,6 +185,18 @@ describe('what is written at once', () => {
     expect(committed()).toEqual(['taken', 'before', 'after'])
   })
 
+  it('is undone alone as the first, and what comes after it is committed', async () => {
+    const failing = db.transaction().execute(async (trx) => {
+      await insert(trx, 'undone')
+      throw new Error('no')
+    })
+    const outcomes = await Promise.allSettled([failing, say('after'), say('later')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+    expect(committed()).toEqual(['after', 'later'])
+    await say('healed')
+    expect(committed()).toEqual(['after', 'later', 'healed'])
+  })
+
   it('is seen by what comes after it in the same commit', async () => {
     const count = () =>
       db.transaction().execute(async (trx) => {

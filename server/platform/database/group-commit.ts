@@ -5,7 +5,7 @@ import { databaseFailure } from './failures.ts'
 
 // What is written while the disk is busy, or in a few turns of the event loop, is committed and flushed
 // together: a flush takes longer than all else a write does, and goes on beside the event loop. Each
-// part is a savepoint of its own, so what fails undoes nothing of another's; and none is
+// part but the first is a savepoint, so what fails undoes nothing of another's; and none is
 // acknowledged before the commit they share is on the disk.
 
 /** So long another process may write before we give up; we look again so often. */
@@ -63,9 +63,11 @@ export class GroupCommit<W extends Writer> {
     const unlock = await this.#mutex.lock()
     try {
       const shared = this.#shared ?? (await this.#open())
-      this.#writer.run('savepoint part', [])
+      // For a savepoint SQLite copies each page that is changed; with the first part all is undone.
+      const isFirst = shared.parts === 0
+      if (!isFirst) this.#writer.run('savepoint part', [])
       shared.parts++
-      return new Part(this.#writer, { unlock, shared, lost: (error) => this.#lose(error) })
+      return new Part(this.#writer, { unlock, shared, isFirst, lost: (error) => this.#lose(error) })
     } catch (error) {
       unlock()
       throw error
@@ -165,6 +167,7 @@ function whenFree<Result>(work: () => Result): Promise<Result> {
 interface PartOfShared {
   unlock: () => void
   shared: Shared
+  isFirst: boolean
   lost: (error: unknown) => void
 }
 
@@ -190,7 +193,7 @@ export class Part<W extends Writer> {
 
   /** Resolves once it is on the disk. */
   async commit(): Promise<void> {
-    this.run((writer) => writer.run('release part', []))
+    if (!this.#of.isFirst) this.run((writer) => writer.run('release part', []))
     this.#end()
     await this.#of.shared.promise
   }
@@ -206,6 +209,11 @@ export class Part<W extends Writer> {
   }
 
   #undo() {
+    if (this.#of.isFirst) {
+      this.#writer.run('rollback', [])
+      this.#of.lost(new Error('What was written first was undone.'))
+      return
+    }
     this.#writer.run('rollback to part', [])
     this.#writer.run('release part', [])
   }

@@ -6,7 +6,4 @@ export function narrowTables<Tables, S extends Tables>(db: Kysely<S>): Kysely<Ta
 }
 
 /** A database, or a transaction, to read from: it knows no way to write. */
-export type ReadonlyKysely<Schema> = Pick<
-  Kysely<Schema>,
-  'selectFrom' | 'getExecutor' | 'executeQuery'
->
+export type ReadonlyKysely<Schema> = Pick<Kysely<Schema>, 'selectFrom' | 'getExecutor'>

@@ -71,8 +71,8 @@ export async function openDatabase<Schema>(
 }
 
 /**
- * Each transaction is a savepoint, for which SQLite copies every page it changes, beyond some into a
- * file: that cost as much as the commit. A migration may change too many for memory, a request or one
+ * Each transaction that shares a commit with one before it is a savepoint, for which SQLite copies
+ * every page it changes, beyond some into a file: that cost as much as the commit. A migration may change too many for memory, a request or one
  * slice of a larger work never does.
  */
 async function undoInMemory<Schema>(db: Kysely<Schema>) {

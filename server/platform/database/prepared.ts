@@ -10,7 +10,7 @@ export function nameOf(query: CompiledQuery): string | undefined {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: which tables there are does not matter here
-type Executes = Pick<Kysely<any>, 'getExecutor' | 'executeQuery'>
+type Executes = Pick<Kysely<any>, 'getExecutor'>
 
 /** Stands in a query for a value that comes with each call. */
 class Placeholder {
@@ -41,12 +41,15 @@ export function prepared<Values extends object, Database extends Executes, Row>(
   }
 
   return async (db, values) => {
-    const { adapter } = db.getExecutor()
-    const query = compiled.get(adapter) ?? compile(db, adapter)
+    const executor = db.getExecutor()
+    const query = compiled.get(executor.adapter) ?? compile(db, executor.adapter)
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)
+    const given = { ...query, parameters } as CompiledQuery<Row>
+    // Not by the executor's own `executeQuery`: for plugins, of which there are none, it goes through
+    // as many promises as all the rest, and in a transaction makes two executors for each statement.
+    const { rows } = await executor.provideConnection((to) => to.executeQuery<Row>(given))
     return rows
   }
 }

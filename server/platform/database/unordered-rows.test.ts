@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
+import { prepared } from './prepared.ts'
 
 // What the tests themselves stand on: without an order, rows come in none that they could rely on.
 
@@ -29,6 +30,7 @@ it('change places where a statement says no order', async () => {
         .then(({ rows }) => rows),
     ),
   ).toBe('cdab')
+  expect(letters(await prepared(() => all)(db, {}))).toBe('cdab')
   const inside = sql<{
     letter: string
   }>`select * from (select letter from letters order by letter) as inner_letters`

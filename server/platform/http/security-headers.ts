@@ -64,7 +64,8 @@ function policyOf(directives: Headers): string {
 
 /** No answer is taken for anything but what it says it is. */
 export function forbidSniffing(app: FastifyInstance) {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, next) => {
     reply.header('x-content-type-options', 'nosniff')
+    next()
   })
 }

@@ -22,6 +22,8 @@ export function findCardOfLink(trx: Queryable, cardId: Id) {
     .executeTakeFirst()
 }
 
+export type LinkCardRow = NonNullable<Awaited<ReturnType<typeof findCardOfLink>>>
+
 /** What stands beside its words changed. Its sender; undefined where it is gone. */
 export async function touchMessage(trx: Queryable, id: Id, changeSeq: number) {
   const message = await trx

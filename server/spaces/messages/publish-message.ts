@@ -46,8 +46,10 @@ export async function publishMessage(
   const told = { type, spaceId: String(spaceId) }
   const own = { memberId: actorId, event: { ...told, message } }
   for (const { topics, quoted } of await audiencesOf(trx, news)) {
-    const context = await contextWith(trx, actorId, [row], quoted)
-    const seen = presentMessage(actorId, services, row, context)
+    // What answers nothing says the same to everybody.
+    const seen = quoted
+      ? presentMessage(actorId, services, row, await contextWith(trx, actorId, [row], quoted))
+      : message
     const event = { ...told, message: { ...withoutAddresses(seen), clientId: null } }
     publish({ kind: 'broadcast', topics, event, ...(message.clientId !== null && { own }) })
   }
@@ -56,7 +58,8 @@ export async function publishMessage(
 
 interface Audience {
   topics: Topic[]
-  quoted: QuotedRow[]
+  /** Null of a message that answers none. */
+  quoted: QuotedRow[] | null
 }
 
 /** What a message answers may be older than what some of its readers may read. */
@@ -64,7 +67,7 @@ async function audiencesOf(
   trx: Queryable,
   { spaceId, row, topics }: MessageNews,
 ): Promise<Audience[]> {
-  if (row.reply_to_id === null) return [{ topics, quoted: [] }]
+  if (row.reply_to_id === null) return [{ topics, quoted: null }]
   const ids = [row.reply_to_id]
   const quoted = await findQuotedWithoutVisibilityCheck(trx, { spaceId, ids })
   const [answered] = quoted

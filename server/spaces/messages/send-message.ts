@@ -18,7 +18,7 @@ import { nextNumber, readMessage } from './change-message.ts'
 import { memberStanding } from './chat-history.ts'
 import { mentionEveryone } from './mention-everyone.ts'
 import { indexStretches } from './message-index.ts'
-import { findCardOfLink } from './message-link-card-queries.ts'
+import { findCardOfLink, type LinkCardRow } from './message-link-card-queries.ts'
 import { tellAnswered, tellMentioned } from './message-mentions.ts'
 import {
   addPictures,
@@ -94,12 +94,7 @@ async function insertMessage(
       ? await admitDirectMessage(mutation, { spaceId, senderId: sender.id, hasPictures, now })
       : spaceTopics(spaceId)
   const answered = await requireAnswered(trx, message)
-  const row = {
-    ...(await rowOf(services, mutation, message)),
-    seq,
-    change_seq: seq,
-    created_at: now,
-  }
+  const row = await rowOf(services, mutation, message, { seq, now })
   await messageQueries.insertMessage(trx, row)
   await addPictures(services, trx, id, saved)
   await indexStretches(trx, { ...space, id: spaceId })
@@ -109,17 +104,18 @@ async function insertMessage(
   // As it was typed: somebody may be called so.
   if (canCallHere(sender, space) && mentionsHere(message.content))
     await mentionEveryone(services, mutation, { ...here, content: row.content, answered })
-  const { username, user_number, photo_image_id } = sender
-  // As it was written, so that it need not be read back.
-  const said = { ...row, ...NOBODY_ADDED, ...UNTOUCHED, username, user_number, photo_image_id }
-  const card = (row.link_card_id && (await findCardOfLink(trx, row.link_card_id))) || NO_CARD
-  const shownRow = { ...said, ...card, reactions: [] }
-  const news = { spaceId, topics, type: 'message_created', row: shownRow } as const
+  const card = row.link_card_id === null ? undefined : await findCardOfLink(trx, row.link_card_id)
+  const news = { spaceId, topics, type: 'message_created' as const, row: asRead(row, sender, card) }
   const shown = await publishMessage(sender.id, services, mutation, news)
   return { shown, cardId: row.link_card_id }
 }
 
-async function rowOf(services: Services, mutation: Mutation, message: Complete) {
+async function rowOf(
+  services: Services,
+  mutation: Mutation,
+  message: Complete,
+  { seq, now }: { seq: number; now: number },
+) {
   const { trx } = mutation
   const { id, spaceId, content: text, clientId, replyTo, postId, noPreview, sender } = message
   if (postId !== undefined) await requireShareable(trx, sender.id, postId)
@@ -127,9 +123,12 @@ async function rowOf(services: Services, mutation: Mutation, message: Complete) 
   return {
     id,
     space_id: spaceId,
+    seq,
+    change_seq: seq,
     sender_id: sender.id,
     content: await keptText(trx, sender.id, { place: { spaceId }, text }),
     client_id: clientId ?? null,
+    created_at: now,
     edited_at: null,
     is_deleted: 0,
     added_id: null,
@@ -137,6 +136,30 @@ async function rowOf(services: Services, mutation: Mutation, message: Complete) 
     post_id: postId ?? null,
     link_card_id: isWithCard ? await services.linkCards.cardFor(mutation, text) : null,
     image_count: message.saved.length,
+  }
+}
+
+/** The row as it would be read back. Named one by one: several parts that are spread are put together slowly. */
+function asRead(
+  row: Awaited<ReturnType<typeof rowOf>>,
+  { username, user_number, photo_image_id }: Sender,
+  card: LinkCardRow | undefined,
+): messageQueries.MessageRow {
+  return {
+    ...row,
+    username,
+    user_number,
+    photo_image_id,
+    added_username: null,
+    added_number: null,
+    added_photo_id: null,
+    pinned_at: null,
+    revision: 0,
+    link_title: card?.link_title ?? null,
+    link_description: card?.link_description ?? null,
+    link_site: card?.link_site ?? null,
+    link_image_id: card?.link_image_id ?? null,
+    reactions: [],
   }
 }
 
@@ -156,10 +179,4 @@ async function requireShareable(trx: Queryable, viewer: Id, postId: Id) {
   const post = await findSharedPost(trx, viewer, postId)
   if (!post) throw new HttpError('not_found', POST_MESSAGES.postMissing)
   if (post.is_public === 0) throw new HttpError('conflict', POST_MESSAGES.onlyPublic)
-}
-
-const NOBODY_ADDED = { added_username: null, added_number: null, added_photo_id: null }
-const UNTOUCHED = { pinned_at: null, revision: 0 }
-const NO_CARD = {
-  ...{ link_title: null, link_description: null, link_site: null, link_image_id: null },
 }
