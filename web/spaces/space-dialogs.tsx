@@ -1,11 +1,15 @@
-import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import type { Space } from '../../contract/spaces.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { DeleteSpaceDialog } from './delete-space-dialog.tsx'
-import { AskToJoinDialog } from './membership/ask-to-join-dialog.tsx'
-import { MembersDialog } from './membership/members-dialog.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 
 const SpaceFormDialog = lazyChunk(() => import('./form/space-form-dialog.tsx'), 'SpaceFormDialog')
+const DeleteSpaceDialog = lazyChunk(() => import('./delete-space-dialog.tsx'), 'DeleteSpaceDialog')
+const MembersDialog = lazyChunk(() => import('./membership/members-dialog.tsx'), 'MembersDialog')
+const AskToJoinDialog = lazyChunk(
+  () => import('./membership/ask-to-join-dialog.tsx'),
+  'AskToJoinDialog',
+)
 
 type Kind = 'edit' | 'delete' | 'members' | 'ask'
 
@@ -43,22 +47,24 @@ export function SpaceDialogsProvider({ onExit, children }: SpaceDialogsProviderP
     [],
   )
   const close = () => setKind(undefined)
+  const opening = (dialog: Kind) => ({ isOpen: kind === dialog, onClose: close })
   return (
     <SpaceDialogsContext value={dialogs}>
       {children}
       {space && (
         <>
-          <Suspense>
-            <SpaceFormDialog space={space} isOpen={kind === 'edit'} onClose={close} />
-          </Suspense>
-          <DeleteSpaceDialog
-            space={space}
-            isOpen={kind === 'delete'}
-            onConfirmed={onExit}
-            onClose={close}
-          />
-          <MembersDialog spaceId={space._id} isOpen={kind === 'members'} onClose={close} />
-          <AskToJoinDialog space={space} isOpen={kind === 'ask'} onClose={close} />
+          <LazyDialog {...opening('edit')}>
+            <SpaceFormDialog space={space} {...opening('edit')} />
+          </LazyDialog>
+          <LazyDialog {...opening('delete')}>
+            <DeleteSpaceDialog space={space} onConfirmed={onExit} {...opening('delete')} />
+          </LazyDialog>
+          <LazyDialog {...opening('members')}>
+            <MembersDialog spaceId={space._id} {...opening('members')} />
+          </LazyDialog>
+          <LazyDialog {...opening('ask')}>
+            <AskToJoinDialog space={space} {...opening('ask')} />
+          </LazyDialog>
         </>
       )}
     </SpaceDialogsContext>
