@@ -19,6 +19,8 @@ test.use({ serviceWorkers: 'allow' })
 
 const OFFLINE = 'You are offline. What you write stays here until you are back.'
 const WAITING = 'Waiting to be sent'
+const PHONE = { width: 390, height: 700 }
+const WIDE = { width: 1280, height: 720 }
 
 test.beforeEach(async ({ server }) => {
   await join(server, ada)
@@ -45,6 +47,7 @@ test('it opens without a network, and shows what was read last', async ({
   await expect(postSaying(page, 'Read before the tunnel')).toBeVisible()
   await expect(page.getByRole('status').getByText(OFFLINE)).toBeVisible()
   await expectAccessible(page)
+  await expectEndFree(page)
   await mainNavigation(page).getByRole('link', { name: 'Spaces' }).click()
   await expect(page.getByText('The den').first()).toBeVisible()
   await page.goto(den)
@@ -144,6 +147,27 @@ test('logging out leaves nothing of the member on the device', async ({ page, ex
   await page.goto('/')
   await expectSignIn(page)
 })
+
+/** On a phone and on a wide window, what stands last can be read above the notice. */
+async function expectEndFree(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  const notice = page.getByRole('status').filter({ hasText: OFFLINE })
+  for (const size of [PHONE, WIDE]) {
+    await page.setViewportSize(size)
+    const covered = async () => {
+      const end = await page.locator('main').evaluate((main) => {
+        scrollTo(0, document.body.scrollHeight)
+        return (
+          main.getBoundingClientRect().bottom -
+          Number.parseFloat(getComputedStyle(main).paddingBottom)
+        )
+      })
+      return end - ((await notice.boundingBox())?.y ?? 0)
+    }
+    await expect.poll(covered, `px of the end covered at ${size.width}`).toBeLessThanOrEqual(0)
+  }
+  if (before) await page.setViewportSize(before)
+}
 
 async function say(page: Page, words: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(words)

@@ -29,7 +29,7 @@ export function MembersLayout() {
         <main
           id="content"
           tabIndex={-1}
-          className="flex-1 short:pb-0 pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] outline-none"
+          className="flex-1 short:pb-(--offline-notice-height,0px) pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px))] outline-none"
         >
           <Suspense fallback={<PlaceLoading />}>
             <Outlet />

@@ -27,7 +27,7 @@ export function OfflineNotice() {
   )
 }
 
-/** Tells what sticks to the foot of the page how much of it the notice takes. Returns the way to end it. */
+/** Tells the page, and what sticks to its foot, how much of that the notice takes. Returns the way to end it. */
 function keepFree(notice: HTMLElement | null): (() => void) | undefined {
   if (!notice) return undefined
   const { style } = document.documentElement
