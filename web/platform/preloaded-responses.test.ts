@@ -147,3 +147,18 @@ describe('what the page shows before the code has come', () => {
     expect(document.documentElement.dataset.first).toBe(shown)
   })
 })
+
+describe('while a member waits for the code', () => {
+  it('the browser learns to write times, once it has nothing else to do', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat')
+    const whenIdle = vi.fn<(work: () => void) => void>()
+    vi.stubGlobal('requestIdleCallback', whenIdle)
+    boot()
+    expect(whenIdle).not.toHaveBeenCalled()
+    storeToken('t', true)
+    boot()
+    expect(made).not.toHaveBeenCalled()
+    whenIdle.mock.lastCall?.[0]()
+    expect(made).toHaveBeenCalledOnce()
+  })
+})
