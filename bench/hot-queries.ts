@@ -13,7 +13,7 @@ import {
   deleteSomeComments,
   deleteSomeReactions,
 } from '../server/posts/account-deletion-queries.ts'
-import { readCards } from '../server/posts/card-queries.ts'
+import { readCards, visibleCard } from '../server/posts/card-queries.ts'
 import { newestThreads, repliesAfter, unseenReplies } from '../server/posts/comment-queries.ts'
 import * as feeds from '../server/posts/feed-queries.ts'
 import * as newest from '../server/posts/newest-posts-queries.ts'
@@ -112,6 +112,10 @@ export const HOT_QUERIES: HotQuery[] = [
     (db, { viewer, other }) => feeds.postsOf(db, { viewer, reader: viewer, author: other }, PAGE),
   ],
   ['The cards that are not kept', (db, { posts }) => readCards(db, posts), { rowsMax: 10_000 }],
+  [
+    'A post that was just changed',
+    (db, { viewer, posts }) => visibleCard(db, viewer, posts[1] ?? 0),
+  ],
   ['What the viewer gave', (db, { viewer, posts }) => givenBy(db, viewer, posts)],
   ['A post to act upon', (db, { viewer, posts }) => maySee(db, viewer, 'post', posts[1] ?? 0)],
   [

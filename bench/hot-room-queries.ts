@@ -1,4 +1,4 @@
-import { membersCalled, namesOf } from '../server/mentions/queries.ts'
+import { candidates, membersCalled, namesOf } from '../server/mentions/queries.ts'
 import { invitationsTo } from '../server/notifications/queries.ts'
 import { countOtherInviters } from '../server/spaces/membership/invitation-queries.ts'
 import {
@@ -41,6 +41,14 @@ export const HOT_ROOM_QUERIES: HotQuery[] = [
     'Whom a new message mentions',
     (db, { viewer, busySpace }) =>
       membersCalled(db, viewer, { place: { spaceId: busySpace }, keys: CALLED, known: [] }),
+  ],
+  [
+    'Which friends one may mention',
+    (db, { viewer }) =>
+      candidates(db, {
+        ...{ actor: viewer, beginning: 'm', among: { friendsOf: viewer } },
+        ...{ place: null, limit: 8 },
+      }),
   ],
   ['The pictures of messages', (db, { message }) => picturesOfSeen(db, [message, message + 1])],
   ['What is known of a link', (db, { message }) => findCardOfLink(db, message)],
