@@ -67,23 +67,19 @@ const COLUMNS = [
 
 export function candidates(db: ReadonlyDatabase, given: Candidates) {
   const { actor, beginning, among, place, limit } = given
-  // A list is short, but the names that begin so grow with the community: no index leads to them then.
-  const name = among === null ? sql.ref<string>('users.username_key') : NAME_OF_FEW
   return visibleMembers(db, actor)
     .select(COLUMNS)
     .where('users.id', '<>', actor)
-    .where(name, '>=', beginning)
-    .where(name, '<', `${beginning}\u{10FFFF}`)
+    .where('users.username_key', '>=', beginning)
+    .where('users.username_key', '<', `${beginning}\u{10FFFF}`)
     .$if(among !== null, (query) => query.where('users.id', 'in', idsOf(db, among as Among)))
     .$if(place !== null, (query) =>
       query.where((eb) => seesPlace(db, place as Place, eb.ref('users.id'))),
     )
-    .orderBy(name)
+    .orderBy('users.username_key')
     .limit(limit)
     .execute()
 }
-
-const NAME_OF_FEW = sql<string>`users.username_key || ''`
 
 function idsOf(db: ReadonlyDatabase, among: Among) {
   if ('membersOf' in among)
