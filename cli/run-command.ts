@@ -4,12 +4,12 @@ import product from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../server/config.ts'
 import { ConfigError } from '../server/config-error.ts'
 import { DataFolderError, refuseForeignRoot } from '../server/platform/data-folder.ts'
-import { databaseFailure } from '../server/platform/database/failures.ts'
-import { MigrationFailedError } from '../server/platform/database/migrate.ts'
 import {
   DatabaseUnfitError,
-  postgresProblem,
-} from '../server/platform/database/postgres-requirements.ts'
+  databaseFailure,
+  MigrationFailedError,
+} from '../server/platform/database/failures.ts'
+import { postgresProblem } from '../server/platform/database/postgres-requirements.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
 import { SecretError } from '../server/platform/secret.ts'
 import type { Services } from '../server/services.ts'

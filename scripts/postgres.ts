@@ -5,12 +5,13 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 
 /** Where Debian keeps each version's programs; elsewhere they are in the path. */
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const OLDEST_VERSION = 15
-const READY_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 60_000
 
 export interface Postgres {
   /** The address of the database `postgres`, for a user that may make others. */
@@ -66,12 +67,12 @@ async function run(
   const server = serverOn({ programs, folder, data, port, isDurable })
   await server.start()
   return {
-    url: `postgres://snug@127.0.0.1:${port}/postgres`,
+    url: server.url,
     start: server.start,
     stop: () => server.end('SIGINT'),
     kill: () => server.end('SIGKILL'),
     replicate() {
-      const primary = `--dbname=postgres://snug@127.0.0.1:${port}/postgres`
+      const primary = `--dbname=${server.url}`
       const fast = ['--checkpoint=fast', '--no-sync', '--write-recovery-conf']
       return run(programs, isDurable, ['pg_basebackup', primary, ...fast])
     },
@@ -99,6 +100,7 @@ function serverOn({ programs, folder, data, port, isDurable }: ServerOptions) {
     `unix_socket_directories=${folder}`,
     ...(isDurable ? [] : careless),
   ].flatMap((setting) => ['-c', setting])
+  const url = `postgres://snug@127.0.0.1:${port}/postgres`
   let server: ChildProcess | undefined
   process.once('exit', () => server?.kill('SIGINT'))
 
@@ -106,11 +108,10 @@ function serverOn({ programs, folder, data, port, isDurable }: ServerOptions) {
 
   async function start() {
     if (isRunning()) return
-    const ask = ['--quiet', '--host=127.0.0.1', `--port=${port}`]
     for (let waited = 0; waited < READY_WITHIN_MS; waited += 50) {
       // Killed a moment ago, the one before may still hold what they share: then it ends at once.
       if (!isRunning()) server = launch()
-      if (isAnswering(join(programs, 'pg_isready'), ask)) return
+      if (await isAnswering(url)) return
       await pause(50)
     }
     throw new Error('The PostgreSQL for tests did not start.')
@@ -135,17 +136,21 @@ function serverOn({ programs, folder, data, port, isDurable }: ServerOptions) {
     await ended
   }
 
-  return { start, end }
+  return { url, start, end }
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user it brought along. */
 function ownerFor(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
-  const idOf = (flag: string) =>
-    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
-  const owner = { uid: idOf('-u'), gid: idOf('-g') }
+  owner ??= { uid: idOf('-u'), gid: idOf('-g') }
   chownSync(folder, owner.uid, owner.gid)
   return owner
+}
+
+let owner: { uid: number; gid: number } | undefined
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
 }
 
 /** The processes it started; none where the system does not tell. */
@@ -162,11 +167,16 @@ function killIfThere(pid: number) {
   }
 }
 
-function isAnswering(program: string, args: string[]): boolean {
+/** Asked by a connection: each process of the program that is there for it takes as long as twenty. */
+async function isAnswering(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
   try {
-    execFileSync(program, args, { stdio: 'ignore' })
+    await client.connect()
     return true
   } catch {
     return false
+  } finally {
+    await client.end().catch(() => {})
   }
 }

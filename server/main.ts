@@ -3,7 +3,7 @@ import { type Config, readConfig } from './config.ts'
 import { removeUnusedCodeSoon } from './platform/compiled-code.ts'
 import { holdDataFolder } from './platform/data-folder.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
-import { print, printReady, serve } from './serve.ts'
+import { print, printReady } from './printed.ts'
 import { startProblem } from './start-problem.ts'
 import { EXIT_CANNOT_START, isWorker, reportReady, superviseWorkers } from './workers.ts'
 
@@ -35,6 +35,8 @@ async function start() {
 }
 
 async function serveUntilStopped(config: Config) {
+  // Neither who only looks after others that serve, nor a start that ends at a setting, needs any of it.
+  const { serve } = await import('./serve.ts')
   const { server, door, ready } = await serve(config, process.env)
   stopOnSignal(server, door)
   if (isWorker) reportReady(ready)

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { buildServer, type SnugServer } from './app.ts'
+import { clientFolder } from './client-folder.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { createHttpServer, type HttpServer } from './platform/http/http-server.ts'
@@ -10,6 +8,7 @@ import { createLog } from './platform/log.ts'
 import { capturedMailsFolder, capturedTransport } from './platform/mail/captured-mails.ts'
 import type { MailTransport } from './platform/mail/mail.ts'
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import { print } from './printed.ts'
 import { isReplacement, isWorker, type Ready } from './workers.ts'
 
 /** While one of several processes leaves, the others serve already. */
@@ -19,8 +18,6 @@ const UNFLUSHED =
   'the disk failed to keep what was written, so this process ends and is to be started again; nothing of it was acknowledged'
 /** Not the code of a start that would be no better the next time. */
 const EXIT_UNFLUSHED = 1
-
-const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 interface Served {
   server: SnugServer
@@ -75,14 +72,6 @@ function endUnflushed(log: Logger, error: unknown): never {
   process.exit(EXIT_UNFLUSHED)
 }
 
-export function printReady({ publicUrl }: Config, { port, hostLink }: Ready) {
-  print(`Snug is ready at ${publicUrl.replace(/:0$/, `:${port}`)}`)
-  if (hostLink !== null)
-    print(`There is no administrator yet. Who registers here becomes it: ${hostLink}`)
-  if (!existsSync(join(clientFolder, 'index.html')))
-    print('The web client is not built; start with "npm start" to build it.')
-}
-
 async function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config): Promise<MailTransport> {
   if (smtpUrl !== null) {
     // Not even loaded where nobody uses it.
@@ -90,8 +79,4 @@ async function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config): Promise<
     return smtpTransport({ url: smtpUrl, from: mailFrom })
   }
   return capturedTransport({ folder: capturedMailsFolder(dataDir), from: mailFrom, publish: print })
-}
-
-export function print(line: string) {
-  process.stdout.write(`${line}\n`)
 }

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { snug } from '../tests/commands.ts'
@@ -36,6 +36,14 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'snug-start-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** For Node: at the end it names all modules that were loaded. */
+const TELLING_MODULES = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  const urls = []
+  registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+  process.on('exit', () => process.stderr.write(urls.join('\\n')))
+`)}`
 
 /** The server as a process, until it gives up. */
 async function start(environment: Record<string, string>) {
@@ -99,6 +107,16 @@ describe('a setting that cannot be used here stops the start with one line', () 
       said: `DATA_DIR ${dataDir} cannot be used: ${way} leads to a folder that is not there.\n`,
       code: 1,
     })
+  })
+
+  // Nor does one that only looks after others that serve: its own memory would be five times as much.
+  it('before anything is loaded that serves', async () => {
+    const { said, code } = await start({ DATA_DIR: '/dev/null', NODE_OPTIONS: TELLING_MODULES })
+    const [problem, ...loaded] = said.trim().split('\n')
+    expect([problem, code]).toEqual([expect.stringContaining('is a file'), 1])
+    expect(loaded).toContain(pathToFileURL(MAIN).href)
+    const isPackage = (url: string) => url.includes('/node_modules/')
+    expect(loaded.filter((url) => isPackage(url) || url.endsWith('/app.ts'))).toEqual([])
   })
 
   it.runIf(process.platform === 'linux')('when no folder can be made there', async () => {

@@ -2,9 +2,11 @@ import { resolve, sep } from 'node:path'
 import type { Config } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { DataFolderError } from './platform/data-folder.ts'
-import { databaseFailure } from './platform/database/failures.ts'
-import { MigrationFailedError } from './platform/database/migrate.ts'
-import { DatabaseUnfitError } from './platform/database/postgres-requirements.ts'
+import {
+  DatabaseUnfitError,
+  databaseFailure,
+  MigrationFailedError,
+} from './platform/database/failures.ts'
 import { FOLDER_REASONS } from './platform/files/folder-problem.ts'
 import { SecretError } from './platform/secret.ts'
 

@@ -1,8 +1,9 @@
-import { DatabaseAwayError, databaseFailure } from '../../server/platform/database/failures.ts'
 import {
+  DatabaseAwayError,
   DatabaseUnfitError,
-  setUpReason,
-} from '../../server/platform/database/postgres-requirements.ts'
+  databaseFailure,
+} from '../../server/platform/database/failures.ts'
+import { setUpReason } from '../../server/platform/database/postgres-requirements.ts'
 import { CommandError, reasonOf } from '../command-error.ts'
 import { MoveError } from './tables.ts'
 

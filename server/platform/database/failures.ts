@@ -10,6 +10,20 @@ export class DatabaseAwayError extends Error {
   }
 }
 
+/** This database can never be used as it is set up; the message is one line that says why. */
+export class DatabaseUnfitError extends Error {}
+
+/** A migration went wrong and was undone with all that were to be made beside it. */
+export class MigrationFailedError extends Error {
+  constructor(name: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `The database could not be brought up to date: "${name}" failed and was undone (${reason}). Nothing is lost: the version of Snug that ran before starts as ever.`,
+      { cause },
+    )
+  }
+}
+
 /** SQLITE_FULL: the disk has no room for this write. */
 const SQLITE_FULL = 13
 /** SQLITE_IOERR_SHMSIZE: nor for the index of the log, which who reads needs as well. */

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { foreignVersion, MigrationFailedError, migrate, migrationState } from './migrate.ts'
+import { MigrationFailedError } from './failures.ts'
+import { foreignVersion, migrate, migrationState } from './migrate.ts'
 import { first, second, type Tables, third } from './test-migrations.ts'
 import { updateAhead } from './version-rollback.ts'
 

@@ -1,18 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
-import { databaseFailure } from './failures.ts'
+import { databaseFailure, MigrationFailedError } from './failures.ts'
 import { isPostgres } from './portable-sql.ts'
-
-/** A migration went wrong and was undone with all that were to be made beside it. */
-export class MigrationFailedError extends Error {
-  constructor(name: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    super(
-      `The database could not be brought up to date: "${name}" failed and was undone (${reason}). Nothing is lost: the version of Snug that ran before starts as ever.`,
-      { cause },
-    )
-  }
-}
 
 /**
  * Brings the database to the newest migration, in the order of their names, with all of them or

@@ -3,13 +3,12 @@ import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { retry } from '../concurrency/retry.ts'
 import { emptyLog, overwriteFormerlyDeleted } from './disk-space.ts'
-import { DatabaseAwayError, databaseFailure } from './failures.ts'
+import { DatabaseAwayError, DatabaseUnfitError, databaseFailure } from './failures.ts'
 import type { OnUnflushed } from './group-commit.ts'
 import { migrate, migrationState } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
   cannotBeUsed,
-  DatabaseUnfitError,
   isMoveUnderWay,
   postgresProblem,
   refuseUnfitServer,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { DatabaseUnfitError, postgresProblem } from './postgres-requirements.ts'
+import { DatabaseUnfitError } from './failures.ts'
+import { postgresProblem } from './postgres-requirements.ts'
 
 const URL = 'postgres://ada%40home:secret@db.example.org:5432/snug'
 const failing = (code: string) => Object.assign(new Error('said the server'), { code })

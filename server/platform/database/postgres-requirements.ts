@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { DatabaseUnfitError } from './failures.ts'
 
 // What a PostgreSQL must be before a community's data goes into it.
 
 /** 15, as the server counts. */
 const OLDEST_VERSION = 150_000
-
-/** This database can never be used as it is set up; the message is one line that says why. */
-export class DatabaseUnfitError extends Error {}
 
 /** What `pg` says when the server asks for a password and the address has none. */
 const NO_PASSWORD = 'client password must be a string'

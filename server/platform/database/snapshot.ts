@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../files/local-files.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
-import { DatabaseUnfitError } from './postgres-requirements.ts'
+import { DatabaseUnfitError } from './failures.ts'
 
 // Before an update changes the embedded database, a copy of it is kept beside it: the way back to
 // the version of Snug that ran before. It goes after some days, since it holds what members delete
