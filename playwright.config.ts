@@ -9,7 +9,7 @@ const isOnPostgres = Boolean(process.env.SNUG_TEST_DATABASE)
 const results = `test-results/${isOnPostgres ? 'journeys-postgres' : 'journeys'}`
 
 /** So long a step may take: a press, an address, something to appear. */
-const STEP_MS = 30_000
+const STEP_MS = 60_000
 
 const executablePath = findChromium()
 
@@ -47,7 +47,7 @@ export default defineConfig({
   failOnFlakyTests: true,
   // Room for a machine that has other things to do; a step that works is not slower for it, and what
   // does not come is told of after one step's time, with a picture of what was there instead.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: STEP_MS },
   reporter: [['list'], ['json', { outputFile: `${results}.json` }]],
   use: {

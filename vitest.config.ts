@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 // How long a test may wait for what it means: a bound for what hangs, not for what is slow. With
-// other work on the machine everything can take twenty times as long.
-const PATIENCE_MS = 30_000
+// other work on the machine everything can take twenty times as long, such as the start of a server.
+const PATIENCE_MS = 90_000
 
 // A `.test.tsx` shows components and gets a page (jsdom); a `.test.ts` gets plain Node. Nothing
 // keeps state in a module that a test can see, so the files of a worker share its modules: a run
@@ -15,8 +15,8 @@ const shared = {
   restoreMocks: true,
   isolate: false,
   // Some start and await servers or commands several times.
-  testTimeout: 6 * PATIENCE_MS,
-  hookTimeout: 6 * PATIENCE_MS,
+  testTimeout: 4 * PATIENCE_MS,
+  hookTimeout: 4 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS } },
 }
 // What runs in plain Node is loaded by Node itself, as the server is: it takes a tenth less of the

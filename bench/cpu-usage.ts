@@ -73,11 +73,6 @@ export function cpuMicros(pid: number): number {
   return fine + endedMicros
 }
 
-/** Of the threads that are there, to the nanosecond: for what takes less than a tick. */
-export function fineCpuMicros(pid: number): number {
-  return sum(threadsOf(pid).values())
-}
-
 function threadsOf(pid: number): Map<string, number> {
   const ids = readdirSync(`/proc/${pid}/task`)
   return new Map(ids.map((thread) => [thread, whileThere(() => threadMicros(pid, thread))]))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Id } from '../server/platform/ids.ts'
-import { fineCpuMicros } from './cpu-usage.ts'
+import { cpuMicros } from './cpu-usage.ts'
 import { type Measured, measure, median, medianMicros } from './http-load.ts'
 import { makeNetwork } from './network/network.ts'
 import { type RunningServer, startBareServer, startSnug, tokensOf } from './servers.ts'
@@ -131,10 +131,10 @@ async function readsAfterPosts(
   const readAfterPost = async ({ pid }: RunningServer, address: string) => {
     await writePost(server, friend)
     await pause(SETTLED_MS)
-    const before = fineCpuMicros(pid)
+    const before = cpuMicros(pid)
     await (await fetch(address, { headers, cache: 'no-store' })).arrayBuffer()
     await pause(SETTLED_MS)
-    return fineCpuMicros(pid) - before
+    return cpuMicros(pid) - before
   }
   const ours: number[] = []
   const bares: number[] = []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Id } from '../server/platform/ids.ts'
-import { fineCpuMicros } from './cpu-usage.ts'
+import { cpuMicros } from './cpu-usage.ts'
 import { median } from './http-load.ts'
 import { makeNetwork } from './network/network.ts'
 import { addOtherTables, LAST_THEME } from './network/other-tables.ts'
@@ -188,14 +188,14 @@ async function read(
 ): Promise<Read> {
   const path = route(places)
   const url = `${server.url}/api${path}${path.includes('?') ? '&' : '?'}${NOT_KEPT}`
-  const before = fineCpuMicros(server.pid)
+  const before = cpuMicros(server.pid)
   let bytes = 0
   for (let count = 0; count < times; count++) {
     const answer = await fetch(url, { headers })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     bytes = (await answer.arrayBuffer()).byteLength
   }
-  return { micros: (fineCpuMicros(server.pid) - before) / times, bytes }
+  return { micros: (cpuMicros(server.pid) - before) / times, bytes }
 }
 
 /** An answer that says more takes longer, too: its bytes stand beside it. */

@@ -20,7 +20,7 @@ type Type = ServerEvent['type']
 type EventOf<T extends Type> = Extract<ServerEvent, { type: T }>
 
 /** Only what never comes takes so long. */
-export const PATIENCE_MS = 30_000
+export const PATIENCE_MS = 90_000
 
 export type RealtimeClient = ReturnType<typeof clientOf>
 

@@ -2,7 +2,7 @@
 // Vitest has no setting for: the machine may have other things to do.
 import { vi } from 'vitest'
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 90_000
 const { waitFor, waitUntil } = vi
 
 vi.waitFor = (callback, options = PATIENCE_MS) => waitFor(callback, options)

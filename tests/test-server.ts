@@ -20,7 +20,7 @@ import type { Person } from './people.ts'
 
 const PUBLIC_URL = 'https://snug.example.org'
 /** Only what never comes takes so long. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 90_000
 const START = Date.UTC(2026, 0, 15, 12)
 
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>

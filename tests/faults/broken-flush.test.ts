@@ -17,18 +17,17 @@ it('a disk that fails to keep what was written ends the server, which goes on on
   await server.stop()
   await server.start(environment)
   const writing = writeOn(community)
-  await vi.waitFor(() => expect(writing.acknowledged.length).toBeGreaterThan(20), 30_000)
+  await vi.waitFor(() => expect(writing.acknowledged.length).toBeGreaterThan(20))
   await writeFile(broken, '')
-  await vi.waitFor(() => expect(server.isRunning).toBe(false), 30_000)
+  await vi.waitFor(() => expect(server.isRunning).toBe(false))
   expect(server.exitCode).toBe(1)
   expect(server.lines.join()).toMatch(/"level":60.+EIO.+the disk failed to keep what was written/)
   const acknowledged = [...writing.acknowledged]
 
   await rm(broken)
   await server.start(environment)
-  await vi.waitFor(
-    () => expect(writing.acknowledged.length).toBeGreaterThan(acknowledged.length + 20),
-    30_000,
+  await vi.waitFor(() =>
+    expect(writing.acknowledged.length).toBeGreaterThan(acknowledged.length + 20),
   )
   await writing.stop()
   const kept = await community.kept()

@@ -24,6 +24,8 @@ import { memberRow } from '../member-rows.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const PATIENCE_MS = 120_000
+/** Each question takes of the processor that the start needs. */
+const ASK_AGAIN_MS = 100
 /** What all servers on one database must share. */
 const SECRET_KEY = '5e'.repeat(32)
 const programs = process.env.SNUG_TEST_POSTGRES
@@ -121,7 +123,7 @@ export async function untilHealth(server: Server, status: number): Promise<numbe
   while ((await server.health()) !== status) {
     if (performance.now() - start > PATIENCE_MS)
       throw new Error(`It never answered ${status}:\n${server.output()}`)
-    await pause(25)
+    await pause(ASK_AGAIN_MS)
   }
   return performance.now() - start
 }

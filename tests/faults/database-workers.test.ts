@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { childrenOf, type Postgres } from '../../scripts/postgres.ts'
@@ -15,6 +16,9 @@ import {
   untilHealth,
 } from './database-servers.ts'
 import { openRedis } from './redis-servers.ts'
+
+/** Asked without one, those that are to start have no processor. */
+const BREATH_MS = 5
 
 let postgres: Postgres
 let redis: TestRedis
@@ -53,13 +57,14 @@ afterEach(async () => {
 const processes = () => childrenOf(server.process.pid ?? 0)
 const said = (line: string) => server.output().split(line).length - 1
 
-/** Asks all the time, each time by a new connection, and keeps every status. */
+/** Asks all the time, each time by a new connection, and keeps every status; the others breathe between. */
 function askOnAndOn() {
   const statuses: (number | string)[] = []
   let isAsking = true
   async function ask() {
     while (isAsking) {
       statuses.push(await statusOf(`${server.origin}/api/users/user`, member.token))
+      await pause(BREATH_MS)
     }
   }
   const asking = Promise.all([ask(), ask(), ask()])

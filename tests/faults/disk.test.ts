@@ -46,7 +46,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
       const answer = await say(`Try ${++tried} `.padEnd(2_000, 'x'))
       expect(answer.status).toBe(507)
       return answer
-    }, 30_000)
+    })
     expect(errorBody.parse(refused.body).error).toBe('storage_full')
     expect(refused.body.message).toBe('There is no room left to keep this. Please try again later.')
     for (const path of ['/posts/public', '/users/user', '/spaces/my-spaces', '/health'])

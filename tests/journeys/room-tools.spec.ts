@@ -15,7 +15,7 @@ const OPTIONS = `Options of ${NAME}`
 const PHONE = { width: 390, height: 780 }
 const NARROWEST = { width: 320, height: 640 }
 /** Far longer than a finger has to rest. */
-const PRESSED_MS = 3_000
+const PRESSED_MS = 10_000
 const PRESSED_WITHIN_MS = 60_000
 
 type Place = { x: number; y: number }
