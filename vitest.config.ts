@@ -1,9 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-
-// How long a test may wait for what it means: a bound for what hangs, not for what is slow. With
-// other work on the machine everything can take twenty times as long, such as the start of a server.
-const PATIENCE_MS = 90_000
+import { PATIENCE_MS } from './tests/waiting-patience.ts'
 
 // A `.test.tsx` shows components and gets a page (jsdom); a `.test.ts` gets plain Node. Nothing
 // keeps state in a module that a test can see, so the files of a worker share its modules: a run

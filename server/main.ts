@@ -3,8 +3,8 @@ import { type Config, readConfig } from './config.ts'
 import { removeUnusedCodeSoon } from './platform/compiled-code.ts'
 import { holdDataFolder } from './platform/data-folder.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
-import { print, printReady } from './printed.ts'
 import { startProblem } from './start-problem.ts'
+import { print, printReady } from './stdout.ts'
 import { EXIT_CANNOT_START, isWorker, reportReady, superviseWorkers } from './workers.ts'
 
 // The one command: environment → start → graceful stop. Nothing else reads the environment.

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { clientMessage } from '../contract/realtime.ts'
@@ -7,6 +6,7 @@ import { unboundedIn } from '../tests/access/request-bounds.ts'
 import { addressOf } from '../tests/access/route-address.ts'
 import { openScene, type Scene } from '../tests/access/scene.ts'
 import { worstBodies } from '../tests/access/worst-bodies.ts'
+import { leastOfTries } from '../tests/least-of-tries.ts'
 import type { Member } from '../tests/test-server.ts'
 
 // What anybody may send has an end everywhere, which is looked for before anything is walked
@@ -45,8 +45,6 @@ describe('what may be sent', () => {
 describe('a JSON body', () => {
   const BODY_MAX_BYTES = 32 * 1024
   const MOST_MS = 20
-  const TRIES = 30
-  const TRIED_LATER_MS = 20
 
   it('of more than 32 kB is not read', async () => {
     const call = (bytes: number) =>
@@ -84,26 +82,20 @@ describe('a JSON body', () => {
     expect(costly).toEqual([])
   })
 
-  /**
-   * The least of many tries, further and further apart: others use the machine, and what is freed is freed
-   * sometime. What is too dear stays so.
-   */
   async function costOf(route: string, payload: string, as?: Member) {
     const [method] = route.split(' ')
     const headers = { 'content-type': 'application/json' }
-    let ms = Infinity
     let status = 0
-    for (let tries = 0; tries < TRIES && ms > MOST_MS; tries++) {
-      if (tries > 0) await pause(tries * TRIED_LATER_MS)
+    const ms = await leastOfTries(MOST_MS, async () => {
       const before = process.cpuUsage()
       const answer = await scene.server.call(method as 'POST', addressOf(scene, route), {
         ...(as ? { as } : {}),
         ...{ payload, headers },
       })
       const { user, system } = process.cpuUsage(before)
-      ms = Math.min(ms, (user + system) / 1_000)
       status = answer.statusCode
-    }
+      return (user + system) / 1_000
+    })
     return { ms, status }
   }
 })

@@ -8,7 +8,7 @@ import { createLog } from './platform/log.ts'
 import { capturedMailsFolder, capturedTransport } from './platform/mail/captured-mails.ts'
 import type { MailTransport } from './platform/mail/mail.ts'
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
-import { print } from './printed.ts'
+import { print } from './stdout.ts'
 import { isReplacement, isWorker, type Ready } from './workers.ts'
 
 /** While one of several processes leaves, the others serve already. */

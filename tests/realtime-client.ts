@@ -8,6 +8,7 @@ import {
 import type { Topic } from '../server/platform/realtime/bus.ts'
 import type { Actor } from '../server/services.ts'
 import type { TestServer } from './test-server.ts'
+import { PATIENCE_MS } from './waiting-patience.ts'
 
 // Clients of the realtime API, over a real socket of a listening server:
 //   const ben = await connect(server, member)   // is ready before this returns
@@ -18,9 +19,6 @@ import type { TestServer } from './test-server.ts'
 
 type Type = ServerEvent['type']
 type EventOf<T extends Type> = Extract<ServerEvent, { type: T }>
-
-/** Only what never comes takes so long. */
-export const PATIENCE_MS = 90_000
 
 export type RealtimeClient = ReturnType<typeof clientOf>
 

@@ -14,13 +14,12 @@ import type { MailTransport, RenderedMail } from '../server/platform/mail/mail.t
 import { type SafeFetch, SafeFetchError } from '../server/platform/safe-fetch/safe-fetch.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
+import { PATIENCE_MS } from './waiting-patience.ts'
 
 // A whole server on a real database for each test: only the clock, the mail's way out and the
 // folder of the client are the test's own.
 
 const PUBLIC_URL = 'https://snug.example.org'
-/** Only what never comes takes so long. */
-const PATIENCE_MS = 90_000
 const START = Date.UTC(2026, 0, 15, 12)
 
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>

@@ -1,7 +1,7 @@
 import { readConfig } from '../../server/config.ts'
 import { holdDataFolder } from '../../server/platform/data-folder.ts'
-import { print, printReady } from '../../server/printed.ts'
 import { serve } from '../../server/serve.ts'
+import { print, printReady } from '../../server/stdout.ts'
 import { createSitesFetch, PUBLIC, SITES_PORT } from '../sites-fetch.ts'
 
 // The process behind the servers of journeys, one after the other: to load the program anew for

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { leastOfTries } from '../../../tests/least-of-tries.ts'
 import { ada } from '../../../tests/people.ts'
 import { form, picture } from '../../../tests/pictures.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
@@ -197,8 +197,6 @@ it('removes what a server that was killed left behind, and nothing of others', a
 
 describe('a large file', () => {
   const MOST_MS = 20
-  const TRIES = 20
-  const TRIED_LATER_MS = 50
 
   it('is taken in pieces, none of which costs 20 ms of processor time', async () => {
     const body = Buffer.concat([
@@ -206,19 +204,13 @@ describe('a large file', () => {
       Buffer.alloc(14 * 1024 * 1024),
       Buffer.from(`\r\n${end}`),
     ])
-    // The least of many tries, further and further apart: what is freed is freed sometime.
-    let longest = Infinity
-    for (let tries = 0; tries < TRIES && longest > MOST_MS; tries++) {
-      if (tries > 0) await pause(tries * TRIED_LATER_MS)
+    const longest = await leastOfTries(MOST_MS, async () => {
       const { status } = await send(body)
-      longest = Math.min(
-        longest,
-        await longestTurnWhile(async () => {
-          // It is no picture, which is told once all of it is here.
-          expect(await status()).toBe(415)
-        }),
-      )
-    }
+      return longestTurnWhile(async () => {
+        // It is no picture, which is told once all of it is here.
+        expect(await status()).toBe(415)
+      })
+    })
     expect(longest).toBeLessThan(MOST_MS)
   })
 

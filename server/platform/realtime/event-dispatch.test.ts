@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LoginAnswer } from '../../../contract/accounts.ts'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { connect, listenToMore, openSocket, PATIENCE_MS } from '../../../tests/realtime-client.ts'
+import { connect, listenToMore, openSocket } from '../../../tests/realtime-client.ts'
 import {
   type Member,
   openTestServer,
@@ -137,7 +137,7 @@ describe('who hears what', () => {
     })
     const client = await openSocket(server)
     client.send({ type: 'hello', token: one.token })
-    await vi.waitFor(() => expect(client.received).toHaveLength(3), PATIENCE_MS)
+    await vi.waitFor(() => expect(client.received).toHaveLength(3))
     expect(client.received).toEqual([
       { type: 'ready', unreadCount: 0 },
       changed(),
@@ -176,7 +176,7 @@ describe('a connection too slow', () => {
       await quick.next('typing')
       if (told % 20 === 0) await quick.flushed()
     }
-    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(1), PATIENCE_MS)
+    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(1))
     await quick.flushed()
     slow.socket.terminate()
   })

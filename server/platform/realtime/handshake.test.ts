@@ -8,7 +8,7 @@ import {
   SILENCE_MEANS_DEAD_MS,
 } from '../../../contract/realtime.ts'
 import { ada } from '../../../tests/people.ts'
-import { connect, openSocket, PATIENCE_MS, realtimeUrl } from '../../../tests/realtime-client.ts'
+import { connect, openSocket, realtimeUrl } from '../../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { createHttpServer } from '../http/http-server.ts'
 
@@ -49,7 +49,7 @@ describe('a socket', () => {
     await client.flushed()
     expect([client.received, server.services.realtime.openSockets]).toEqual([[], 1])
     await client.close()
-    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(0), PATIENCE_MS)
+    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(0))
   })
 
   it('hears what was said before it was let in', async () => {
@@ -147,11 +147,11 @@ describe('a socket', () => {
       'GET /api/realtime HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
-    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(1), PATIENCE_MS)
+    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(1))
     const ended = new Promise((resolve) => raw.once('close', resolve))
     raw.resume().write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x00]))
     await ended
-    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(0), PATIENCE_MS)
+    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(0))
     await (await connect(server, member)).flushed()
   })
 })
@@ -223,7 +223,7 @@ describe('limits', () => {
     for (let opened = 0; opened < 200; opened++) strangers.push(await openSocket(strict))
     expect(await refusal(url)).toBe(429)
     await strangers[0]?.close()
-    await vi.waitFor(async () => expect(await refusal(url)).toBe('let in'), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await refusal(url)).toBe('let in'))
   })
 })
 
