@@ -23,8 +23,10 @@ export function chatOf(page: Page, name: string): Locator {
 }
 
 export async function say(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Message', { exact: true }).fill(text)
-  await page.keyboard.press('Enter')
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill(text)
+  // In the field: a dialog that has just closed may still take the focus from it.
+  await field.press('Enter')
 }
 
 /** A message of the open chat, by its words. */

@@ -7,6 +7,7 @@ import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, expectUnread, framesTo, openBell } from './live-steps.ts'
 import { elsewhere, join, joinElsewhere } from './members.ts'
+import { goOffline } from './offline-steps.ts'
 import { ON_POSTGRES } from './on-postgres.ts'
 import type { JourneyServer } from './server.ts'
 import {
@@ -190,7 +191,7 @@ async function talk(page: Page, bensPage: Page) {
 }
 
 async function sendAgain(page: Page, bensPage: Page) {
-  await bensPage.context().setOffline(true)
+  const goOnline = await goOffline(bensPage)
   await say(bensPage, 'Can you hear me?')
   const unsent = messageSaying(bensPage, 'Can you hear me?')
   await expect(unsent.getByText('Waiting to be sent')).toBeVisible()
@@ -198,7 +199,7 @@ async function sendAgain(page: Page, bensPage: Page) {
   await unsent.getByRole('button', { name: 'Retry' }).click()
   await expect(unsent.getByText('Waiting to be sent')).toBeVisible()
   await say(page, 'Said while you were away')
-  await bensPage.context().setOffline(false)
+  await goOnline()
   await expect(messageSaying(page, 'Can you hear me?')).toBeVisible()
   await expect(unsent.getByRole('button', { name: 'Retry' })).toBeHidden()
   await expect(messageSaying(bensPage, 'Said while you were away')).toBeVisible()
