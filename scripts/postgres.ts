@@ -108,7 +108,8 @@ function serverOn({ programs, folder, data, port, isDurable }: ServerOptions) {
 
   async function start() {
     if (isRunning()) return
-    for (let waited = 0; waited < READY_WITHIN_MS; waited += 50) {
+    const deadline = Date.now() + READY_WITHIN_MS
+    while (Date.now() < deadline) {
       // Killed a moment ago, the one before may still hold what they share: then it ends at once.
       if (!isRunning()) server = launch()
       if (await isAnswering(url)) return

@@ -11,6 +11,7 @@ import { test } from './journey.ts'
 import { elsewhere, join, writePosts } from './members.ts'
 import { deviceOf, goOffline, openSpace, untilInstalled } from './offline-steps.ts'
 import { chooseImage, mainNavigation, openComposer, postSaying, pressPost } from './post-steps.ts'
+import { say } from './space-steps.ts'
 
 // On the train, in the tunnel: Snug opens, shows what was read last, and keeps what is written
 // until it can be sent.
@@ -167,10 +168,4 @@ async function expectEndFree(page: Page): Promise<void> {
     await expect.poll(covered, `px of the end covered at ${size.width}`).toBeLessThanOrEqual(0)
   }
   if (before) await page.setViewportSize(before)
-}
-
-async function say(page: Page, words: string): Promise<void> {
-  await page.getByLabel('Message', { exact: true }).fill(words)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('log').getByText(words)).toBeVisible()
 }

@@ -27,6 +27,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await field.fill(text)
   // In the field: a dialog that has just closed may still take the focus from it.
   await field.press('Enter')
+  await expect(messageSaying(page, text)).toBeVisible()
 }
 
 /** A message of the open chat, by its words. */
