@@ -63,9 +63,11 @@ export const test = base.extend<Fixtures>({
   },
   // It asks for the browsers so that it ends before they are closed.
   failedState: [
-    async ({ server, witness, context: _, openBrowser: __ }, use, info) => {
+    async ({ server, witness, browser, context: _, openBrowser: __ }, use, info) => {
       await use(undefined)
-      if (info.status !== info.expectedStatus) await attachState(info, server, witness)
+      if (info.status === info.expectedStatus) return
+      const pages = browser.contexts().flatMap((context) => context.pages())
+      await attachState(info, { server, witness, pages })
     },
     { auto: true },
   ],
