@@ -42,19 +42,12 @@ export async function goOffline(page: Page): Promise<() => Promise<void>> {
   const tellAgain = () => void tell(true).catch(() => {})
   await session.send('Network.enable')
   await context.setOffline(true)
-  await untilUnreachable(page)
   page.on('domcontentloaded', tellAgain)
   return async () => {
     page.off('domcontentloaded', tellAgain)
     await context.setOffline(false)
     await tell(false)
   }
-}
-
-/** What cuts the network runs beside the page, which on a busy machine may get one more answer. */
-async function untilUnreachable(page: Page): Promise<void> {
-  const reach = () => fetch(`/api/health?${Math.random()}`).then(String, () => 'no network')
-  await expect.poll(() => page.evaluate(reach)).toBe('no network')
 }
 
 /** All that is on the device, by place; addresses of what the worker keeps. */

@@ -25,7 +25,6 @@ export function chatOf(page: Page, name: string): Locator {
 export async function say(page: Page, text: string): Promise<void> {
   const field = page.getByLabel('Message', { exact: true })
   await field.fill(text)
-  // In the field: a dialog that has just closed may still take the focus from it.
   await field.press('Enter')
   await expect(messageSaying(page, text)).toBeVisible()
 }
