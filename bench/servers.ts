@@ -52,6 +52,15 @@ export async function startSnug(
 export async function startBareServer(body: string): Promise<RunningServer> {
   const child = fork(here('./bare-server.ts'))
   child.send(body)
+  return listening(child)
+}
+
+/** A bare route that writes one row for each request, into a file in this folder. */
+export function startBareWriter(folder: string): Promise<RunningServer> {
+  return listening(fork(here('./bare-writer.ts'), [folder]))
+}
+
+async function listening(child: ChildProcess): Promise<RunningServer> {
   const [url] = await once(child, 'message')
   return running(child, String(url))
 }

@@ -6,12 +6,13 @@ import { cpuMicros } from './cpu-usage.ts'
 import { median } from './http-load.ts'
 import { idAt, START, YEAR_MS } from './network/ids.ts'
 import { makeNetwork, type Network } from './network/network.ts'
-import { type RunningServer, startSnug, tokensOf } from './servers.ts'
+import { type RunningServer, startBareWriter, startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
 // What the acts of members cost, and what they read beside them: the server's processor time for
-// one, asked one after the other and several at once, and how long its event loop stood still at the
-// longest. Who writes alone pays the whole of a commit and a flush, which several at once share.
+// one, asked one after the other and several at once, how often a bare route that writes one row could
+// have done so meanwhile, and how long the event loop stood still at the longest. Who writes alone
+// pays the whole of a commit and a flush, which several at once share.
 
 const AUTHORS = [10, 500, 2_000]
 const AT_ONCE = [1, 8]
@@ -21,6 +22,9 @@ const COMMENTS = 60
 const NEWS = 60
 /** The meter of the event loop looks so often; it is in all that it says. */
 const LOOK_EVERY_MS = 10
+
+/** The limit: the row that all others are divided by. */
+const BARE = 'bare write of a row'
 
 type Send = (index: number) => Promise<Response>
 
@@ -40,11 +44,22 @@ export async function benchWrites(posts = 50_000) {
     )
     const tokens = await tokensOf(folder, authors)
     const server = await startSnug(folder)
-    await compare(server, actsOf(server.url, tokens, post))
+    const bare = await startBareWriter(folder)
+    await compare([
+      { name: BARE, server: bare, send: (index) => write(bare, index) },
+      ...actsOf(server.url, tokens, post).map(([name, send]) => ({ name, server, send })),
+    ])
+    await bare.stop()
     await server.stop()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+interface Act {
+  name: string
+  server: RunningServer
+  send: Send
 }
 
 interface Taken {
@@ -52,11 +67,11 @@ interface Taken {
   held: number[]
 }
 
-async function compare(server: RunningServer, acts: [string, Send][]) {
-  const taken = new Map(acts.map(([name]) => [name, AT_ONCE.map((): Taken => newTaken())]))
+async function compare(acts: Act[]) {
+  const taken = new Map(acts.map(({ name }) => [name, AT_ONCE.map((): Taken => newTaken())]))
   // The first round warms everything up.
   for (let round = 0; round <= ROUNDS; round++)
-    for (const [name, send] of acts)
+    for (const { name, server, send } of acts)
       for (const [place, atOnce] of AT_ONCE.entries()) {
         const { cpu, held } = (round > 0 && taken.get(name)?.[place]) || newTaken()
         await longestHold(server)
@@ -68,11 +83,13 @@ async function compare(server: RunningServer, acts: [string, Send][]) {
   print(
     `\nOne after the other and ${AT_ONCE.at(-1)} at once, medians of ${ROUNDS} rounds of ${EACH}:`,
   )
-  print(row('', ...AT_ONCE.flatMap((atOnce) => [`CPU µs, ${atOnce}`, `held ms, ${atOnce}`])))
+  print(row('', ...AT_ONCE.flatMap((atOnce) => [`CPU µs, ${atOnce}`, 'of bare', 'held ms'])))
+  const bare = taken.get(BARE) ?? []
   for (const [name, all] of taken) {
-    const figures = all.flatMap(({ cpu, held }) => [
+    const figures = all.flatMap(({ cpu, held }, place) => [
       median(cpu).toFixed(0),
-      median(held).toFixed(1),
+      (median(cpu) / median(bare[place]?.cpu ?? [])).toFixed(2),
+      Number.isNaN(median(held)) ? '–' : median(held).toFixed(1),
     ])
     print(row(name, ...figures))
   }
@@ -96,11 +113,19 @@ async function answered(name: string, answer: Response) {
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
 }
 
-/** Since it was asked last, in ms. */
+/** Since it was asked last, in ms; a bare server does not say. */
 async function longestHold({ url }: RunningServer): Promise<number> {
   const text = await (await fetch(`${url}/api/metrics`)).text()
   const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]
-  return Math.max(0, Number(seconds) * 1_000 - LOOK_EVERY_MS)
+  return seconds === undefined ? Number.NaN : Math.max(0, Number(seconds) * 1_000 - LOOK_EVERY_MS)
+}
+
+function write({ url }: RunningServer, index: number) {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: `Measured ${index}` }),
+  })
 }
 
 function actsOf(url: string, [token = '', ...others]: string[], post: Id): [string, Send][] {
