@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { author } from './author.ts'
 import { mentions } from './mentions.ts'
 import { withCommas } from './number-format.ts'
-import { id, parsedId, timestamp, typedText } from './text.ts'
+import { MESSAGES as POST_MESSAGES } from './posts.ts'
+import { id, parsedId, parsedIds, timestamp, typedText } from './text.ts'
 
 export const COMMENT_TEXT_MAX = 1_000
 export const COMMENTS_PAGE_SIZE = 50
 /** So many replies stand below a comment before more are asked for. */
 export const REPLIES_SHOWN = 3
 export const COMMENTS_TIMEOUT_MS = 3_000
-/** The first cards of each page of a feed have their comments fetched before they are asked for. */
+/** The first cards of each page of a feed have their comments fetched at once, before they are asked for. */
 export const COMMENTS_PREFETCHED_POSTS = 3
 
 export const MESSAGES = {
@@ -54,6 +55,13 @@ export type Comment = z.infer<typeof comment>
  * follow `after`. With `only` that comment, or that reply, alone.
  */
 export const commentList = z.array(comment)
+
+/** The newest page under each of some posts. */
+export const firstCommentsQuery = z.object({
+  ids: parsedIds(COMMENTS_PREFETCHED_POSTS, POST_MESSAGES.postMissing),
+})
+/** In the order they were asked for; without those that are not, or no longer, for the reader. */
+export const firstComments = z.array(z.object({ postId: id, comments: commentList }))
 
 export const createCommentBody = z.object({
   text: typedText(COMMENT_TEXT_MAX, { blank: MESSAGES.textMissing, long: MESSAGES.textLong }),

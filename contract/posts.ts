@@ -5,7 +5,7 @@ import { mentions } from './mentions.ts'
 import { withCommas } from './number-format.ts'
 import { pictureFile, pictureFiles } from './picture-file.ts'
 import { reactions, vibes } from './reactions.ts'
-import { id, parsedId, timestamp, typedText } from './text.ts'
+import { id, parsedId, parsedIds, timestamp, typedText } from './text.ts'
 
 export const POST_TEXT_MAX = 5_000
 export const IMAGE_ALT_MAX = 500
@@ -151,18 +151,7 @@ export const picturesPage = z.object({
 })
 export type PicturesPage = z.infer<typeof picturesPage>
 
-/** Ids of posts, joined by commas. */
-export const cardsQuery = z.object({
-  ids: z
-    .string(MESSAGES.postMissing)
-    .max(CARDS_MAX * 17, MESSAGES.postMissing)
-    .regex(/^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$/, MESSAGES.postMissing)
-    .transform((ids) => ids.split(',').map(Number))
-    .refine(
-      (ids) => ids.length <= CARDS_MAX && ids.every(Number.isSafeInteger),
-      MESSAGES.postMissing,
-    ),
-})
+export const cardsQuery = z.object({ ids: parsedIds(CARDS_MAX, MESSAGES.postMissing) })
 /** In no order; without those that are not, or no longer, for the viewer. */
 export const cards = z.array(post)
 

@@ -8,6 +8,16 @@ export const id = z.string().regex(/^[1-9][0-9]{0,15}$/, NOTHING_THERE)
 /** An id in a request, as the server works with it: a safe integer. */
 export const parsedId = id.transform(Number).refine(Number.isSafeInteger, NOTHING_THERE)
 
+/** Up to so many ids in a request, joined by commas, as the server works with them. */
+export function parsedIds(max: number, sentence: string) {
+  return z
+    .string(sentence)
+    .max(max * 17, sentence)
+    .regex(/^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$/, sentence)
+    .transform((ids) => ids.split(',').map(Number))
+    .refine((ids) => ids.length <= max && ids.every(Number.isSafeInteger), sentence)
+}
+
 /** A moment on the wire: ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()
 

@@ -125,6 +125,7 @@ GET /api/users/:id/posts                                 members         general
 GET /api/users/:id/pictures                              members         general
 GET /api/users/me/as/:viewer/posts                       members         general
 GET /api/posts/cards                                     members         general
+GET /api/posts/comments                                  members         general
 GET /api/posts/:id                                       members         general
 DELETE /api/posts/:id                                    members         deletions
 GET /api/posts/:id/comments                              members         general

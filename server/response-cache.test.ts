@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commentList } from '../contract/comments.ts'
+import { commentList, firstComments } from '../contract/comments.ts'
 import { notificationList } from '../contract/notifications.ts'
 import { post as postSchema } from '../contract/posts.ts'
 import { ada, ben, cleo, ivy } from '../tests/people.ts'
@@ -15,7 +15,7 @@ import { mutate } from './platform/database/mutate.ts'
 import { writerOf } from './platform/http/compilers.ts'
 import { HttpError } from './platform/http/http-error.ts'
 import { advanceGeneration } from './posts/card-queries.ts'
-import { readComments } from './posts/comments.ts'
+import { readComments, readFirstComments } from './posts/comments.ts'
 import { readFeed, writeFeedPage } from './posts/feeds.ts'
 import { readPost } from './posts/hydrate-posts.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
@@ -131,6 +131,7 @@ const ADDRESSES = [
 const writeNotifications = writerOf(notificationList)
 const writePost = writerOf(postSchema)
 const writeComments = writerOf(commentList)
+const writeFirstComments = writerOf(firstComments)
 
 /** The newest posts of anybody, for whoever may see them. */
 async function newestPosts(): Promise<number[]> {
@@ -142,7 +143,8 @@ async function newestPosts(): Promise<number[]> {
 async function answers(server: TestServer, member: Member, posts: number[]) {
   const all: string[] = []
   const ofPosts = posts.flatMap((id) => [`/posts/${id}`, `/posts/${id}/comments`])
-  for (const address of [...ADDRESSES, ...ofPosts]) {
+  const together = `/posts/comments?ids=${posts.join(',')}`
+  for (const address of [...ADDRESSES, ...ofPosts, together]) {
     const answer = await server.call('GET', address, { as: member })
     all.push(answer.statusCode === 200 ? answer.body : String(answer.statusCode))
   }
@@ -154,7 +156,7 @@ async function computed({ services }: TestServer, { token }: Member, posts: numb
   const { db, images } = services
   const fresh = { ...services, liveSessions: keepLiveSessions(db) }
   const actor = await actorOfToken(fresh, token)
-  if (!actor) return [...ADDRESSES, ...posts, ...posts].map(() => '401')
+  if (!actor) return [...ADDRESSES, ...posts, ...posts, 'together'].map(() => '401')
   const present = (row: Parameters<typeof presentCard>[1]) => presentCard({ images }, row)
   const postCache = createPostCache({ present, pictureQuery: images.signedQuery })
   const there = { db, images, postCache, newestPosts: new NewestPosts() }
@@ -171,7 +173,11 @@ async function computed({ services }: TestServer, { token }: Member, posts: numb
       await statusOr(async () => writePost(await readPost(actor, there, id))),
       await statusOr(async () => writeComments(await readComments(actor, there, id))),
     )
-  return [...pages.map((page) => writeFeedPage(page).toString()), count, list, ...ofPosts]
+  const together = await statusOr(async () =>
+    posts.length === 0 ? '400' : writeFirstComments(await readFirstComments(actor, there, posts)),
+  )
+  const feeds = pages.map((page) => writeFeedPage(page).toString())
+  return [...feeds, count, list, ...ofPosts, together]
 }
 
 async function statusOr(body: () => Promise<string>): Promise<string> {

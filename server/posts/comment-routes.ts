@@ -3,6 +3,8 @@ import {
   commentParams,
   commentsQuery,
   createCommentBody,
+  firstComments,
+  firstCommentsQuery,
   MESSAGES,
 } from '../../contract/comments.ts'
 import { messageBody } from '../../contract/errors.ts'
@@ -13,12 +15,13 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
-import { addComment, deleteOwnComment, readComments } from './comments.ts'
+import { addComment, deleteOwnComment, readComments, readFirstComments } from './comments.ts'
 import { forReadersOfPost } from './permissions.ts'
 import { route } from './post-route.ts'
 
 export function commentRoutes(app: ApiRoutes, services: Services) {
   commentDeletionRoute(app, services)
+  firstCommentsRoute(app, services)
   app.get(
     '/posts/:id/comments',
     route({
@@ -58,6 +61,24 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       const comments = await addComment(author, services, comment, once)
       return reply.code(201).send(comments)
     },
+  )
+}
+
+/** Those of all cards that a reader sees first are asked for at once. */
+function firstCommentsRoute(app: ApiRoutes, services: Services) {
+  app.get(
+    '/posts/comments',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'listFirstComments',
+      summary: 'Read the newest comments of some posts, as far as the caller may see them',
+      isCached: true,
+      querystring: firstCommentsQuery,
+      response: { 200: firstComments },
+    }),
+    async (request) =>
+      services.onReplica((there) => readFirstComments(actor(request), there, request.query.ids)),
   )
 }
 

@@ -25,6 +25,45 @@ const read = async (as: Member, query = ''): Promise<Comment[]> =>
   (await server.call('GET', `/posts/${shown._id}/comments${query}`, { as })).json()
 const texts = (comments: Comment[]) => comments.map((comment) => comment.text)
 
+describe('the newest comments of some posts', () => {
+  const readFirst = (as: Member | undefined, ids: unknown) =>
+    server.call('GET', `/posts/comments?ids=${ids}`, as ? { as } : {})
+
+  it('come at once, in the order asked for, each as under its post', async () => {
+    const other = await post(server, reader, 'Another')
+    await say(reader, 'First')
+    await server.call('POST', `/posts/${other._id}/comments`, { as: author, body: { text: 'Two' } })
+    const answer = await readFirst(reader, `${other._id},${shown._id}`)
+    expect(answer.json()).toEqual([
+      { postId: other._id, comments: [expect.objectContaining({ text: 'Two' })] },
+      { postId: shown._id, comments: await read(reader) },
+    ])
+  })
+
+  it('come with nothing where nobody said anything, and without posts that are not there for one', async () => {
+    const hidden = await post(server, await server.join(cleo), 'Hidden')
+    const cleopatra = await server.signIn(cleo)
+    await makePrivate(server, cleopatra)
+    const ids = `${hidden._id},999,${shown._id},${shown._id}`
+    expect((await readFirst(reader, ids)).statusCode).toBe(400)
+    const answer = await readFirst(reader, `${hidden._id},999,${shown._id}`)
+    expect(answer.json()).toEqual([{ postId: shown._id, comments: [] }])
+    await server.call('PUT', `/users/${reader.user._id}/block`, { as: author })
+    expect((await readFirst(reader, shown._id)).json()).toEqual([])
+  })
+
+  it.each(['', 'a', '1,', '1,2,3,4', '0', '99999999999999999'])(
+    'are refused for "%s"',
+    async (ids) => {
+      expect((await readFirst(reader, ids)).statusCode).toBe(400)
+    },
+  )
+
+  it('are for members', async () => {
+    expect((await readFirst(undefined, shown._id)).statusCode).toBe(401)
+  })
+})
+
 describe('deleting a comment', () => {
   const remove = (id: string | undefined, as?: Member) =>
     server.call('DELETE', `/posts/${shown._id}/comments/${id}`, as ? { as } : {})

@@ -59,6 +59,21 @@ export async function readComments(
   return comments
 }
 
+/** The newest page of each post's; without posts that are not there for the actor. */
+export async function readFirstComments(actor: Actor, services: Reading, postIds: Id[]) {
+  const pages = await Promise.all(
+    [...new Set(postIds)].map(async (postId) => {
+      const comments = await readComments(actor, services, postId).catch(undefinedWhereMissing)
+      return comments ? [{ postId: String(postId), comments }] : []
+    }),
+  )
+  return pages.flat()
+}
+
+function undefinedWhereMissing(error: unknown): undefined {
+  if (!(error instanceof HttpError) || error.code !== 'not_found') throw error
+}
+
 async function readThreads(
   services: Reading,
   page: Parameters<typeof commentQueries.newestThreads>[1],

@@ -93,6 +93,7 @@ GET /api/posts/friends                                   401 200 200 200 200 200
 GET /api/posts/public                                    401 200 200 200 200 200 200 200
 GET /api/posts/themes/:date                              401 200 200 200 200 200 200 200
 GET /api/posts/cards                                     401 200 200 200 200 200 200 200
+GET /api/posts/comments                                  401 200 200 200 200 200 200 200
 GET /api/posts                                           401 403 403 403 403 403 403 200
 GET /api/posts/:id                                       401 404 200 404 200 404 404 404
 GET /api/posts/:id/comments                              401 404 200 404 200 404 404 404

@@ -20,7 +20,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':userId', ids.guest)
     .replace(':id', idIn(path, ids))
     .replace(/search$/, 'search?q=e')
-    .replace(/cards$/, `cards?ids=${ids.post}`)
+    .replace(/posts\/(cards|comments)$/, `posts/$1?ids=${ids.post}`)
     .replace(/(messages.*reactions)$/, '$1?emoji=🫖')
     .replace(/mentionable$/, `mentionable?postId=${ids.post}`)
     .replace(

@@ -133,7 +133,7 @@ async function thingsOf(
     post: { rule: ['post', Number(post._id)], paths: postPaths, words: POST },
     comment: {
       rule: ['comment', Number(comment._id)],
-      paths: [`/posts/${post._id}/comments`],
+      paths: [`/posts/${post._id}/comments`, `/posts/comments?ids=${post._id}`],
       words: COMMENT,
     },
     image: { rule: null, paths: [...postPaths, ...picturePaths], words: image },

@@ -11,6 +11,7 @@ import { installFakePersistence } from '../platform/offline/fake-persistence.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { readToken, storeToken } from '../platform/token-store.ts'
+import { readAhead } from '../posts/comments/test-comments.ts'
 import { removePersistedFriendData } from './persisted-queries.ts'
 import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 import { created, feedReply, postBy } from './test-posts.ts'
@@ -157,7 +158,8 @@ describe('without a network', () => {
 
   it('the comments that the server refuses are on the device no longer', async () => {
     let reply: Reply = { status: 200, body: [] }
-    const { queryClient } = visit('/', { [`GET ${COMMENTS}`]: () => reply })
+    const ahead = readAhead([soup._id], { [soup._id]: [] })
+    const { queryClient } = visit('/', { ...ahead, [`GET ${COMMENTS}`]: () => reply })
     await text('There is soup.')
     const names = async () => (await persistence.readAll()).map(({ name }) => name)
     const ofComments = expect.stringContaining(`"comments","${soup._id}"`)

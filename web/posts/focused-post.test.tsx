@@ -5,7 +5,7 @@ import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
-import { commentBy, commentsReply } from './comments/test-comments.ts'
+import { commentBy, commentsReply, readAhead, readAheadOf } from './comments/test-comments.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
 
 const scrollIntoView = vi.fn()
@@ -81,11 +81,12 @@ describe('the comment a notification speaks of', () => {
     const home = renderHome({
       'GET /posts/friends': () => feedReply([soup]),
       [`GET /posts/${soup._id}`]: () => ({ status: 200, body: soup }),
+      ...readAhead([soup._id], { [soup._id]: [first] }),
       [READ]: () => commentsReply(comments),
       [`${READ}?only=${second._id}`]: () => commentsReply([second]),
     })
     await text('Soup is on.')
-    await waitFor(() => expect(home.server.count(READ)).toBe(1))
+    await waitFor(() => expect(home.server.count(readAheadOf([soup._id]))).toBe(1))
     comments = [first, second]
     const state = { comment: { postId: soup._id, commentId: second._id } }
     await act(() => home.router.navigate('/', { replace: true, state }))

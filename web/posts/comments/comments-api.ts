@@ -10,6 +10,7 @@ import {
   COMMENTS_TIMEOUT_MS,
   type Comment,
   commentList,
+  firstComments,
   MESSAGES,
   REPLIES_SHOWN,
 } from '../../../contract/comments.ts'
@@ -30,13 +31,20 @@ interface NewComment {
   idempotencyKey: string
 }
 
-/** Fails at the first try: three seconds are long enough to be told, and to be asked again. */
-export function commentsOptions(postId: string) {
+/** By post. Whoever takes one removes it: read again, it would be an old one. */
+type FirstPages = Map<string, Comment[]>
+
+/**
+ * Fails at the first try: three seconds are long enough to be told, and to be asked again. The newest
+ * page is taken from `firstPages` if it is there.
+ */
+export function commentsOptions(postId: string, firstPages?: Promise<FirstPages>) {
   return infiniteQueryOptions({
     queryKey: ['comments', postId] as const,
     queryFn: async ({ pageParam, signal, client }) => {
       const query = pageParam === null ? '' : `?before=${pageParam}`
-      const comments = await readPage(postId, query, signal)
+      const known = pageParam === null ? takeFrom(await firstPages, postId) : undefined
+      const comments = known ?? (await readPage(postId, query, signal))
       if (pageParam === null) countComments(client, postId, comments)
       return comments
     },
@@ -72,9 +80,20 @@ function repliesQuery(parentId: string, after: string | null): string {
   return `?parentId=${parentId}${after === null ? '' : `&after=${after}`}`
 }
 
-/** Reads the newest comments before they are asked for, unless they are there. Never rejects. */
-export function prefetchComments(client: QueryClient, postId: string): Promise<void> {
-  return client.prefetchInfiniteQuery({ ...commentsOptions(postId), staleTime: 'static' })
+/**
+ * Reads the newest comments of some posts at once, before they are asked for, but of those where they
+ * are there or on their way. Never rejects.
+ */
+export async function prefetchComments(client: QueryClient, postIds: string[]): Promise<void> {
+  const missing = postIds.filter((postId) => {
+    const state = client.getQueryState(commentsOptions(postId).queryKey)
+    return state?.data === undefined && state?.fetchStatus !== 'fetching'
+  })
+  if (missing.length === 0) return
+  const firstPages = readFirstPages(missing)
+  await Promise.all(
+    missing.map((postId) => client.prefetchInfiniteQuery(commentsOptions(postId, firstPages))),
+  )
 }
 
 /** The comment, or the reply below `threadId`, that was sent and not answered yet. */
@@ -140,6 +159,20 @@ function additionOf(postId: string, threadId: string | undefined) {
 async function readPage(postId: string, query: string, signal: AbortSignal): Promise<Comment[]> {
   const options = { timeoutMs: COMMENTS_TIMEOUT_MS, signal }
   return commentList.parse(await api.get(`/posts/${postId}/comments${query}`, options))
+}
+
+async function readFirstPages(postIds: string[]): Promise<FirstPages> {
+  const options = { timeoutMs: COMMENTS_TIMEOUT_MS }
+  const pages = firstComments.parse(
+    await api.get(`/posts/comments?ids=${postIds.join(',')}`, options),
+  )
+  return new Map(pages.map(({ postId, comments }) => [postId, comments]))
+}
+
+function takeFrom(pages: FirstPages | undefined, postId: string): Comment[] | undefined {
+  const page = pages?.get(postId)
+  pages?.delete(postId)
+  return page
 }
 
 /** Null: there is no network, and it waits in the outbox. */

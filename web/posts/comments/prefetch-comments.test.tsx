@@ -1,8 +1,10 @@
-import { waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Comment } from '../../../contract/comments.ts'
 import { ben } from '../../app/test-app.tsx'
 import { feedReply, postBy } from '../../app/test-posts.ts'
 import { renderHome, resetHome, text } from '../test-home.tsx'
+import { commentBy, readAhead, readAheadOf } from './test-comments.ts'
 
 afterEach(() => {
   resetHome()
@@ -20,34 +22,56 @@ function idleMoments() {
   }
 }
 
-async function openHome() {
+/** Four posts on Home. What is read under one alone is never answered. */
+async function openHome(said: (postIds: string[]) => Record<string, Comment[]>) {
   const posts = ['One', 'Two', 'Three', 'Four'].map((said) => postBy(ben, said))
-  const reads = posts.map(({ _id }) => `GET /posts/${_id}/comments`)
+  const postIds = posts.slice(0, 3).map(({ _id }) => _id)
   const { server } = renderHome({
     'GET /posts/friends': () => feedReply(posts),
-    ...Object.fromEntries(reads.map((read) => [read, () => ({ status: 200, body: [] })])),
+    ...readAhead(postIds, said(postIds)),
+    ...Object.fromEntries(
+      posts.map(({ _id }) => [`GET /posts/${_id}/comments`, () => new Promise<never>(() => {})]),
+    ),
   })
   await text('Four')
-  return () => reads.map((read) => server.count(read))
+  const reads = () =>
+    server.requests.map(({ path }) => `GET ${path}`).filter((read) => read.includes('/comments'))
+  return { reads, postIds, atOnce: readAheadOf(postIds) }
 }
 
-it('reads the comments of the first three posts once the page is idle', async () => {
+it('reads the comments of the first three posts at once, when the page is idle', async () => {
   const idle = idleMoments()
-  const counts = await openHome()
-  expect(counts()).toEqual([0, 0, 0, 0])
+  const { reads, atOnce } = await openHome(([one = '', two = '', three = '']) => ({
+    ...{ [one]: [], [two]: [commentBy(ben, 'Well said')], [three]: [] },
+  }))
+  expect(reads()).toEqual([])
   await waitFor(() => {
     idle.pass()
-    expect(counts()).toEqual([1, 1, 1, 0])
+    expect(reads()).toEqual([atOnce])
+  })
+  const [, second] = screen.getAllByRole('button', { name: /^Comment/ })
+  if (second) fireEvent.click(second)
+  await text('Well said')
+})
+
+it('reads alone what was not among them', async () => {
+  const idle = idleMoments()
+  const { reads, postIds, atOnce } = await openHome(([one = '', , three = '']) => ({
+    ...{ [one]: [], [three]: [] },
+  }))
+  await waitFor(() => {
+    idle.pass()
+    expect(reads()).toEqual([atOnce, `GET /posts/${postIds[1]}/comments`])
   })
 })
 
 it('reads none ahead where bytes are saved', async () => {
   const idle = idleMoments()
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
-  const counts = await openHome()
+  const { reads } = await openHome(() => ({}))
   for (let moment = 0; moment < 20; moment++) {
     idle.pass()
     await new Promise((resolve) => setTimeout(resolve))
   }
-  expect(counts()).toEqual([0, 0, 0, 0])
+  expect(reads()).toEqual([])
 })

@@ -12,16 +12,16 @@ import { prefetchComments } from './comments-api.ts'
 export function usePrefetchComments(source: PostSource): void {
   const client = useQueryClient()
   const { data } = useInfiniteQuery({ ...feedOptions(source), enabled: false })
-  const postIds = (data?.pages ?? []).flatMap(({ posts }) =>
-    posts.slice(0, COMMENTS_PREFETCHED_POSTS).map(({ _id }) => _id),
-  )
-  const key = postIds.join(' ')
+  const pages = (data?.pages ?? [])
+    .map(({ posts }) => posts.slice(0, COMMENTS_PREFETCHED_POSTS).map(({ _id }) => _id))
+    .filter((postIds) => postIds.length > 0)
+  const key = pages.join(' ')
   useEffect(() => {
     if (key === '' || isSavingData()) return
     const left = new AbortController()
     void whenIdle(client, left.signal).then((isIdle) => {
       if (!isIdle) return
-      for (const postId of key.split(' ')) void prefetchComments(client, postId)
+      for (const postIds of key.split(' ')) void prefetchComments(client, postIds.split(','))
     })
     return () => left.abort()
   }, [client, key])
