@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/second-factor.ts'
+import { afterFirstAnswer } from '../../../tests/after-first-answer.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
 import { ben, type Person } from '../../../tests/people.ts'
 import { secondFactorActions } from '../../../tests/second-factor-actions.ts'
@@ -72,16 +73,8 @@ describe('whoever runs the server', () => {
     server.pass(25 * HOUR_MS)
     const { db } = server.services
     // Both have been found by then.
-    let kept: Promise<void> | undefined
-    const lookedThrough = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        kept ??= keepSecondFactor(db, other.id)
-        await kept
-        return result
-      },
-    })
-    await deleteEndedSecondFactors({ ...server.services, db: lookedThrough })
+    const found = afterFirstAnswer(db, () => keepSecondFactor(db, other.id))
+    await deleteEndedSecondFactors({ ...server.services, db: found })
     const left = await db.selectFrom('second_factors').select(['user_id', 'ends_at']).execute()
     const ofBoth = left.filter(({ user_id }) => [member.id, other.id].includes(user_id))
     expect(ofBoth).toEqual([{ user_id: other.id, ends_at: null }])
