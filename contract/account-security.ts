@@ -34,7 +34,7 @@ const ownSession = z.object({
   _id: z.string(),
   /** As "Firefox on Linux"; empty where the browser did not say. */
   agent: z.string(),
-  /** The network it was started from, as 203.0.113.0/24; empty where unknown. */
+  /** The network it was used from last, as 203.0.113.0/24; empty where unknown. */
   network: z.string(),
   createdAt: timestamp,
   /** To the hour. */

@@ -142,7 +142,7 @@ async function notMe(
   user: Pick<UserRow, 'id' | 'email' | 'username'>,
   { subject, paragraphs }: { subject: string; paragraphs: string[] },
 ) {
-  const secret = await makeMailedLink(services, user.id, 'not-me')
+  const secret = await makeMailedLink(services, user.id, 'not-me', { mailbox: user.email })
   return {
     ...{ to: user.email, subject, greeting: `Hello ${user.username},`, paragraphs },
     action: { label: 'This wasn’t me', url: `${services.publicUrl}/secure-account/${secret}` },

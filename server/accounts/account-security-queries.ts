@@ -2,6 +2,7 @@ import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor } from '../services.ts'
+import type { MailedLinksTable } from './tables.ts'
 
 /** This one first, then the latest used. */
 export function ownSessions(
@@ -94,12 +95,17 @@ export function lockUserByEmail(trx: Queryable, emailKey: string) {
   return forUpdate(trx, user).executeTakeFirst()
 }
 
-/** The ways back to addresses that came after the one whose way back ends then. */
-export async function deleteLaterUndoLinks(trx: Queryable, userId: Id, endsAt: number) {
+/** Those that end then or later. */
+export async function deleteLaterLinks(
+  trx: Queryable,
+  userId: Id,
+  purposes: MailedLinksTable['purpose'][],
+  endsAt: number,
+) {
   await trx
     .deleteFrom('mailed_links')
     .where('user_id', '=', userId)
-    .where('purpose', '=', 'undo-email')
+    .where('purpose', 'in', purposes)
     .where('expires_at', '>=', endsAt)
     .execute()
 }
@@ -116,7 +122,7 @@ export async function findSeenDevice(
     .where('device_hash', '=', deviceHash)
     .where('seen_at', '>', after)
     .executeTakeFirst()
-  return { isSeen: same !== undefined, isFirst: any === undefined }
+  return { isSeen: same !== undefined, isAny: any !== undefined }
 }
 
 export async function keepSeenDevice(trx: Queryable, userId: Id, deviceHash: string, now: number) {

@@ -3,6 +3,8 @@ import { MESSAGES, type OwnSession } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { ben, cleo, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+import { accountSecurityMails } from './account-security-mails.ts'
+import { deleteExpiredSessions } from './expire-sessions.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -30,9 +32,10 @@ const isLive = async ({ token }: { token: string }) =>
 const sessionsOf = async (as: Member) =>
   (await server.call('GET', '/users/sessions', { as })).json<OwnSession[]>()
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
-const signInFrom = (address: string, agent: string) =>
+const fresh = (name: string) => `${name}${count}@example.org`
+const signInFrom = (address: string, agent: string, email = person.email) =>
   server.call('POST', '/users/login', {
-    body: person,
+    body: { ...person, email },
     ...{ remoteAddress: address, headers: { 'user-agent': agent } },
   })
 
@@ -54,6 +57,15 @@ describe('the devices of an account', () => {
     expect(await isLive(elsewhere)).toBe(false)
     expect(await isLive(member)).toBe(true)
     expect((await end()).statusCode).toBe(404)
+  })
+
+  it('say which network each was used from last', async () => {
+    const { token } = (await signInFrom('203.0.113.9', FIREFOX)).json<Member>()
+    const refresh = { body: { token }, remoteAddress: '198.51.100.7' }
+    await server.call('POST', '/users/refresh-token', refresh)
+    const networks = (await sessionsOf(member)).map(({ network }) => network)
+    expect(networks).toContain('198.51.100.0/24')
+    expect(networks).not.toContain('203.0.113.0/24')
   })
 
   it('are nobody else’s to see or to end', async () => {
@@ -118,6 +130,30 @@ describe('the mail about a new sign-in', () => {
       server.pass(91 * DAY_MS)
     }
   })
+
+  it('comes to who stayed away for so long that nothing of them is remembered', async () => {
+    const before = mailsTo(person.email).length
+    server.pass(91 * DAY_MS)
+    await deleteExpiredSessions(server.services)
+    await signInFrom('198.51.100.7', FIREFOX)
+    expect((await server.mailTo(person.email, before)).subject).toBe('New sign-in to Snug')
+  })
+})
+
+it('no mail with a way into the account goes to a mailbox it has no longer', async () => {
+  const { services } = server
+  const userId = Number(member.user._id)
+  // What is read after the address was.
+  const read = async () => {
+    const move = services.db.updateTable('users').set({ email: fresh('owner') })
+    await move.where('id', '=', userId).execute()
+    return services.community.read()
+  }
+  const community = { ...services.community, read }
+  const compose = accountSecurityMails({ ...services, community })['new-sign-in']
+  const payload = { userId, agent: '', network: '198.51.100.0/24', at: 0 }
+  await expect(compose?.(payload)).rejects.toThrow('another mailbox')
+  expect(await compose?.(payload)).toMatchObject({ to: fresh('owner') })
 })
 
 describe('PUT /users/password', () => {
@@ -158,7 +194,6 @@ describe('PUT /users/password', () => {
 describe('PUT /users/email', () => {
   const ask = (email: string, as = member) =>
     server.call('PUT', '/users/email', { as, body: { email } })
-  const fresh = (name: string) => `${name}${count}@example.org`
   async function changeTo(email: string) {
     const former = (
       await server.services.db
@@ -197,6 +232,73 @@ describe('PUT /users/email', () => {
     const again = await server.call('POST', `/users/email-undo/${undoOfThief}`)
     expect(again.statusCode).toBe(400)
     await server.signIn(person)
+  })
+
+  it('taken back leaves nothing to who had the mailbox meanwhile', async () => {
+    const undo = secretIn(await changeTo(fresh('thief')))
+    const stranger = await signInFrom('198.51.100.7', FIREFOX, fresh('thief'))
+    expect(stranger.statusCode).toBe(200)
+    const told = secretIn(await server.mailTo(fresh('thief'), 1))
+    expect((await server.call('POST', `/users/email-undo/${undo}`)).statusCode).toBe(200)
+    expect((await server.call('POST', `/users/not-me/${told}`)).statusCode).toBe(400)
+  })
+
+  it('taken back leaves no mail that would take it away again', async () => {
+    const undo = secretIn(await changeTo(fresh('thief')))
+    const { clock, db, outbox } = server.services
+    const userId = Number(member.user._id)
+    const late = { userId, formerEmail: fresh('thief'), at: clock() }
+    await db.transaction().execute(async (trx) => {
+      await outbox.queue(trx, 'email-changed', late)
+      await outbox.queue(trx, 'change-email', { userId, newEmail: fresh('third') })
+      // As after a try that failed.
+      await trx
+        .updateTable('mail_outbox')
+        .set({ next_attempt_at: clock() + DAY_MS })
+        .execute()
+    })
+    const queued = async () =>
+      (await db.selectFrom('mail_outbox').select('payload').execute()).filter(
+        ({ payload }) => JSON.parse(payload).userId === userId,
+      )
+    expect(await queued()).toHaveLength(2)
+    expect((await server.call('POST', `/users/email-undo/${undo}`)).statusCode).toBe(200)
+    expect(await queued()).toEqual([])
+  })
+
+  it.each([
+    [
+      'another password',
+      () =>
+        server.call('PUT', '/users/password', {
+          as: member,
+          body: { currentPassword: person.password, password: NEW_PASSWORD },
+        }),
+    ],
+    [
+      'the link in the mail about a new sign-in',
+      async () => {
+        const before = mailsTo(person.email).length
+        await signInFrom('198.51.100.7', FIREFOX)
+        const secret = secretIn(await server.mailTo(person.email, before))
+        return server.call('POST', `/users/not-me/${secret}`)
+      },
+    ],
+    [
+      'a password chosen by mail',
+      async () => {
+        const before = mailsTo(person.email).length
+        await server.call('POST', '/users/forgot-password', { body: { email: person.email } })
+        const secret = secretIn(await server.mailTo(person.email, before))
+        const body = { password: NEW_PASSWORD }
+        return server.call('POST', `/users/reset-password/${secret}`, { body })
+      },
+    ],
+  ])('is not changed any more after %s', async (_what, act) => {
+    expect((await ask(fresh('thief'))).statusCode).toBe(200)
+    const secret = secretIn(await server.mailTo(fresh('thief')))
+    expect((await act()).statusCode).toBe(200)
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(400)
   })
 
   it('refuses an address of somebody else, also when they took it meanwhile', async () => {

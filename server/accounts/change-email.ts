@@ -4,6 +4,7 @@ import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { isUniqueViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
@@ -66,8 +67,7 @@ export async function undoEmailChange(services: Services, secret: string): Promi
       const link = await takeMailedLink(trx, secret, 'undo-email', services.clock())
       const user = link && (await lockUser(trx, link.user_id))
       if (!user || link.email === null) throw linkInvalid()
-      await securityQueries.deleteLaterUndoLinks(trx, user.id, link.expires_at)
-      await queries.deleteUnusedMailedLinks(trx, user.id, 'change-email')
+      await endLinksSince(services, trx, user.id, link.expires_at)
       await setEmail(services, mutation, user, link.email)
       await endAllSessions(mutation, user.id)
       await deleteLatePasskeys(trx, user.id, services.clock())
@@ -83,11 +83,32 @@ export async function endStrangersSessions(services: Services, secret: string): 
     const link = await takeMailedLink(mutation.trx, secret, 'not-me', services.clock())
     if (!link) throw linkInvalid()
     await lockAccount(mutation.trx, link.user_id)
+    await withdrawEmailChange(services, mutation.trx, link.user_id)
     await endAllSessions(mutation, link.user_id)
     await deleteLatePasskeys(mutation.trx, link.user_id, services.clock())
     return link.user_id
   })
   return makeMailedLink(services, userId, 'reset')
+}
+
+/** Of an address that is not confirmed yet: with another password, or by its owner, all that ends. */
+export async function withdrawEmailChange(
+  { outbox }: Pick<Services, 'outbox'>,
+  trx: Queryable,
+  userId: Id,
+): Promise<void> {
+  await queries.deleteUnusedMailedLinks(trx, userId, 'change-email')
+  await outbox.withdraw(trx, { userId }, 'change-email')
+}
+
+/**
+ * Ends what was mailed, or is to be, to the mailboxes that came after the one whose way back ends
+ * then: both kinds of link work for as long, so that whoever got one later was asked for it later.
+ */
+async function endLinksSince(services: Services, trx: Queryable, userId: Id, endsAt: number) {
+  await withdrawEmailChange(services, trx, userId)
+  await securityQueries.deleteLaterLinks(trx, userId, ['undo-email', 'not-me'], endsAt)
+  await services.outbox.withdraw(trx, { userId }, 'email-changed')
 }
 
 async function setEmail(services: Services, mutation: Mutation, user: UserRow, email: string) {

@@ -10,6 +10,7 @@ import { addressKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as securityQueries from './account-security-queries.ts'
+import { withdrawEmailChange } from './change-email.ts'
 import { requirePassword } from './confirmation.ts'
 import { lockOwnAccount } from './lock-account.ts'
 import { endOtherSessions } from './own-sessions.ts'
@@ -39,6 +40,8 @@ export async function changePassword(
       throw invalid('currentPassword', SECURITY_MESSAGES.passwordWrong)
     await endOtherSessions(actor, mutation)
     await queries.deleteUnusedMailedLinks(trx, actor.id, 'reset')
+    // Whoever asked for it may have known the password of before alone.
+    await withdrawEmailChange(services, trx, actor.id)
     await securityQueries.confirmSession(trx, actor.sessionId, clock())
     await outbox.queue(trx, 'password-changed-here', { userId: actor.id })
     return queries.updatePasswordHash(trx, actor.id, passwordHash)

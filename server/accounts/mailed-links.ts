@@ -4,6 +4,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { lockUser } from './own-account-queries.ts'
 import * as queries from './queries.ts'
 import type { MailedLinksTable } from './tables.ts'
 
@@ -24,15 +25,25 @@ const OLDER_STAY = new Set<Purpose>(['undo-email', 'not-me'])
 
 type Purpose = MailedLinksTable['purpose']
 
+interface LinkOptions {
+  /** What it leads to. */
+  email?: string | null
+  from?: number
+  /** Throws where the mailbox that it goes to is not the account's any more: it may be a stranger's. */
+  mailbox?: string
+}
+
 /** Makes a new link of this purpose, ending older ones where only the newest works, and returns its secret. */
 export function makeMailedLink(
   services: Pick<Services, 'db' | 'bus' | 'clock'>,
   userId: Id,
   purpose: Purpose,
-  { email = null, from = services.clock() }: { email?: string | null; from?: number } = {},
+  { email = null, from = services.clock(), mailbox }: LinkOptions = {},
 ) {
   const secret = newSecret()
   return mutate(services, async ({ trx }) => {
+    if (mailbox !== undefined && (await lockUser(trx, userId))?.email !== mailbox)
+      throw new Error('The account has another mailbox by now.')
     // A used verification link is kept: opening it again is no error.
     if (!OLDER_STAY.has(purpose)) await queries.deleteUnusedMailedLinks(trx, userId, purpose)
     await queries.insertMailedLink(trx, {

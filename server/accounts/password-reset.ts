@@ -4,6 +4,7 @@ import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { withdrawEmailChange } from './change-email.ts'
 import { lockAccount } from './lock-account.ts'
 import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
@@ -50,6 +51,7 @@ export async function resetPassword(
     // Who opens a link in the mailbox has proved that it is theirs.
     await settleVerified(mutation, services, settings, userId)
     await endAllSessions(mutation, userId)
+    await withdrawEmailChange(services, trx, userId)
     await outbox.queue(trx, 'password-changed', { userId })
     return queries.updatePasswordHash(trx, userId, passwordHash)
   })

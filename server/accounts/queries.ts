@@ -141,6 +141,7 @@ interface NextGeneration {
   refreshed_at: number
   expires_at: number
   lifetimeMax: number
+  network: string
 }
 
 /** Undefined when another refresh of the same generation was first. */
@@ -151,6 +152,7 @@ export function advanceSession(db: Queryable, next: NextGeneration) {
     .set((eb) => ({
       generation: next.generation + 1,
       refreshed_at: next.refreshed_at,
+      network: next.network,
       expires_at: eb
         .case()
         .when(end(eb), '<', next.expires_at)

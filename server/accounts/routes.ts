@@ -97,7 +97,7 @@ function sessionRoutes(app: ApiRoutes, services: Services) {
       refuses: { unauthorized: MESSAGES.sessionEnded },
     }),
     async (request) => {
-      const token = await refreshToken(services, request.body.token)
+      const token = await refreshToken(services, request.body.token, request.ip)
       if (!token) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
       return { token }
     },

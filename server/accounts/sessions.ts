@@ -126,11 +126,12 @@ function batchesOf(sessionIds: string[]): string[][] {
 /**
  * The next token of a live session, for its current token or, within a minute of the last
  * refresh, the previous one (then the same successor). Null when the session has ended; an
- * older token ends it.
+ * older token ends it. The session is in use from the network of that address then.
  */
 export async function refreshToken(
   { db, clock, tokens, bus }: SessionServices & Pick<Services, 'bus'>,
   token: string,
+  ip: string,
 ): Promise<string | null> {
   const claims = tokens.read(token)
   if (!claims) return null
@@ -144,6 +145,7 @@ export async function refreshToken(
       id,
       generation,
       ...{ refreshed_at: now, expires_at: expiresAt, lifetimeMax: LIFETIME_MAX_MS },
+      network: networkKey(ip),
     })
     if (next) return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
   }

@@ -26,7 +26,7 @@ export interface SessionsTable {
   created_at: number
   /** When its owner last proved who they are: at sign-in, or by the password later. */
   confirmed_at: number
-  /** As "Firefox on Linux", and the network it was started from: shown to its owner. */
+  /** As "Firefox on Linux", and the network it was used from last: shown to its owner. */
   agent: Generated<string>
   network: Generated<string>
 }

@@ -94,13 +94,14 @@ export async function deleteRow(db: Db, id: Id): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
 }
 
-/** Those whose payload is this object in JSON, or begins with its fields. */
-export async function deleteRowsWith(db: Db, payload: string): Promise<void> {
+/** Those (of a kind) whose payload is this object in JSON, or begins with its fields. */
+export async function deleteRowsWith(db: Db, payload: string, kind?: string): Promise<void> {
   // As long in the database's own count of characters.
   const start = sql<string>`substr(payload, 1, length(cast(${payload} as text)))`
   await db
     .deleteFrom('mail_outbox')
     .where(start, 'in', [payload, `${payload.slice(0, -1)},`])
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .execute()
 }
 

@@ -30,8 +30,8 @@ export type QueuedMail = OutboxRow
 export interface Outbox {
   /** In the caller's transaction, then `wake`. `payload`: as JSON. Throws on an unknown kind. */
   queue<S extends OutboxTables>(trx: Kysely<S>, kind: string, payload: unknown): Promise<void>
-  /** In the caller's transaction: every mail whose payload is this or begins with its fields. */
-  withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown): Promise<void>
+  /** In the caller's transaction: every mail, or those of a kind, whose payload is this or begins with its fields. */
+  withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown, kind?: string): Promise<void>
   /** What could not be sent, whether it is tried again by itself or was given up; the newest first. */
   failed(limit: number): Promise<{ mails: QueuedMail[]; total: number }>
   /** In the caller's transaction; `wake` once committed. Undefined: not there, sent, being sent. */
@@ -61,7 +61,8 @@ export function createOutbox(world: MailDependencies): Outbox {
       if (!Object.hasOwn(world.composers, kind)) throw new Error(`No mail is called ${kind}.`)
       await insertRow(narrowTables(trx), newRow(kind, payload, world.clock()))
     },
-    withdraw: (trx, payload) => deleteRowsWith(narrowTables(trx), JSON.stringify(payload)),
+    withdraw: (trx, payload, kind) =>
+      deleteRowsWith(narrowTables(trx), JSON.stringify(payload), kind),
     async failed(limit) {
       const mails = await failedRows(world.db, limit)
       const total = mails.length < limit ? mails.length : await countFailedRows(world.db)
