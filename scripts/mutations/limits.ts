@@ -85,9 +85,23 @@ export const limits: Mutation[] = [
   {
     name: 'a member uploads more than three at once',
     file: 'server/platform/http/uploads.ts',
-    text: 'if (count >= UNDER_WAY_MAX) throw tooManyAtOnce()',
-    replacement: '',
+    text: 'begin: countUnderWay(WITH_FILES_MAX)',
+    replacement: 'begin: countUnderWay(1_000)',
     tests: [...FORM_TESTS, 'server/posts/posts.test.ts', 'tests/faults/upload-memory.test.ts'],
+  },
+  {
+    name: 'a member sends more than sixty-four forms at once',
+    file: 'server/platform/http/uploads.ts',
+    text: 'beginForm: countUnderWay(FORMS_MAX)',
+    replacement: 'beginForm: countUnderWay(1_000)',
+    tests: FORM_TESTS,
+  },
+  {
+    name: 'a picture without a name counts as none',
+    file: FORMS,
+    text: "if (!isChosen) return stream.on('data', () => refuse(broken()))",
+    replacement: '',
+    tests: FORM_TESTS,
   },
   {
     name: 'a file of any size is received',

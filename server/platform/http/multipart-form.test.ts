@@ -92,6 +92,23 @@ describe('a form', () => {
     ],
     ['with a file under another name', `${text}${file('virus', 'abc')}\r\n${end}`, 400],
     ['with two files', `${text}${file('image', 'abc')}\r\n${file('image', 'abc')}\r\n${end}`, 400],
+    [
+      'with a picture that has no name',
+      `${text}${part('name="image"; filename=""', 'abc')}\r\n${end}`,
+      400,
+    ],
+    [
+      'with a picture that is none by its header',
+      `${text}${part('name="image"\r\ncontent-type: application/octet-stream', 'abc')}\r\n${end}`,
+      400,
+    ],
+    [
+      'with fields that are too long together',
+      [...'abcde'].map((name) => `${part(`name="${name}"`, 'x'.repeat(60_000))}\r\n`).join('') +
+        text +
+        end,
+      400,
+    ],
     ['with a hundred fields', `${part('name="a"', 'b')}\r\n`.repeat(100) + end, 400],
     [
       'with a field too long to be right',
@@ -144,6 +161,25 @@ describe('a form', () => {
 })
 
 describe('the member’s allowance', () => {
+  it('is one of sixty-four of a member’s at a time', async () => {
+    await server.close()
+    server = await openTestServer()
+    member = await server.join(ada)
+    const began = vi.spyOn(server.services.uploads, 'beginForm')
+    for (let count = 0; count < 64; count++) await send(text, { length: 5_000_000 })
+    await expect.poll(() => began.mock.calls.length).toBe(64)
+    const { status } = await send(text + end)
+    expect(await status()).toBe(429)
+    for (const socket of sockets) socket.destroy()
+    await expect
+      .poll(
+        async () =>
+          (await server.call('POST', '/posts', { as: member, body: form({ text: 'Tea' }) }))
+            .statusCode,
+      )
+      .toBe(201)
+  })
+
   it('is asked before a byte of the file is read', async () => {
     const begun = text + file('image', 'a')
     const taken: Promise<unknown>[] = []

@@ -36,6 +36,8 @@ export interface ReceivedForm<Fields> {
 /** Room for the longest text in any script; what is longer is refused by the field's own rule. */
 const FIELD_MAX_BYTES = 64 * 1024
 const FIELDS_MAX = 20
+/** Of all fields of a form: they are in memory until it is over. */
+const FIELDS_MAX_CHARS = 256 * 1024
 const FIELD_NAME_MAX_BYTES = 100
 const PART_HEADER_MAX_BYTES = 4 * 1024
 /** A body of which nothing comes for so long is given up. */
@@ -69,9 +71,10 @@ export async function withForm<Fields extends z.ZodType, Result>(
   use: (form: ReceivedForm<z.output<Fields>>) => Promise<Result>,
 ): Promise<Result> {
   fileFields.set(request, description.file.name)
-  let end: (() => void) | undefined
+  const endForm = beginForm(request, uploads, sender)
+  let endFiles: (() => void) | undefined
   async function beforeFile() {
-    end ??= uploads.begin(sender.memberId)
+    endFiles ??= uploads.begin(sender.memberId)
     await sender.limit.take(sender.memberId)
   }
   let files: UploadedFile[] = []
@@ -82,8 +85,18 @@ export async function withForm<Fields extends z.ZodType, Result>(
     if (!parsed.success) throw validationError(parsed.error.issues)
     return await use({ fields: parsed.data, files })
   } finally {
-    end?.()
+    endForm()
+    endFiles?.()
     for (const file of files) await uploads.remove(file)
+  }
+}
+
+function beginForm({ raw }: FastifyRequest, uploads: Uploads, { memberId }: FormSender) {
+  try {
+    return uploads.beginForm(memberId)
+  } catch (error) {
+    drain(raw)
+    throw error
   }
 }
 
@@ -111,20 +124,20 @@ async function receive<Fields extends z.ZodType>(
   let incoming: BusboyFileStream | undefined
   const receiving: Promise<UploadedFile | null>[] = []
 
-  // A value that was cut is still longer than any field may be, and refused by its own rule.
-  parser.on('field', (name, value) => {
-    values[name] = value
-  })
+  collectFields(parser, values, () => refuse(broken()))
   parser.on('file', (name, stream, filename) => {
     // What the disk said is told below, once nothing of the file is left there.
     stream.on('error', (error) => {
       if (!('syscall' in error)) refuse(broken())
     })
     stream.on('limit', () => refuse(tooLarge(wanted.name, messages.tooLarge)))
-    const tooMany = counted.begin(name, filename)
-    if (tooMany) return refuse(invalid(wanted.name, tooMany))
     incoming = stream
-    const file = receiveFile(stream, filename, { uploads, beforeFile })
+    // A form without a chosen file sends an empty one without a name.
+    const isChosen = filename !== undefined && filename !== ''
+    const tooMany = counted.begin(name, isChosen)
+    if (tooMany) return refuse(invalid(wanted.name, tooMany))
+    if (!isChosen) return stream.on('data', () => refuse(broken()))
+    const file = receiveFile(stream, { uploads, beforeFile })
     receiving.push(file)
     file.then((received) => counted.end(received?.size ?? 0)).catch(refuse)
   })
@@ -155,15 +168,24 @@ async function receive<Fields extends z.ZodType>(
   }
 }
 
+function collectFields(parser: BusboyInstance, values: Values, refuse: () => void) {
+  let chars = 0
+  // A value that was cut is still longer than any field may be, and refused by its own rule.
+  parser.on('field', (name, value) => {
+    chars += value.length
+    if (chars > FIELDS_MAX_CHARS) return refuse()
+    values[name] = value
+  })
+}
+
 /** Says what is too many, and throws where files are too large together. */
 function fileCounter<Fields extends z.ZodType>({ file, files, messages }: FormDescription<Fields>) {
   const counts = new Map<string, number>()
   let total = 0
   return {
-    begin(name: string, filename: string | undefined): string | undefined {
+    begin(name: string, isChosen: boolean): string | undefined {
       if (name !== file.name && name !== files?.name) return messages.tooMany
-      // A form without a chosen file sends an empty one without a name.
-      if (!filename) return undefined
+      if (!isChosen) return undefined
       counts.set(name, (counts.get(name) ?? 0) + 1)
       if ((counts.get(file.name) ?? 0) > 1) return messages.tooMany
       const all = counts.values().reduce((sum, count) => sum + count, 0)
@@ -211,11 +233,9 @@ function parserOf<Fields extends z.ZodType>(
 
 async function receiveFile(
   stream: BusboyFileStream,
-  filename: string | undefined,
   { uploads, beforeFile }: { uploads: Uploads; beforeFile: () => Promise<void> },
 ): Promise<UploadedFile | null> {
-  // A form without a chosen file sends an empty one without a name.
-  if (filename) await beforeFile()
+  await beforeFile()
   return uploads.receive(stream)
 }
 

@@ -19,7 +19,9 @@ export interface UploadedFile {
 }
 
 export interface Uploads {
-  /** One more upload of this member's; call what it returns when it is over. Refuses (429) too many. */
+  /** One more form of this member's; call what it returns when it is over. Refuses (429) too many. */
+  beginForm(memberId: Id): () => void
+  /** The same of what brings files. */
   begin(memberId: Id): () => void
   /** Keeps what the stream brings; null when that is nothing. The caller removes it. */
   receive(stream: Readable): Promise<UploadedFile | null>
@@ -28,27 +30,17 @@ export interface Uploads {
   sweep(): Promise<void>
 }
 
-const UNDER_WAY_MAX = 3
+/** So many at once of one member; what a form says besides its files is in memory. */
+const FORMS_MAX = 64
+const WITH_FILES_MAX = 3
 const RETRY_AFTER_SECONDS = 5
 /** Longer than any request may take, since other processes use the same folder. */
 const STALE_AFTER_MS = 60 * 60_000
 
 export function createUploads(folder: string): Uploads {
-  const underWay = new Map<Id, number>()
-
-  function end(memberId: Id) {
-    const left = (underWay.get(memberId) ?? 0) - 1
-    if (left > 0) underWay.set(memberId, left)
-    else underWay.delete(memberId)
-  }
-
   return {
-    begin(memberId) {
-      const count = underWay.get(memberId) ?? 0
-      if (count >= UNDER_WAY_MAX) throw tooManyAtOnce()
-      underWay.set(memberId, count + 1)
-      return () => end(memberId)
-    },
+    beginForm: countUnderWay(FORMS_MAX),
+    begin: countUnderWay(WITH_FILES_MAX),
 
     async receive(stream) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -74,6 +66,20 @@ export function createUploads(folder: string): Uploads {
         if (found && Date.now() - found.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true })
       }
     },
+  }
+}
+
+function countUnderWay(max: number) {
+  const underWay = new Map<Id, number>()
+  return (memberId: Id) => {
+    const count = underWay.get(memberId) ?? 0
+    if (count >= max) throw tooManyAtOnce()
+    underWay.set(memberId, count + 1)
+    return () => {
+      const left = (underWay.get(memberId) ?? 0) - 1
+      if (left > 0) underWay.set(memberId, left)
+      else underWay.delete(memberId)
+    }
   }
 }
 
