@@ -49,7 +49,7 @@ import { reportRoutes } from './reports/routes.ts'
 import type { Services } from './services.ts'
 import { conversationRoutes } from './spaces/conversations/conversation-routes.ts'
 import { spaceRoutes } from './spaces/routes.ts'
-import { isLinkPictureShown, isPhotoRemoved, mayOpenPicture } from './visibility/open-picture.ts'
+import { isLinkPictureShown, isPhotoShown, mayOpenPicture } from './visibility/open-picture.ts'
 
 const route = routesOf({ name: 'Server', description: 'How the server itself is doing.' })
 
@@ -184,7 +184,7 @@ async function buildApp(
       limits: services.limits,
       mayOpen: (viewer, image) =>
         mayOpenPicture(services.db, { viewer, image, now: services.clock() }),
-      isTakenAway: (image) => isPhotoRemoved(services.db, image),
+      isPhotoShown: (image) => isPhotoShown(services.db, image),
       isLinkShown: (image) => isLinkPictureShown(services.db, image),
     })
   })

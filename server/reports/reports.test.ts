@@ -179,6 +179,22 @@ describe('a decision', () => {
 })
 
 describe('evidence', () => {
+  const open = (url: string) => server.call('GET', '', { url }).then(({ statusCode }) => statusCode)
+
+  it('keeps a photo that was replaced from all but administrators', async () => {
+    const photo = { name: 'profilePhoto', filename: 'a.png', bytes: await picture() }
+    const change = () => server.call('PUT', '/users/profile', { as: author, body: form({}, photo) })
+    const former = (await change()).json().profilePhoto
+    await report(reporter, 'profile', author.user._id)
+    expect(await open(former)).toBe(200)
+    await change()
+    await server.services.images.sweepSoon()
+    expect(await open(former)).toBe(404)
+    const seen = (await thingOf(author.user._id))?.evidence[0]?.images[0]?.sources[0]?.url ?? ''
+    expect(seen).toContain(former)
+    expect(await open(seen)).toBe(200)
+  })
+
   it('keeps the picture, for administrators alone, until a month after it is closed', async () => {
     const image = { name: 'image', filename: 'a.png', bytes: await picture() }
     const body = form({ text: 'Look' }, image)
@@ -186,8 +202,6 @@ describe('evidence', () => {
     await report(reporter, 'post', own._id)
     await server.call('DELETE', `/posts/${own._id}`, { as: author })
     const seen = (await thingOf(own._id))?.evidence[0]?.images[0]?.sources[0]?.url ?? ''
-    const open = (url: string) =>
-      server.call('GET', '', { url }).then(({ statusCode }) => statusCode)
     await server.services.images.sweepSoon()
     expect(await open(seen)).toBe(200)
     expect(await open(own.image.sources[0].url)).toBe(404)
@@ -196,6 +210,7 @@ describe('evidence', () => {
     await deleteOldReports(server.services)
     await server.services.images.sweepSoon()
     const { db } = server.services
-    expect(await db.selectFrom('images').select('id').execute()).toEqual([])
+    const pictures = db.selectFrom('images').select('id').where('kind', '=', 'post')
+    expect(await pictures.execute()).toEqual([])
   })
 })

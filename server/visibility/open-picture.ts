@@ -79,10 +79,6 @@ export async function mayOpenPicture(db: ReadonlyDatabase, asked: Asked): Promis
   return (await openPicture(db, asked)).length > 0
 }
 
-const removedPhoto = prepared((db: ReadonlyDatabase, { image }: { image: string }) =>
-  db.selectFrom('removals').select('act_id').where('image_id', '=', image).limit(1),
-)
-
 /**
  * Whether anybody sees a post or a message that shows a card with this picture: what was removed shows
  * none, nor does a post whose author is suspended. It hangs on a public page, so its address names
@@ -112,7 +108,21 @@ const shownLinkPicture = prepared((db: ReadonlyDatabase, { image }: { image: str
     .limit(1)
 })
 
-/** Whether an administrator took this photo away. */
-export async function isPhotoRemoved(db: ReadonlyDatabase, image: string): Promise<boolean> {
-  return (await removedPhoto(db, { image })).length > 0
+/**
+ * Whether this photo is on somebody's card: not one that was replaced, or that an administrator took
+ * away, and that is kept for a report or to be given back.
+ */
+export async function isPhotoShown(db: ReadonlyDatabase, image: string): Promise<boolean> {
+  return (await shownPhoto(db, { image })).length > 0
 }
+
+const shownPhoto = prepared((db: ReadonlyDatabase, { image }: { image: string }) =>
+  db
+    .selectFrom('images')
+    .select('images.id')
+    .where('images.id', '=', image)
+    .where('images.delete_after', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('removals').select('act_id').where('image_id', '=', image))),
+    ),
+)

@@ -28,7 +28,10 @@ async function postPicture() {
 
 async function keepPhoto() {
   const bytes = await picture('png', { width: 600, height: 300 })
-  return server.services.images.save(newId(), 'photo', bytes)
+  const { db, images } = server.services
+  const id = await images.save(newId(), 'photo', bytes)
+  await images.use(db, id)
+  return id
 }
 
 describe('a post’s picture', () => {

@@ -41,8 +41,8 @@ interface MediaOptions {
   limits: Limits
   /** Whether the picture of a post is still for this viewer. */
   mayOpen(viewerId: Id, imageId: string): Promise<boolean>
-  /** Whether a photo is nobody's card any more, so that it opens as the picture of a post does. */
-  isTakenAway(imageId: string): Promise<boolean>
+  /** Whether a photo is on somebody's card; one that is kept for others opens as the picture of a post. */
+  isPhotoShown(imageId: string): Promise<boolean>
   /** Whether anything that is there shows the picture of a link. */
   isLinkShown(imageId: string): Promise<boolean>
 }
@@ -85,9 +85,9 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
   unsignedRoutes(routes, options)
 }
 
-/** Photos, pictures of links and the logo need no signature, but for a photo that was taken away. */
+/** Photos, pictures of links and the logo need no signature, but for a photo that is on no card any more. */
 function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
-  const { images, mayOpen, isTakenAway, isLinkShown } = options
+  const { images, mayOpen, isPhotoShown, isLinkShown } = options
   routes.get(
     '/media/photo/:imageId/:file',
     route({
@@ -101,13 +101,13 @@ function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
     }),
     async (request, reply) => {
       const { imageId, file } = request.params
-      const isKept = !(await isTakenAway(imageId))
-      if (!isKept) {
+      const isShown = await isPhotoShown(imageId)
+      if (!isShown) {
         const viewerId = images.viewerOf(imageId, request.query)
         if (viewerId === null || !(await mayOpen(viewerId, imageId))) throw notThere()
       }
       const found = await images.open('photo', imageId, widthIn(file))
-      const caching = isKept ? PHOTO_CACHING : 'private, no-store'
+      const caching = isShown ? PHOTO_CACHING : 'private, no-store'
       return sendPicture(reply, found, { 'cache-control': caching })
     },
   )
