@@ -225,7 +225,7 @@ export const HOT_QUERIES: HotQuery[] = [
   ],
   ['Some likes of a deleted member', (db, { other }) => deleteSomeReactions(db, other)],
   ['Some comments of a deleted member', (db, { other }) => deleteSomeComments(db, other)],
-  ['Invitations of a member', (db, { viewer }) => invitesOf(db, viewer)],
+  ['Invitations of a member', (db, { viewer }) => invitesOf(db, viewer, MAIL_DUE)],
   ['Who came by an invitation', (db, { viewer, invite }) => membersBy(db, viewer, invite)],
 
   ['The newest accounts', (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'everybody' })],

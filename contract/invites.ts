@@ -12,6 +12,8 @@ export const OPEN_INVITES_MAX = 10
 export const INVITE_NOTE_MAX = 100
 /** Of those who came by one invitation, so many are named. */
 export const INVITED_SHOWN_MAX = 100
+/** Of each member, those that are over among them. */
+export const INVITES_SHOWN_MAX = 50
 
 export const MESSAGES = {
   usesInvalid: `An invitation can be used 1 to ${INVITE_USES_MAX} times, or without a limit.`,

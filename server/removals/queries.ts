@@ -1,34 +1,50 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { deletionOfSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
+import { visibleMessages } from '../visibility/visible-queries.ts'
 import type { RemovalsTable } from './tables.ts'
 
 export async function insertRemoval(trx: Queryable, removal: RemovalsTable) {
   await trx.insertInto('removals').values(removal).execute()
 }
 
+/** A space, and who runs it now: who came after it was opened has to do with nothing of before. */
+export interface SpaceSeen {
+  id: Id
+  viewer: Id
+}
+
+function isSeen(db: Queryable, { id, viewer }: SpaceSeen) {
+  const seen = visibleMessages(db, viewer, id)
+    .select('message.id')
+    .whereRef('message.id', '=', sql.ref('removals.thing_id'))
+  return ({ exists }: ExpressionBuilder<Schema, 'removals'>) => exists(seen)
+}
+
 /** Undefined when it is undone, or over, or another's to undo. */
-export function deleteRemoval(trx: Queryable, actId: Id, spaceId: Id | null) {
+export function deleteRemoval(trx: Queryable, actId: Id, space: SpaceSeen | null) {
   return trx
     .deleteFrom('removals')
     .where('act_id', '=', actId)
-    .where('space_id', spaceId === null ? 'is' : '=', spaceId)
+    .where('space_id', space === null ? 'is' : '=', space?.id ?? null)
+    .$if(space !== null, (query) => query.where(isSeen(trx, space as SpaceSeen)))
     .returningAll()
     .executeTakeFirst()
 }
 
 /** What its admins took away, the latest first, with whose it was. */
-export function removalsOfSpace(db: Queryable, spaceId: Id, limit: number) {
+export function removalsOfSpace(db: Queryable, space: SpaceSeen, limit: number) {
   return db
     .selectFrom('removals')
     .innerJoin('users as member', 'member.id', 'removals.member_id')
     .select(['removals.act_id', 'removals.text', 'removals.contents', 'removals.removed_at'])
     .select('removals.member_id')
     .select(['member.username', 'member.user_number', 'member.photo_image_id'])
-    .where('removals.space_id', '=', spaceId)
+    .where('removals.space_id', '=', space.id)
     .where('member.deleted_at', 'is', null)
+    .where(isSeen(db, space))
     .orderBy('removals.removed_at', 'desc')
     .orderBy('removals.act_id', 'desc')
     .limit(limit)

@@ -40,14 +40,14 @@ export async function keepRemoved(
 export function takeRemoval(
   trx: Queryable,
   actId: Id,
-  spaceId: Id | null = null,
+  space: queries.SpaceSeen | null = null,
 ): Promise<Removal | undefined> {
-  return queries.deleteRemoval(trx, actId, spaceId)
+  return queries.deleteRemoval(trx, actId, space)
 }
 
-/** What its admins took away and can give back, the latest first. */
-export function readRemovalsOfSpace(db: Queryable, spaceId: Id, limit: number) {
-  return queries.removalsOfSpace(db, spaceId, limit)
+/** What its admins took away and the viewer, who runs it now, can give back, the latest first. */
+export function readRemovalsOfSpace(db: Queryable, space: queries.SpaceSeen, limit: number) {
+  return queries.removalsOfSpace(db, space, limit)
 }
 
 /** Some of what is kept long enough, kept no longer from here on. */

@@ -5,6 +5,7 @@ import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { isThere } from '../visibility/hidden-members.ts'
+import { visibleMessages } from '../visibility/visible-queries.ts'
 import type { Found } from './evidence-queries.ts'
 import type { ReportsTable } from './tables.ts'
 
@@ -60,6 +61,12 @@ function openReports(db: Queryable, { viewer, spaceId, now }: Queue) {
         : eb.and([
             eb('reports.space_id', '=', spaceId),
             eb('reports.for_administrators_at', '>', now),
+            // Who runs it by now may have come after it was opened; what was said before is not theirs.
+            eb.exists(
+              visibleMessages(db, viewer, spaceId)
+                .select('message.id')
+                .whereRef('message.id', '=', sql.ref('reports.thing_id')),
+            ),
           ]),
     )
 }

@@ -101,6 +101,34 @@ describe('a private space that is opened', () => {
     expect(seen(theirs)).toEqual(['message_created'])
   })
 
+  it('keeps it from a newcomer who is to run it, also what was removed or reported', async () => {
+    await setPrivate(true)
+    const reporter = await server.join({ ...cleo, username: 'Third', email: 'third@example.org' })
+    await letIn(reporter)
+    const reported = await say(server, insider, space, 'Another secret')
+    const body = { kind: 'message', id: reported._id, reason: 'unkind' }
+    expect((await server.call('POST', '/reports', { as: reporter, body })).statusCode).toBe(201)
+    await setPrivate(false)
+    const late = await server.join({ ...cleo, username: 'Late', email: 'late@example.org' })
+    await enter(server, late, space)
+    const removal = { as: admin, body: { reason: 'Not here' } }
+    expect((await server.call('DELETE', place(secret), removal)).statusCode).toBe(200)
+    const of = (as: Member) => async (path: string) =>
+      (await server.call('GET', `/spaces/${space._id}/${path}`, { as })).json()
+    const [removed] = await of(admin)('removals')
+    expect(removed).toMatchObject({ text: 'A secret' })
+    expect(await of(admin)('reports')).toMatchObject({ total: 1 })
+    await server.call('POST', `/spaces/${space._id}/transfer`, {
+      as: admin,
+      body: { userId: late.user._id },
+    })
+    expect(await of(late)('removals')).toEqual([])
+    expect(await of(late)('reports')).toEqual({ things: [], total: 0 })
+    const undo = { as: late, body: { text: 'Let me see' } }
+    const back = `/spaces/${space._id}/removals/${removed._id}/undo`
+    expect((await server.call('POST', back, undo)).statusCode).toBe(404)
+  })
+
   it('keeps it so when it is closed again and lets somebody in', async () => {
     const late = await server.join({ ...cleo, username: 'Late', email: 'late@example.org' })
     await say(server, admin, space, 'In the open')

@@ -1,5 +1,5 @@
 import { expressionBuilder, type Insertable, sql } from 'kysely'
-import { INVITED_SHOWN_MAX } from '../../../contract/invites.ts'
+import { INVITED_SHOWN_MAX, INVITES_SHOWN_MAX } from '../../../contract/invites.ts'
 import { forUpdate } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable, Schema } from '../../schema.ts'
@@ -24,7 +24,7 @@ export async function countOpenInvites(db: Queryable, makerId: Id, now: number):
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('maker_id', '=', makerId)
     .where(isNotOver(now))
-    .where((eb) => eb.or([eb('uses', 'is', null), eb('joined_count', '<', eb.ref('uses'))]))
+    .where(hasUses())
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -36,7 +36,33 @@ function spaceName(db: Queryable) {
     .as('space')
 }
 
-export function invitesOf(db: Queryable, makerId: Id) {
+function hasUses() {
+  const eb = expressionBuilder<Schema, 'invites'>()
+  return eb.or([eb('uses', 'is', null), eb('joined_count', '<', eb.ref('uses'))])
+}
+
+/** The latest of them; of any age those that can still be used. */
+export async function invitesOf(db: Queryable, makerId: Id, now: number) {
+  const rows = await invites(db, makerId)
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when(eb.and([isNotOver(now), hasUses()]))
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('id', 'desc')
+    .limit(INVITES_SHOWN_MAX)
+    .execute()
+  return rows.toSorted((one, other) => other.id - one.id)
+}
+
+export function inviteOf(db: Queryable, makerId: Id, id: Id) {
+  return invites(db, makerId).where('id', '=', id).executeTakeFirst()
+}
+
+function invites(db: Queryable, makerId: Id) {
   return db
     .selectFrom('invites')
     .selectAll('invites')
@@ -50,8 +76,6 @@ export function invitesOf(db: Queryable, makerId: Id) {
         .as('waiting_count'),
     ])
     .where('maker_id', '=', makerId)
-    .orderBy('id', 'desc')
-    .execute()
 }
 
 export type InviteRow = Awaited<ReturnType<typeof invitesOf>>[number]

@@ -4,6 +4,7 @@ import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registratio
 import { ada, ben, cleo, ivy, jon, kim, lea, others } from '../../../tests/people.ts'
 import { makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { newId, newUuid } from '../../platform/ids.ts'
 import { deleteEndedInvites } from './invites.ts'
 import { deleteUnverifiedRegistrations } from './registration.ts'
 
@@ -128,6 +129,20 @@ describe('an invitation', () => {
     expect(renewed.invite).toEqual(made.invite)
     await end(made)
   })
+})
+
+it('lists the latest fifty, and of any age what can still be used', async () => {
+  const hermit = await server.join({ ...kim, username: 'Hermit', email: 'hermit@example.org' })
+  const still = await make({}, hermit)
+  const { clock, db } = server.services
+  const ended = Array.from({ length: 60 }, () => ({
+    ...{ id: newId(), code_hash: newUuid(), maker_id: Number(hermit.user._id), space_id: null },
+    ...{ note: '', uses: 5, expires_at: clock() - 1, created_at: clock() },
+  }))
+  await db.insertInto('invites').values(ended).execute()
+  const ids = (await list(hermit)).map(({ _id }) => _id)
+  const newest = ended.map(({ id }) => String(id)).reverse()
+  expect(ids).toEqual([...newest.slice(0, 49), still.invite._id])
 })
 
 describe('who comes by an invitation', () => {

@@ -93,19 +93,21 @@ export async function renewInviteLink(
 }
 
 async function linkOf(actor: Maker, services: Services, id: Id, code: string): Promise<InviteLink> {
-  const invite = (await readInvites(actor, services)).find(({ _id }) => _id === String(id))
-  if (!invite) throw new HttpError('not_found', MESSAGES.missing)
+  const row = await queries.inviteOf(services.db, actor.id, id)
+  if (!row) throw new HttpError('not_found', MESSAGES.missing)
+  const invite = await withMembers(actor, services, row)
   return { invite, url: `${services.publicUrl}/join/${code}` }
 }
 
 export async function readInvites(actor: Maker, services: Services): Promise<Invite[]> {
-  const rows = await queries.invitesOf(services.db, actor.id)
-  return Promise.all(
-    rows.map(async (row) => {
-      const members = await queries.membersBy(services.db, actor.id, row.id)
-      return presentInvite(services, row, members)
-    }),
-  )
+  const rows = await queries.invitesOf(services.db, actor.id, services.clock())
+  return Promise.all(rows.map((row) => withMembers(actor, services, row)))
+}
+
+async function withMembers(actor: Maker, services: Services, row: queries.InviteRow) {
+  const came = row.joined_count > 0
+  const members = came ? await queries.membersBy(services.db, actor.id, row.id) : []
+  return presentInvite(services, row, members)
 }
 
 function presentInvite(

@@ -26,7 +26,11 @@ export async function readRemovedMessages(
 ): Promise<SpaceRemoval[]> {
   const { db, images } = services
   await requireAdminOf(actor, db, spaceId)
-  const rows = await readRemovalsOfSpace(db, spaceId, SPACE_REMOVALS_SHOWN)
+  const rows = await readRemovalsOfSpace(
+    db,
+    { id: spaceId, viewer: actor.id },
+    SPACE_REMOVALS_SHOWN,
+  )
   const texts = rows.map(({ text }) => text)
   const names = await readMentions(db, actor.id, texts)
   return rows.map((row) => ({
@@ -57,7 +61,7 @@ export function restoreRemovedMessage(
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     requireSpaceAdmin(actor, await lockSpace(trx, spaceId))
-    const removal = await takeRemoval(trx, removalId, spaceId)
+    const removal = await takeRemoval(trx, removalId, { id: spaceId, viewer: actor.id })
     if (!removal) throw new HttpError('not_found', REMOVAL_MESSAGES.notUndoable)
     const { member_id: to } = removal
     if (to === actor.id) throw new HttpError('forbidden', REMOVAL_MESSAGES.undoneByOthers)
