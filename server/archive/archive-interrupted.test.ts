@@ -66,10 +66,11 @@ describe('an archive that is not made at once', () => {
     })
   })
 
-  it('says so where there is no room, and may be asked for again at once', async () => {
+  it('says so where there is no room left meanwhile, and may be asked for again at once', async () => {
     server.pass(DAY_MS)
     owner = await server.signIn(cleo)
     const full = vi.spyOn(server.services.archives, 'freeBytes').mockResolvedValue(1_000)
+    full.mockResolvedValueOnce(Number.POSITIVE_INFINITY)
     expect(await makeArchive(server, owner)).toMatchObject({
       ...{ state: 'failed', problem: MESSAGES.noRoom, nextAt: null },
     })
@@ -77,5 +78,20 @@ describe('an archive that is not made at once', () => {
     const [news] = (await server.call('GET', '/notifications', { as: owner })).json()
     expect(news).toMatchObject({ text: MESSAGES.notMade, leadsTo: 'data' })
     expect((await makeArchive(server, owner)).state).toBe('ready')
+  })
+})
+
+describe('an archive for which there is no room', () => {
+  it('is refused at once, and the one before it stays', async () => {
+    server.pass(DAY_MS)
+    owner = await server.signIn(cleo)
+    const full = vi.spyOn(server.services.archives, 'freeBytes').mockResolvedValue(1_000)
+    const answer = await server.call('POST', '/users/me/archive', { as: owner })
+    full.mockRestore()
+    expect([answer.statusCode, answer.json()]).toEqual([
+      507,
+      expect.objectContaining({ error: 'storage_full', msg: MESSAGES.noRoom }),
+    ])
+    expect(await archiveOf(server, owner)).toMatchObject({ state: 'ready', nextAt: null })
   })
 })

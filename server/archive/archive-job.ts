@@ -111,7 +111,11 @@ function beginTry(services: Dependencies, memberId: Id, fileId: string) {
   })
 }
 
-async function hasRoom({ db, archives }: Dependencies, memberId: Id): Promise<boolean> {
+/** Whether what a member made here fits beside what else is served. */
+export async function hasRoom(
+  { db, archives }: Pick<Dependencies, 'db' | 'archives'>,
+  memberId: Id,
+): Promise<boolean> {
   const { posts, pictures } = await queries.countOwn(db, memberId)
   const needed = FREE_BYTES_KEPT + pictures * PICTURE_BYTES + posts * POST_BYTES
   return (await archives.freeBytes()) >= needed

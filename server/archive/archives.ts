@@ -6,6 +6,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
+import { hasRoom } from './archive-job.ts'
 import * as queries from './queries.ts'
 import type { ArchiveProblem } from './tables.ts'
 
@@ -13,7 +14,7 @@ import type { ArchiveProblem } from './tables.ts'
 // (`archive-job.ts`), kept for a week and opened by a link that only its owner's browser can use
 // (`archive-links.ts`).
 
-/** Has an archive made. Refuses (429) a second one on the same day. */
+/** Has an archive made. Refuses (429) a second one on the same day, and (507) what has no room. */
 export async function requestArchive(actor: Actor, services: Services): Promise<void> {
   await requireConfirmation(actor, services)
   await beginArchive(services, actor.id)
@@ -21,6 +22,7 @@ export async function requestArchive(actor: Actor, services: Services): Promise<
 
 /** As `requestArchive`, for a member who has proved who they are. */
 export async function beginArchive(services: Services, memberId: Id): Promise<void> {
+  if (!(await hasRoom(services, memberId))) throw new HttpError('storage_full', MESSAGES.noRoom)
   await mutate(services, async ({ trx }) => {
     const now = services.clock()
     if (!(await queries.lockMember(trx, memberId))) throw sessionEnded()

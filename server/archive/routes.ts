@@ -44,7 +44,10 @@ export function archiveRoutes(app: ApiRoutes, services: Services) {
       operationId: 'requestArchive',
       summary: 'Have all that the member made packed into one file',
       response: { 202: messageBody },
-      refuses: { ...CONFIRMED, too_many_requests: MESSAGES.oncePerDay },
+      refuses: {
+        ...CONFIRMED,
+        ...{ too_many_requests: MESSAGES.oncePerDay, storage_full: MESSAGES.noRoom },
+      },
     }),
     async (request, reply) => {
       await requestArchive(actor(request), services)

@@ -47,7 +47,10 @@ export function suspendedArchiveRoutes(app: ApiRoutes, services: Services) {
       summary: 'Have the archive of somebody suspended packed anew',
       body: contract.passBody,
       response: { 202: messageBody },
-      refuses: { forbidden: MESSAGES.passOver, too_many_requests: MESSAGES.oncePerDay },
+      refuses: {
+        ...{ forbidden: MESSAGES.passOver, too_many_requests: MESSAGES.oncePerDay },
+        storage_full: MESSAGES.noRoom,
+      },
     }),
     async (request, reply) => {
       await archive.renewSuspendedArchive(services, request.body.pass)
@@ -89,6 +92,7 @@ function proofRoutes(app: ApiRoutes, services: Services) {
         bad_request: 'The email or the password is not right.',
         second_factor_needed: FACTOR_MESSAGES.needed,
         not_found: SUSPENSION_MESSAGES.notSuspended,
+        storage_full: MESSAGES.noRoom,
       },
     }),
     async (request) => {
@@ -110,6 +114,7 @@ function proofRoutes(app: ApiRoutes, services: Services) {
       refuses: {
         bad_request: 'The passkey is not right, or not known.',
         not_found: SUSPENSION_MESSAGES.notSuspended,
+        storage_full: MESSAGES.noRoom,
       },
     }),
     async (request) => {
