@@ -16,7 +16,7 @@ openForEach(async () => {
   return server
 })
 
-describe('the house', () => {
+describe('the app', () => {
   it('says that it is well', KEEPS_SCENE, async () => {
     const answer = await server.call('GET', '/health')
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
@@ -121,8 +121,8 @@ describe('the client', () => {
   })
 })
 
-describe('the front door', () => {
-  it('says that the server is not ready until the house opens', async () => {
+describe('the HTTP server', () => {
+  it('says that the server is not ready until the app opens', async () => {
     const door = createHttpServer()
     const port = await door.listen(0, '127.0.0.1')
     const early = await fetch(`http://127.0.0.1:${port}/api/users/login`, { method: 'POST' })
@@ -135,6 +135,36 @@ describe('the front door', () => {
     door.open((_request, response) => response.end('open'))
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('open')
     await door.close()
+  })
+
+  it.each([
+    ['keeps a connection without a word about it', 'HTTP/1.1', '', undefined],
+    ['says so to who asks for it in the old protocol', 'HTTP/1.0', 'keep-alive', 'keep-alive'],
+    ['says that it closes to who wants that', 'HTTP/1.1', 'close', 'close'],
+    ['says that it closes where the protocol is old', 'HTTP/1.0', '', 'close'],
+  ])('%s', async (_what, protocol, asked, told) => {
+    const door = createHttpServer()
+    const port = await door.listen(0, '127.0.0.1')
+    door.open((_request, response) => response.setHeader('content-length', 4).end('open'))
+    const socket = connect(port, '127.0.0.1')
+    const heads: string[] = []
+    const answered = Promise.withResolvers<void>()
+    const ask = () => socket.write(`GET / ${protocol}\r\nHost: x\r\nConnection: ${asked}\r\n\r\n`)
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      heads.push(part)
+      if (told === 'close' || heads.length === 2) answered.resolve()
+      else ask()
+    })
+    ask()
+    await answered.promise
+    for (const head of heads) expect(/^connection: (.*)$/im.exec(head)?.[1]).toBe(told)
+    socket.destroy()
+    await door.close()
+  })
+
+  it('keeps a connection for longer than the proxies before it do', async () => {
+    const proxiesKeepMs = 120_000
+    expect(createHttpServer().server.keepAliveTimeout).toBeGreaterThan(proxiesKeepMs)
   })
 })
 

@@ -5,6 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 import { createServer } from './node-http.ts'
 
+/**
+ * For longer than proxies keep a connection they do not use (nginx 60 s, Caddy 120 s): who closes it
+ * first, as a request is on its way by it, makes an error of a request that may have been heard.
+ */
+const KEEP_ALIVE_MS = 130_000
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
@@ -35,6 +41,9 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
   const server = createServer({ shouldUpgradeCallback }, (request, response) => {
     if (isClosing) return answerNotReady(request, response.setHeader('connection', 'close'))
     if (isLeaving) response.shouldKeepAlive = false
+    // HTTP/1.1 keeps a connection unless it is told otherwise: 52 bytes of each answer.
+    else if (response.shouldKeepAlive && request.httpVersionMinor === 1)
+      response.removeHeader('connection')
     inFlight++
     response.once('close', () => {
       inFlight--
@@ -42,6 +51,7 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
     })
     handler(request, response)
   })
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.on('upgrade', (request, socket, head) => upgrade?.(request, socket, head))
   server.on('clientError', refuseUnreadable)
   return {
