@@ -124,6 +124,8 @@ test('nobody is signed out because the server was away on arrival', async ({ pag
   expects(503)
   await arriveBySignIn(page, ada)
   await answerNotReady(page, '**/api/users/user')
+  // Else what was read last opens in the end.
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await page.reload()
   await expect(page.getByText('You are still signed in')).toBeVisible()
   await expectAccessible(page)
@@ -133,6 +135,27 @@ test('nobody is signed out because the server was away on arrival', async ({ pag
   await tried
   await page.unrouteAll()
   await expectHome(page, ada)
+})
+
+test('what was read last opens where the server stays not ready', async ({
+  page,
+  server,
+  expects,
+}) => {
+  expects(503)
+  await losePatience(page)
+  await writePosts(server, ada, 'Read before the storm')
+  await arriveBySignIn(page, ada)
+  await chooseFeed(page, 'Public')
+  await expect(postSaying(page, 'Read before the storm')).toBeVisible()
+  await answerNotReady(page, '**/api/**')
+  await page.reload()
+  await expect(page.getByText('You are still signed in')).toBeVisible()
+  const notice = page.getByText('cannot be reached right now')
+  await expect(notice).toBeVisible()
+  await expect(postSaying(page, 'Read before the storm')).toBeVisible()
+  await page.unrouteAll()
+  await expect(notice).toHaveCount(0)
 })
 
 test('a sign-in while the server starts waits, and says so', async ({ page, expects }) => {

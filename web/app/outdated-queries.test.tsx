@@ -1,13 +1,16 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { conversationPage } from '../../contract/conversations.ts'
 import { MESSAGES as FRIEND_MESSAGES, friendList } from '../../contract/friends.ts'
 import { MESSAGES } from '../../contract/posts.ts'
+import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
 import { installFakePersistence } from '../platform/offline/fake-persistence.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { storeToken } from '../platform/token-store.ts'
+import { commentBy, commentsReply } from '../posts/comments/test-comments.ts'
 import { den, messagesOf } from '../spaces/messages/test-chat.tsx'
 import {
   authorOf,
@@ -123,9 +126,11 @@ describe.each([
 it.each([
   ['friend requests', '/friends?tab=requests', 'Bakes bread.', FRIEND_MESSAGES.requestsFailed],
   ['a member’s posts', `/members/${ben._id}`, 'There is soup.', MESSAGES.loadFailed],
+  ['a member’s card', `/members/${ben._id}`, 'Bakes bread.', PROFILE_MESSAGES.loadFailed],
+  ['comments', `/posts/${soup._id}`, 'With bread?', COMMENT_MESSAGES.loadFailed],
 ])('%s that cannot be read anew stay, and say so', async (_list, path, words, sentence) => {
   const profile = {
-    ...ben,
+    ...baker,
     squad: [],
     isFriend: true,
     requestSent: false,
@@ -138,6 +143,8 @@ it.each([
   }
   const { queryClient } = visit(path, {
     [`GET /users/${ben._id}/profile`]: { status: 200, body: profile },
+    [`GET /posts/${soup._id}`]: { status: 200, body: soup },
+    [`GET /posts/${soup._id}/comments`]: commentsReply([commentBy(ben, 'With bread?')]),
   })
   await text(words)
   isFailing = true

@@ -16,6 +16,9 @@ export type SessionState =
 export const STARTING: SessionState = { status: 'loading', failures: 0 }
 export const SIGNED_OUT: SessionState = { status: 'signed-out' }
 
+/** So often a server may be not ready: one that starts is ready by then, one whose database is away not. */
+const NOT_READY_MAX = 2
+
 /** Asks the server whose token this is. Only its plain no clears the token. */
 export async function loadSession(failures = 0, signal?: AbortSignal): Promise<SessionState> {
   const token = readToken()
@@ -26,7 +29,8 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
     return { status: 'signed-in', user, isConfirmed: true }
   } catch (error) {
     if (signal?.aborted) return STARTING
-    const user = isUnreachable(error) ? await readPersistedMember() : undefined
+    const isAway = isUnreachable(error) || (failures >= NOT_READY_MAX && !isRefused(error))
+    const user = isAway ? await readPersistedMember() : undefined
     if (user) {
       claimDeviceData(user._id)
       return { status: 'signed-in', user, isConfirmed: false }

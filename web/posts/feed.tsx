@@ -74,7 +74,11 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
         </>
       )}
       {isWhole && kind === 'friends' && isAlone && (
-        <PublicFeedFallback viewerId={viewerId} onAuthorClick={onAuthorClick} />
+        <PublicFeedFallback
+          viewerId={viewerId}
+          onAuthorClick={onAuthorClick}
+          isFailureTold={isOutdated}
+        />
       )}
     </section>
   )

@@ -3,12 +3,14 @@ import { UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { generatePath, Link, useParams } from 'react-router'
 import { MESSAGES, type MemberProfile, memberParams } from '../../contract/profile.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { leadsToNoMember, memberOptions } from './api.ts'
 import { CHIP_CLASSES, MemberChip } from './member-chip.tsx'
 import { MemberFriendship } from './member-friendship.tsx'
@@ -26,13 +28,20 @@ interface MemberScreenProps {
 export function MemberScreen(posts: MemberScreenProps) {
   const { id } = useParams()
   const isId = memberParams.safeParse({ id }).success
-  const member = useQuery(memberOptions(isId ? id : undefined))
+  const options = memberOptions(isId ? id : undefined)
+  const member = useQuery(options)
+  const isOutdated = useIsOutdated(options.queryKey)
   if (!isId || leadsToNoMember(member.error)) return <MemberMissing />
   return (
     <Page title={member.data?.username ?? 'Profile'}>
       {member.isPending && <ProfileSkeleton />}
       {member.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={member} />}
-      {member.data && <Member key={member.data._id} member={member.data} {...posts} />}
+      {member.data && (
+        <div>
+          {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={member} />}
+          <Member key={member.data._id} member={member.data} {...posts} />
+        </div>
+      )}
     </Page>
   )
 }

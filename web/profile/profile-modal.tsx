@@ -3,11 +3,13 @@ import { UserRoundX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { generatePath, useMatch } from 'react-router'
 import { MESSAGES } from '../../contract/profile.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { finalProblem, memberOptions } from './api.ts'
 import { CHIP_CLASSES, MemberChip } from './member-chip.tsx'
@@ -56,11 +58,15 @@ interface ProfileProps {
 
 function Profile({ userId, onShow }: ProfileProps) {
   const member = useQuery(memberOptions(userId))
+  const isOutdated = useIsOutdated(memberOptions(userId).queryKey)
   const problem = member.error && finalProblem(member.error)
   useFailureNotice(member.isLoadingError && !problem ? member.errorUpdatedAt : 0)
   const content = useFocusOnChange(userId)
   return (
     <div ref={content} tabIndex={-1} className="outline-none">
+      {member.data && isOutdated && (
+        <RefreshFailed text={MESSAGES.loadFailed} query={member} isInDialog />
+      )}
       {member.data && (
         <ProfileCard
           member={member.data}

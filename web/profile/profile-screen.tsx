@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { MESSAGES } from '../../contract/profile.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { useSession } from '../app/session.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { ownProfileOptions } from './settings/api.ts'
 import { DangerZone } from './settings/danger-zone.tsx'
 import { PrivacySettings } from './settings/privacy-settings.tsx'
@@ -24,6 +26,7 @@ export function ProfileScreen() {
 
 function Settings() {
   const query = useQuery(ownProfileOptions)
+  const isOutdated = useIsOutdated(ownProfileOptions.queryKey)
   const { data: user, isLoadingError } = query
   const keepUser = useEffectEvent(useSession().changeUser)
   useEffect(() => {
@@ -35,11 +38,14 @@ function Settings() {
   }
   if (!user) return <SettingsSkeleton />
   return (
-    <div className="flex flex-col gap-6">
-      <ProfileSettings user={user} />
-      <PrivacySettings />
-      <SquadSettings />
-      <DangerZone />
+    <div>
+      {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={query} />}
+      <div className="flex flex-col gap-6">
+        <ProfileSettings user={user} />
+        <PrivacySettings />
+        <SquadSettings />
+        <DangerZone />
+      </div>
     </div>
   )
 }

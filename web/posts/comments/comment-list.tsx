@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { COMMENTS_PAGE_SIZE, type Comment, MESSAGES } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { useIsOutdated } from '../../app/outdated-queries.ts'
 import { useOutboxItems } from '../../platform/offline/use-outbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -20,6 +21,7 @@ interface CommentListProps {
 export function CommentList({ post, onAuthorClick }: CommentListProps) {
   const list = useRef<HTMLOListElement>(null)
   const read = useInfiniteQuery(commentsOptions(post._id))
+  const isOutdated = useIsOutdated(commentsOptions(post._id).queryKey)
   const underway = usePendingComment(post._id)
   const comments = read.data ? inOrder(read.data) : []
   const waiting = useWaitingComments(post._id, comments)
@@ -43,7 +45,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
           <Spinner label="Loading comments" className="text-ember" />
         </div>
       )}
-      {read.isLoadingError && (
+      {(read.isLoadingError || isOutdated) && (
         <Failure onRetry={() => read.refetch()} isRetrying={read.isFetching} />
       )}
       {read.hasNextPage && countOf(comments) !== post.commentCount && (
