@@ -162,6 +162,22 @@ describe('the HTTP server', () => {
     await door.close()
   })
 
+  it('gives up an answer that nobody reads', async () => {
+    const door = createHttpServer()
+    expect(door.server.timeout).toBe(60_000)
+    door.server.timeout = 100
+    const port = await door.listen(0, '127.0.0.1')
+    const left = Promise.withResolvers<void>()
+    // More than the system keeps for who does not read.
+    const answer = Buffer.alloc(32 * 1024 * 1024)
+    door.open((_request, response) => response.once('close', left.resolve).end(answer))
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await left.promise
+    socket.destroy()
+    await door.close()
+  })
+
   it('keeps a connection for longer than the proxies before it do', async () => {
     const proxiesKeepMs = 120_000
     expect(createHttpServer().server.keepAliveTimeout).toBeGreaterThan(proxiesKeepMs)

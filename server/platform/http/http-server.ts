@@ -10,6 +10,8 @@ import { createServer } from './node-http.ts'
  * first, as a request is on its way by it, makes an error of a request that may have been heard.
  */
 const KEEP_ALIVE_MS = 130_000
+/** Of a connection by which nothing moves for so long, what waits to be read there is given up. */
+const UNREAD_MAX_MS = 60_000
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -52,6 +54,7 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
     handler(request, response)
   })
   server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.timeout = UNREAD_MAX_MS
   server.on('upgrade', (request, socket, head) => upgrade?.(request, socket, head))
   server.on('clientError', refuseUnreadable)
   return {
