@@ -179,9 +179,9 @@ export async function contactsOf(trx: Queryable, userId: Id): Promise<Id[]> {
 
 /**
  * Makes the account gone: its name and address are free, and every rule of who sees what knows.
- * What is left of it is `mailbox`, by which its mails are found, until the row itself goes.
+ * What is left of it is its mailboxes, by which its mails are found, until the row itself goes.
  */
-export async function markDeleted(trx: Queryable, userId: Id, now: number, mailbox: string) {
+export async function markDeleted(trx: Queryable, userId: Id, now: number, mailboxes: string[]) {
   // A username holds no colon and an address an @, so this is nobody's.
   const nobodys = `deleted:${userId}`
   await trx
@@ -189,7 +189,7 @@ export async function markDeleted(trx: Queryable, userId: Id, now: number, mailb
     .set({
       username: '',
       username_key: nobodys,
-      email: mailbox,
+      email: mailboxes.join(' '),
       email_key: nobodys,
       password_hash: '',
       is_admin: 0,
@@ -238,15 +238,29 @@ export function lockUnfinished(trx: Queryable, id: Id) {
 }
 
 /** By which the mails of a deleted account are found; undefined of one that is not deleted. */
-export async function mailboxOfDeleted(db: Queryable, id: Id): Promise<string | undefined> {
+export async function mailboxesOfDeleted(db: Queryable, id: Id): Promise<string[] | undefined> {
   const row = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .executeTakeFirst()
-  return row?.email
+  return row?.email.split(' ')
 }
+
+/** Those it lately had, or was to have. */
+export async function linkedAddresses(trx: Queryable, userId: Id): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('mailed_links')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('email', 'is not', null)
+    .limit(LINKED_ADDRESSES_MAX)
+    .execute()
+  return rows.flatMap(({ email }) => email ?? [])
+}
+
+const LINKED_ADDRESSES_MAX = 100
 
 export async function deleteMailedLinksOf(trx: Queryable, userId: Id) {
   await trx.deleteFrom('mailed_links').where('user_id', '=', userId).execute()

@@ -30,13 +30,13 @@ export function createUnfinishedAccounts(
 }
 
 async function finishAccount(services: Dependencies, memberId: Id, doSlices: DoSlices) {
-  const mailbox = await queries.mailboxOfDeleted(services.db, memberId)
-  if (mailbox !== undefined) await deleteCapturedMails(services.dataDir, mailbox)
+  const mailboxes = await queries.mailboxesOfDeleted(services.db, memberId)
+  for (const mailbox of mailboxes ?? []) await deleteCapturedMails(services.dataDir, mailbox)
   const removal = { memberId, messagesPublished: 0 }
   const isDone = await doSlices(() =>
     mutate(services, (mutation) => doSlice(services, mutation, removal)),
   )
-  if (!isDone || mailbox === undefined) return
+  if (!isDone || mailboxes === undefined) return
   await services.images.sweepSoon()
   await services.archives.removeEnded()
   await services.imports.removeEnded()
