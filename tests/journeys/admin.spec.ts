@@ -45,15 +45,15 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
   await expect(rows(page, 'Posts')).toHaveText([/Hello everybody/, /Buy my watches!/])
   await expectFine(page)
   await rows(page, 'Posts').nth(1).getByRole('button', { name: 'Delete the post by Cleo' }).click()
-  await page
-    .getByRole('alertdialog', { name: MESSAGES.deletePostConfirm })
-    .getByRole('button', { name: 'Delete' })
-    .click()
+  const removal = page.getByRole('alertdialog', { name: MESSAGES.deletePostConfirm })
+  await removal.getByLabel(/^Why\?/).fill('Sells things.')
+  await removal.getByRole('button', { name: 'Delete' }).click()
   await expect(rows(page, 'Posts')).toHaveText([/Hello everybody/])
 
   await page.getByRole('tab', { name: 'Users' }).click()
   expects(409)
   await page.getByRole('button', { name: 'Delete Ada' }).click()
+  await question.getByLabel(/^Why\?/).fill('To see whether it can be.')
   await question.getByRole('button', { name: 'Delete' }).click()
   const secondQuestion = page.getByRole('alertdialog', {
     name: MESSAGES.deleteAdministratorConfirm('Ada'),
@@ -66,7 +66,7 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
 
   await page.getByRole('tab', { name: 'Log' }).click()
   await expect(rows(page, 'Log')).toHaveText([
-    /Ada removed a post by member number 3/,
+    /Ada removed a post by member number 3.*“Sells things.”/,
     /Ada deleted member number 2.*“Asked for it.”/,
     /Ada suspended member number 2.*“Asked for it.”/,
   ])

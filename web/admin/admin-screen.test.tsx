@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('shows every post and deletes one after the question', async () => {
   let posts = feedReply([bensPost])
-  const gone = `DELETE /admin/post/${bensPost._id}?reason=`
+  const gone = `DELETE /admin/post/${bensPost._id}?reason=Sells+things`
   const server = open('/admin?tab=posts', {
     'GET /posts': () => posts,
     [`GET /admin/user/${ben._id}`]: () => ({
@@ -28,6 +28,7 @@ it('shows every post and deletes one after the question', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete this post?' })
   expect(within(dialog).getByText('Ben: “Buy my things”')).toBeTruthy()
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Sells things' } })
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   // Ben became an administrator meanwhile.
   const second = await screen.findByRole('alertdialog', {
@@ -42,9 +43,11 @@ it('says that a post could not be deleted', async () => {
   open('/admin?tab=posts', {
     'GET /posts': () => feedReply([bensPost]),
     [`GET /admin/user/${ben._id}`]: () => ({ status: 200, body: account(ben) }),
-    [`DELETE /admin/post/${bensPost._id}?reason=`]: () => errorReply(500, 'internal_error', 'Oh.'),
+    [`DELETE /admin/post/${bensPost._id}?reason=Sells+things`]: () =>
+      errorReply(500, 'internal_error', 'Oh.'),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
+  fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Sells things' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to delete post.')
 })

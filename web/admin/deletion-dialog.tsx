@@ -3,7 +3,7 @@ import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
 import { REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
 import { isAdministrator } from '../app/moderation/api.ts'
-import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
+import { ReasonField, requireReason } from '../app/reason-field.tsx'
 import { useUser } from '../app/session.tsx'
 import { ApiError } from '../platform/api-client.ts'
 import { ConfirmTwice } from '../ui/confirm-twice.tsx'
@@ -57,7 +57,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
       isDanger
       describeError={(error) => failureSentence(error, words.failed)}
       secondQuestion={async () => {
-        requireReasonFits(reason)
+        requireReason(reason)
         return subject && (await secondQuestionOf(subject, viewerId))
       }}
       {...(subject?.kind === 'user' && { secondLabel: 'Delete the administrator' })}
@@ -81,8 +81,9 @@ async function secondQuestionOf(subject: Subject, viewerId: string): Promise<str
   return isAsked ? MESSAGES.actOnAdministratorConfirm : undefined
 }
 
-/** With the server's reason where it refused. */
+/** With the server's reason where it refused; what the reason itself lacks is no failure yet. */
 function failureSentence(error: unknown, failed: string): string {
+  if (error instanceof ApiError && error.status === 400) return error.message
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return isRefused ? `${failed} ${error.message}`.trim() : failed
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { administeredUsersPage } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
+import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -118,11 +119,15 @@ describe('users', () => {
   it('who are administrators are asked about twice', async () => {
     const server = open('/admin', {
       [ALL]: () => users(ada),
-      [`DELETE /admin/user/${ada._id}?reason=`]: () =>
+      [`DELETE /admin/user/${ada._id}?reason=I+leave`]: () =>
         errorReply(409, 'conflict', 'The last administrator cannot be deleted.'),
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Ada' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    expect(await within(dialog).findByText(REMOVAL_MESSAGES.reasonMissing)).toBeTruthy()
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'I leave' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
     const second = await screen.findByRole('alertdialog', { name: /Ada is an administrator/ })
     expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
     fireEvent.click(within(second).getByRole('button', { name: 'Delete the administrator' }))
