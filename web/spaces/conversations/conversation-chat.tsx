@@ -1,12 +1,14 @@
 import clsx from 'clsx'
 import { ArrowLeft } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Author } from '../../../contract/author.ts'
 import { type Conversation, MESSAGES } from '../../../contract/conversations.ts'
 import { useOfflineSentence } from '../../app/offline-notice.tsx'
-import { useUser } from '../../app/session.tsx'
+import { useQuietNumbers, useUser } from '../../app/session.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { namesWithoutNumber } from '../../ui/emoji/vibe-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { MessageComposer } from '../messages/message-composer.tsx'
@@ -33,6 +35,7 @@ interface ConversationChatProps {
 /** What is said in a conversation: the chat of a space, without what only a space has. */
 export function ConversationChat({ talk, onClose }: ConversationChatProps) {
   const viewer = useUser()
+  const isQuiet = useQuietNumbers()
   const space = asSpace(talk, viewer)
   const chat = useChat(space)
   const { here, typists } = usePresence(space)
@@ -57,9 +60,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
             {nameOf(talk)}
           </h2>
           <p className="truncate text-ink-soft text-sm">
-            {talk.isPair
-              ? others.length > 0 && 'Here now'
-              : `${talk.people.length + 1} people${others.length > 0 ? `, ${others.length + 1} here now` : ''}`}
+            {talk.isPair ? others.length > 0 && 'Here now' : groupSentence(talk, others, isQuiet)}
           </p>
         </div>
         {tools.buttons}
@@ -162,4 +163,13 @@ function Request({ talk, onDismissed }: { talk: Conversation; onDismissed: () =>
       </div>
     </div>
   )
+}
+
+/** How many a group is, and how many are here beside the viewer; quietly only who is here. */
+function groupSentence(talk: Conversation, others: readonly Author[], isQuiet: boolean): string {
+  const names = others.map(({ username }) => username)
+  if (isQuiet)
+    return names.length > 0 ? `${namesWithoutNumber(false, names, names.length)} here now` : ''
+  const here = names.length > 0 ? `, ${names.length + 1} here now` : ''
+  return `${talk.people.length + 1} people${here}`
 }

@@ -2,7 +2,9 @@ import { ArrowLeft, ChevronDown } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import type { Space } from '../../../contract/spaces.ts'
+import { useQuietNumbers, useUser } from '../../app/session.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { namesWithoutNumber } from '../../ui/emoji/vibe-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { type Room, useRoomTools } from '../room-tools.tsx'
@@ -60,10 +62,14 @@ export const ChatHeader = memo((props: ChatHeaderProps) => {
   )
 })
 
-/** How many are in this chat now; who, is told by a press. */
+/** How many are in this chat now, quietly some of their names; who, is told by a press. */
 function HereNow({ here }: { here: readonly Author[] }) {
   const [isOpen, setIsOpen] = useState(false)
+  const isQuiet = useQuietNumbers()
+  const { _id: viewerId } = useUser()
   if (here.length === 0) return null
+  const others = here.filter(({ _id }) => _id !== viewerId).map(({ username }) => username)
+  const isMine = others.length < here.length
   return (
     <Popover
       label="Here now"
@@ -75,7 +81,7 @@ function HereNow({ here }: { here: readonly Author[] }) {
           className="relative inline-flex items-center gap-1.5 text-ink-soft text-sm after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
         >
           <span aria-hidden className="size-2 rounded-full bg-success" />
-          {`${here.length} here now`}
+          {`${isQuiet ? namesWithoutNumber(isMine, others, here.length) : here.length} here now`}
         </button>
       }
     >

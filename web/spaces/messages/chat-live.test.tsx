@@ -173,6 +173,17 @@ describe('company', () => {
     expect(screen.getByRole('dialog', { name: 'Here now' }).textContent).toContain('Ben')
   })
 
+  it('is named where numbers are not wanted', async () => {
+    const quiet = { ...ada, quietNumbers: true }
+    await render({
+      'GET /users/user': () => ({ status: 200, body: quiet }),
+      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
+    })
+    await live()
+    await tell({ type: 'presence', spaceId: den._id, userIds: [ada._id, ben._id] })
+    expect(await screen.findByRole('button', { name: 'You and Ben here now' })).toBeTruthy()
+  })
+
   it('is shown typing for five seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
