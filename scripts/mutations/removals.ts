@@ -41,4 +41,26 @@ export const removals: Mutation[] = [
     replacement: '',
     tests: SUSPENSIONS_TEST,
   },
+  {
+    name: 'a photo that was replaced stays open while a report keeps it',
+    file: 'server/visibility/open-picture.ts',
+    text: "    .where('images.delete_after', 'is', null)\n",
+    replacement: '',
+    tests: ['server/reports/reports.test.ts'],
+  },
+  {
+    name: 'who runs an opened space later reads what was removed before',
+    file: 'server/removals/queries.ts',
+    text: `    .where('member.deleted_at', 'is', null)
+    .where(isSeen(db, space))`,
+    replacement: "    .where('member.deleted_at', 'is', null)",
+    tests: ['server/spaces/opened-space.test.ts'],
+  },
+  {
+    name: 'who runs an opened space later gives back what was removed before',
+    file: 'server/removals/queries.ts',
+    text: '    .$if(space !== null, (query) => query.where(isSeen(trx, space as SpaceSeen)))\n',
+    replacement: '',
+    tests: ['server/spaces/opened-space.test.ts'],
+  },
 ]

@@ -4,6 +4,7 @@ const SESSIONS = 'server/accounts/sessions.ts'
 const TOKEN = 'server/accounts/session-token.ts'
 const TESTS = ['server/accounts/sessions.test.ts']
 const RESET = ['server/accounts/password-reset.test.ts']
+const ACCOUNT = ['server/accounts/account-security.test.ts']
 
 export const sessions: Mutation[] = [
   {
@@ -181,5 +182,54 @@ export const sessions: Mutation[] = [
     text: 'if (!(await findPasskey(trx, credential.id))) throw unknown()',
     replacement: '',
     tests: ['server/accounts/account-races.test.ts'],
+  },
+  {
+    name: 'who had the mailbox meanwhile keeps a way in after the change is taken back',
+    file: 'server/accounts/change-email.ts',
+    text: "['undo-email', 'not-me'], endsAt",
+    replacement: "['undo-email'], endsAt",
+    tests: ACCOUNT,
+  },
+  {
+    name: 'a mail that waits brings a way back after the change is taken back',
+    file: 'server/accounts/change-email.ts',
+    text: "await services.outbox.withdraw(trx, { userId }, 'email-changed')",
+    replacement: '',
+    tests: ACCOUNT,
+  },
+  {
+    name: 'a change of address outlives the password it was asked for with',
+    file: 'server/accounts/change-password.ts',
+    text: 'await withdrawEmailChange(services, trx, actor.id)',
+    replacement: '',
+    tests: ACCOUNT,
+  },
+  {
+    name: 'a change of address outlives a password chosen by mail',
+    file: 'server/accounts/password-reset.ts',
+    text: 'await withdrawEmailChange(services, trx, userId)',
+    replacement: '',
+    tests: ACCOUNT,
+  },
+  {
+    name: 'a stranger’s change of address outlives the end of their sessions',
+    file: 'server/accounts/change-email.ts',
+    text: 'await withdrawEmailChange(services, mutation.trx, link.user_id)',
+    replacement: '',
+    tests: ACCOUNT,
+  },
+  {
+    name: 'a way into the account is mailed to a mailbox it has no longer',
+    file: 'server/accounts/mailed-links.ts',
+    text: 'if (mailbox !== undefined && (await lockUser(trx, userId))?.email !== mailbox)',
+    replacement: 'if (mailbox === "")',
+    tests: ACCOUNT,
+  },
+  {
+    name: 'nobody is told of a sign-in after months away',
+    file: 'server/accounts/seen-devices.ts',
+    text: '!isAny && (member.verified_at ?? clock()) > after',
+    replacement: '!isAny',
+    tests: ACCOUNT,
   },
 ]
