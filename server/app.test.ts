@@ -165,16 +165,29 @@ describe('the HTTP server', () => {
   it('gives up an answer that nobody reads', async () => {
     const door = createHttpServer()
     expect(door.server.timeout).toBe(60_000)
-    door.server.timeout = 100
     const port = await door.listen(0, '127.0.0.1')
     const left = Promise.withResolvers<void>()
     // More than the system keeps for who does not read.
     const answer = Buffer.alloc(32 * 1024 * 1024)
-    door.open((_request, response) => response.once('close', left.resolve).end(answer))
+    door.open(({ socket }, response) => {
+      socket.setTimeout(100)
+      response.once('close', left.resolve).end(answer)
+    })
     const socket = connect(port, '127.0.0.1').pause()
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     await left.promise
     socket.destroy()
+    await door.close()
+  })
+
+  it('waits with who asks for as long as an answer takes', async () => {
+    const door = createHttpServer()
+    const port = await door.listen(0, '127.0.0.1')
+    door.open(({ socket }, response) => {
+      // Once the connection would have been given up.
+      socket.setTimeout(50, () => setImmediate(() => response.end('late')))
+    })
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('late')
     await door.close()
   })
 

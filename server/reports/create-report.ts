@@ -6,8 +6,9 @@ import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { findThing, type SpaceNow, spaceNow } from './evidence-queries.ts'
+import { findThing, type SpaceNow, spaceNow, usernameOf } from './evidence-queries.ts'
 import * as queries from './queries.ts'
+import { escalateReport } from './report-escalation-queries.ts'
 import { tellAdministrators } from './report-notifications.ts'
 
 // A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
@@ -61,9 +62,12 @@ async function insertReport(
   }
   if (!(await queries.insertReport(trx, row, found)))
     throw new HttpError('conflict', MESSAGES.already)
-  if (runner && spaceId) await tellRunner(services, mutation, spaceId, runner)
+  const queue = runner && spaceId ? { viewer: runner.admin_id, spaceId, now } : undefined
+  const isTheirs = queue && (await queries.findOpenReport(trx, queue, id)) !== undefined
+  if (queue && !isTheirs) await escalateReport(trx, id, now)
+  if (runner && queue && isTheirs) await tellRunner(services, mutation, queue.spaceId, runner)
   else await tellAdministrators(services, mutation, [actor.id, memberId])
-  return { id: memberId, username: await queries.usernameOf(trx, memberId) }
+  return { id: memberId, username: await usernameOf(trx, memberId) }
 }
 
 async function tellRunner(

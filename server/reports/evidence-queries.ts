@@ -150,3 +150,12 @@ export function spaceNow(trx: Queryable, spaceId: Id) {
 }
 
 export type SpaceNow = NonNullable<Awaited<ReturnType<typeof spaceNow>>>
+
+export async function usernameOf(trx: Queryable, memberId: Id): Promise<string> {
+  const { username } = await trx
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return username
+}

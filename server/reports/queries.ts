@@ -31,15 +31,6 @@ export async function insertReport(
   return true
 }
 
-export async function usernameOf(trx: Queryable, memberId: Id): Promise<string> {
-  const { username } = await trx
-    .selectFrom('users')
-    .select('username')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return username
-}
-
 /** Somebody's part in the queue. */
 export interface Queue {
   viewer: Id
@@ -61,17 +52,25 @@ function openReports(db: Queryable, { viewer, spaceId, now }: Queue) {
         : eb.and([
             eb('reports.space_id', '=', spaceId),
             eb('reports.for_administrators_at', '>', now),
-            // Who runs it by now may have come after it was opened; what was said before is not theirs.
+            // Who runs it by now may have come after it was opened; what was said before is not theirs,
+            // nor as what went before a message that is.
             eb.exists(
               visibleMessages(db, viewer, spaceId)
                 .select('message.id')
-                .whereRef('message.id', '=', sql.ref('reports.thing_id')),
+                .where('message.created_at', '<=', firstEvidenceAt(db)),
             ),
           ]),
     )
 }
 
 /** Each thing by its first report, the longest waiting first. */
+function firstEvidenceAt(db: Queryable) {
+  return db
+    .selectFrom('report_evidence')
+    .select(({ fn }) => fn.min<number>('report_evidence.created_at').as('at'))
+    .whereRef('report_evidence.report_id', '=', sql.ref('reports.id'))
+}
+
 export function firstReports(db: Queryable, queue: Queue, limit: number) {
   const first = openReports(db, queue)
     .select((eb) => eb.fn.min<Id>('reports.id').as('id'))

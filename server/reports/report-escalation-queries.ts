@@ -13,6 +13,12 @@ export function takeUnnotified(trx: Queryable, now: number) {
     .execute()
 }
 
+/** Who runs its space cannot see what it is about: it is the administrators' from now on. */
+export async function escalateReport(trx: Queryable, id: Id, now: number) {
+  const given = { for_administrators_at: now, administrators_told: 1 }
+  await trx.updateTable('reports').set(given).where('id', '=', id).execute()
+}
+
 /** Who runs these spaces cannot decide any more: what waits for them is the administrators' now. */
 export async function escalateReportsRunBy(trx: Queryable, memberId: Id, now: number) {
   const spaces = trx.selectFrom('spaces').select('id').where('admin_id', '=', memberId)

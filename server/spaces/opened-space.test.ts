@@ -129,6 +129,32 @@ describe('a private space that is opened', () => {
     expect((await server.call('POST', back, undo)).statusCode).toBe(404)
   })
 
+  it('keeps from who runs it by then what went before a report, which is the administrators’', async () => {
+    server.pass(1_000)
+    await server.call('POST', `/spaces/${space._id}/transfer`, {
+      as: admin,
+      body: { userId: newcomer.user._id },
+    })
+    const reports = async (path: string, as: Member) =>
+      (await server.call('GET', path, { as })).json<{ things: { evidence: unknown[] }[] }>()
+    const report = async ({ _id }: SpaceMessage) => {
+      const body = { kind: 'message', id: _id, reason: 'unkind' }
+      expect((await server.call('POST', '/reports', { as: insider, body })).statusCode).toBe(201)
+    }
+    await report(await say(server, admin, space, 'The first in the open'))
+    const own = `/spaces/${space._id}/reports`
+    expect(await reports(own, newcomer)).toMatchObject({ things: [] })
+    const stranger = await server.join({ ...cleo, username: 'Third', email: 'third@example.org' })
+    await enter(server, stranger, space)
+    for (const words of ['2', '3', '4', '5', '6', 'Late']) {
+      const said = await say(server, stranger, space, words)
+      if (words === 'Late') await report(said)
+    }
+    const [thing] = (await reports(own, newcomer)).things
+    expect(thing?.evidence).toHaveLength(6)
+    expect(JSON.stringify(thing)).not.toContain('secret')
+  })
+
   it('keeps it so when it is closed again and lets somebody in', async () => {
     const late = await server.join({ ...cleo, username: 'Late', email: 'late@example.org' })
     await say(server, admin, space, 'In the open')

@@ -37,10 +37,12 @@ export function MemberScreen(posts: MemberScreenProps) {
       {member.isPending && <ProfileSkeleton />}
       {member.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={member} />}
       {member.data && (
-        <div>
-          {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={member} />}
-          <Member key={member.data._id} member={member.data} {...posts} />
-        </div>
+        <Member
+          key={member.data._id}
+          member={member.data}
+          notice={isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={member} />}
+          {...posts}
+        />
       )}
     </Page>
   )
@@ -48,26 +50,35 @@ export function MemberScreen(posts: MemberScreenProps) {
 
 function Member({
   member,
+  notice,
   renderPictures,
   renderPosts,
-}: MemberScreenProps & { member: MemberProfile }) {
+}: MemberScreenProps & { member: MemberProfile; notice: ReactNode }) {
   const { _id: viewerId } = useUser()
   const isOwn = member._id === viewerId
   const areForFriendsOnly = member.isPrivate && !member.isFriend && !isOwn
   return (
     <div className="flex flex-col gap-8">
-      <ProfileCard
-        member={member}
-        actions={
-          isOwn ? <WayToSettings aboutMe={member.aboutMe} /> : <MemberFriendship member={member} />
-        }
-        pictures={renderPictures(member)}
-        renderMember={(one) => (
-          <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
-            <MemberChip member={one} />
-          </Link>
-        )}
-      />
+      <div>
+        {/* As long as the card: that of the posts has a notice of its own. */}
+        {notice}
+        <ProfileCard
+          member={member}
+          actions={
+            isOwn ? (
+              <WayToSettings aboutMe={member.aboutMe} />
+            ) : (
+              <MemberFriendship member={member} />
+            )
+          }
+          pictures={renderPictures(member)}
+          renderMember={(one) => (
+            <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
+              <MemberChip member={one} />
+            </Link>
+          )}
+        />
+      </div>
       {!areForFriendsOnly && renderPosts(member._id)}
     </div>
   )

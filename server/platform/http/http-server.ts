@@ -10,7 +10,7 @@ import { createServer } from './node-http.ts'
  * first, as a request is on its way by it, makes an error of a request that may have been heard.
  */
 const KEEP_ALIVE_MS = 130_000
-/** Of a connection by which nothing moves for so long, what waits to be read there is given up. */
+/** A connection by which nothing moves for so long is given up, unless its answer is still to come. */
 const UNREAD_MAX_MS = 60_000
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -46,6 +46,9 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
     // HTTP/1.1 keeps a connection unless it is told otherwise: 52 bytes of each answer.
     else if (response.shouldKeepAlive && request.httpVersionMinor === 1)
       response.removeHeader('connection')
+    response.on('timeout', (socket) => {
+      if (response.headersSent) socket.destroy()
+    })
     inFlight++
     response.once('close', () => {
       inFlight--

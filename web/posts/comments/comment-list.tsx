@@ -45,7 +45,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
           <Spinner label="Loading comments" className="text-ember" />
         </div>
       )}
-      {(read.isLoadingError || isOutdated) && (
+      {(read.isLoadingError || (read.data && isOutdated)) && (
         <Failure onRetry={() => read.refetch()} isRetrying={read.isFetching} />
       )}
       {read.hasNextPage && countOf(comments) !== post.commentCount && (

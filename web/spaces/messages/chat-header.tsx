@@ -78,10 +78,12 @@ function HereNow({ here }: { here: readonly Author[] }) {
       trigger={
         <button
           type="button"
-          className="relative inline-flex items-center gap-1.5 text-ink-soft text-sm after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
+          className="relative inline-flex min-w-0 max-w-full items-center gap-1.5 text-ink-soft text-sm after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
         >
-          <span aria-hidden className="size-2 rounded-full bg-success" />
-          {`${isQuiet ? namesWithoutNumber(isMine, others, here.length) : here.length} here now`}
+          <span aria-hidden className="size-2 shrink-0 rounded-full bg-success" />
+          <span className="truncate">
+            {`${isQuiet ? namesWithoutNumber(isMine, others, here.length) : here.length} here now`}
+          </span>
         </button>
       }
     >
