@@ -79,7 +79,7 @@ async function verification(services: Dependencies, user: UserRow | undefined) {
 async function passwordReset(services: Dependencies, user: UserRow | undefined) {
   if (!user) return null
   const { name } = await services.community.read()
-  const secret = await makeMailedLink(services, user.id, 'reset')
+  const secret = await makeMailedLink(services, user.id, 'reset', { mailbox: user.email })
   return {
     to: user.email,
     subject: `Choose a new password for ${name}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EMAIL_UNDO_DAYS } from '../../contract/account-security.ts'
-import type { Composer } from '../platform/mail/outbox.ts'
+import type { Composer, IsQueued } from '../platform/mail/outbox.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { makeMailedLink } from './mailed-links.ts'
@@ -13,15 +13,18 @@ type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'commu
 
 const toUser = z.object({ userId: z.number() })
 const newAddress = toUser.extend({ newEmail: z.string() })
-const formerAddress = toUser.extend({ formerEmail: z.string(), at: z.number() })
+/** To the mailbox of before, when the address was changed. */
+export const formerAddress = toUser.extend({ formerEmail: z.string(), at: z.number() })
 const named = toUser.extend({ name: z.string() })
 const ending = toUser.extend({ at: z.number() })
 const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.number() })
 
 export function accountSecurityMails(services: Dependencies): Record<string, Composer> {
   return {
-    'change-email': (payload) => changeEmail(services, newAddress.parse(payload)),
-    'email-changed': (payload) => emailChanged(services, formerAddress.parse(payload)),
+    'change-email': (payload, isQueued) =>
+      changeEmail(services, newAddress.parse(payload), isQueued),
+    'email-changed': (payload, isQueued) =>
+      emailChanged(services, formerAddress.parse(payload), isQueued),
     'second-factor-on': (payload) => secondFactorOn(services, toUser.parse(payload).userId),
     'second-factor-off': (payload) => secondFactorOff(services, toUser.parse(payload).userId),
     'second-factor-ending': (payload) => secondFactorEnding(services, ending.parse(payload)),
@@ -33,11 +36,14 @@ export function accountSecurityMails(services: Dependencies): Record<string, Com
 async function changeEmail(
   services: Dependencies,
   { userId, newEmail }: z.output<typeof newAddress>,
+  isWanted: IsQueued,
 ) {
   const user = await queries.findUser(services.db, userId)
   if (!user || user.email === newEmail) return null
   const { name } = await services.community.read()
-  const secret = await makeMailedLink(services, userId, 'change-email', { email: newEmail })
+  const secret = await makeMailedLink(services, userId, 'change-email', {
+    ...{ email: newEmail, isWanted },
+  })
   return {
     to: newEmail,
     subject: `Your new address for ${name}`,
@@ -53,12 +59,13 @@ async function changeEmail(
 async function emailChanged(
   services: Dependencies,
   { userId, formerEmail, at }: z.output<typeof formerAddress>,
+  isWanted: IsQueued,
 ) {
   const user = await queries.findUser(services.db, userId)
   if (!user || user.email === formerEmail) return null
   const { name } = await services.community.read()
   // From the change on, not from this mail: which of two ways back came first must stay clear.
-  const leads = { email: formerEmail, from: at }
+  const leads = { email: formerEmail, from: at, isWanted }
   const secret = await makeMailedLink(services, userId, 'undo-email', leads)
   return {
     to: formerEmail,

@@ -3,6 +3,7 @@ import { MESSAGES, type OwnSession } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { ben, cleo, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+import { accountMails } from './account-mails.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
 import { deleteExpiredSessions } from './expire-sessions.ts'
 
@@ -140,20 +141,44 @@ describe('the mail about a new sign-in', () => {
   })
 })
 
-it('no mail with a way into the account goes to a mailbox it has no longer', async () => {
-  const { services } = server
-  const userId = Number(member.user._id)
-  // What is read after the address was.
-  const read = async () => {
-    const move = services.db.updateTable('users').set({ email: fresh('owner') })
-    await move.where('id', '=', userId).execute()
-    return services.community.read()
-  }
-  const community = { ...services.community, read }
-  const compose = accountSecurityMails({ ...services, community })['new-sign-in']
-  const payload = { userId, agent: '', network: '198.51.100.0/24', at: 0 }
-  await expect(compose?.(payload)).rejects.toThrow('another mailbox')
-  expect(await compose?.(payload)).toMatchObject({ to: fresh('owner') })
+describe('a mail with a way into the account', () => {
+  const composersOf = (services: TestServer['services']) => ({
+    ...accountMails(services),
+    ...accountSecurityMails(services),
+  })
+
+  it.each(['new-sign-in', 'reset-password'])(
+    'goes to no mailbox that it has no longer: %s',
+    async (kind) => {
+      const { services } = server
+      const userId = Number(member.user._id)
+      // What is read after the address was.
+      const read = async () => {
+        const given = { email: fresh('owner'), email_key: fresh('owner') }
+        const move = services.db.updateTable('users').set(given)
+        await move.where('id', '=', userId).execute()
+        return services.community.read()
+      }
+      const composers = composersOf({ ...services, community: { ...services.community, read } })
+      const where = { agent: '', network: '198.51.100.0/24', at: 0 }
+      const composing = composers[kind]?.(
+        { email: person.email, userId, ...where },
+        async () => true,
+      )
+      await expect(composing).rejects.toThrow('another mailbox')
+    },
+  )
+
+  it.each(['change-email', 'email-changed'])(
+    'brings none that was taken back as it was made: %s',
+    async (kind) => {
+      const addresses = { newEmail: fresh('thief'), formerEmail: fresh('thief') }
+      const payload = { userId: Number(member.user._id), ...addresses, at: server.services.clock() }
+      const compose = composersOf(server.services)[kind]
+      await expect(compose?.(payload, async () => false)).rejects.toThrow('taken back')
+      expect(await compose?.(payload, async () => true)).toMatchObject({ to: fresh('thief') })
+    },
+  )
 })
 
 describe('PUT /users/password', () => {
@@ -248,7 +273,9 @@ describe('PUT /users/email', () => {
     const { clock, db, outbox } = server.services
     const userId = Number(member.user._id)
     const late = { userId, formerEmail: fresh('thief'), at: clock() }
+    const early = { ...late, formerEmail: fresh('first'), at: clock() - 2 * DAY_MS }
     await db.transaction().execute(async (trx) => {
+      await outbox.queue(trx, 'email-changed', early)
       await outbox.queue(trx, 'email-changed', late)
       await outbox.queue(trx, 'change-email', { userId, newEmail: fresh('third') })
       // As after a try that failed.
@@ -261,9 +288,10 @@ describe('PUT /users/email', () => {
       (await db.selectFrom('mail_outbox').select('payload').execute()).filter(
         ({ payload }) => JSON.parse(payload).userId === userId,
       )
-    expect(await queued()).toHaveLength(2)
+    expect(await queued()).toHaveLength(3)
     expect((await server.call('POST', `/users/email-undo/${undo}`)).statusCode).toBe(200)
-    expect(await queued()).toEqual([])
+    // Whose address it was before all of it is still to be told.
+    expect(await queued()).toEqual([{ payload: JSON.stringify(early) }])
   })
 
   it.each([

@@ -8,10 +8,11 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
+import { formerAddress } from './account-security-mails.ts'
 import * as securityQueries from './account-security-queries.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { lockAccount, lockOwnAccount } from './lock-account.ts'
-import { makeMailedLink, takeMailedLink } from './mailed-links.ts'
+import { makeMailedLink, takeMailedLink, undoEndOf } from './mailed-links.ts'
 import { lockUser } from './own-account-queries.ts'
 import * as queries from './queries.ts'
 import { keyOf, releaseEmail } from './registration/registration.ts'
@@ -98,7 +99,7 @@ export async function withdrawEmailChange(
   userId: Id,
 ): Promise<void> {
   await queries.deleteUnusedMailedLinks(trx, userId, 'change-email')
-  await outbox.withdraw(trx, { userId }, 'change-email')
+  await outbox.withdrawKind(trx, 'change-email', { userId })
 }
 
 /**
@@ -108,7 +109,8 @@ export async function withdrawEmailChange(
 async function endLinksSince(services: Services, trx: Queryable, userId: Id, endsAt: number) {
   await withdrawEmailChange(services, trx, userId)
   await securityQueries.deleteLaterLinks(trx, userId, ['undo-email', 'not-me'], endsAt)
-  await services.outbox.withdraw(trx, { userId }, 'email-changed')
+  const isLater = (payload: unknown) => undoEndOf(formerAddress.parse(payload).at) >= endsAt
+  await services.outbox.withdrawKind(trx, 'email-changed', { userId }, isLater)
 }
 
 async function setEmail(services: Services, mutation: Mutation, user: UserRow, email: string) {

@@ -25,12 +25,19 @@ const OLDER_STAY = new Set<Purpose>(['undo-email', 'not-me'])
 
 type Purpose = MailedLinksTable['purpose']
 
+/** When the way back ends of an address that was changed then. */
+export function undoEndOf(changedAt: number): number {
+  return changedAt + LIFETIME_MS['undo-email']
+}
+
 interface LinkOptions {
   /** What it leads to. */
   email?: string | null
   from?: number
   /** Throws where the mailbox that it goes to is not the account's any more: it may be a stranger's. */
   mailbox?: string
+  /** Throws where it is not; asked while nothing of the account changes. */
+  isWanted?: (trx: Queryable) => Promise<boolean>
 }
 
 /** Makes a new link of this purpose, ending older ones where only the newest works, and returns its secret. */
@@ -38,12 +45,14 @@ export function makeMailedLink(
   services: Pick<Services, 'db' | 'bus' | 'clock'>,
   userId: Id,
   purpose: Purpose,
-  { email = null, from = services.clock(), mailbox }: LinkOptions = {},
+  { email = null, from = services.clock(), mailbox, isWanted }: LinkOptions = {},
 ) {
   const secret = newSecret()
   return mutate(services, async ({ trx }) => {
-    if (mailbox !== undefined && (await lockUser(trx, userId))?.email !== mailbox)
+    const user = await lockUser(trx, userId)
+    if (mailbox !== undefined && user?.email !== mailbox)
       throw new Error('The account has another mailbox by now.')
+    if (isWanted && !(await isWanted(trx))) throw new Error('It was taken back meanwhile.')
     // A used verification link is kept: opening it again is no error.
     if (!OLDER_STAY.has(purpose)) await queries.deleteUnusedMailedLinks(trx, userId, purpose)
     await queries.insertMailedLink(trx, {

@@ -1,18 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { narrowTables } from '../database/narrow-tables.ts'
 import type { Mail, MailSender, MailTransport } from './mail.ts'
 import {
   claimDueRow,
   deleteRow,
   giveUpRow,
+  isThere,
   type OutboxRow,
   type OutboxTables,
   postponeRow,
 } from './outbox-queries.ts'
 import { renderMail } from './render-mail.ts'
 
-/** Makes the mail from what was queued, as it is sent, maybe twice; null: nothing to send any more. */
-export type Composer = (payload: unknown) => Promise<Mail | null>
+/**
+ * Makes the mail from what was queued, as it is sent, maybe twice; null: nothing to send any more. It
+ * may ask, in a transaction of its own, whether the mail was withdrawn since it was taken up.
+ */
+export type Composer = (payload: unknown, isQueued: IsQueued) => Promise<Mail | null>
+export type IsQueued = <S extends OutboxTables>(trx: Kysely<S>) => Promise<boolean>
 
 /** Takes pino's loggers. */
 export interface MailLog {
@@ -58,7 +64,7 @@ async function composeAndSend(world: MailDependencies, row: OutboxRow): Promise<
   try {
     const compose = Object.hasOwn(composers, row.kind) ? composers[row.kind] : undefined
     if (!compose) throw new UnknownKind()
-    const mail = await compose(JSON.parse(row.payload))
+    const mail = await compose(JSON.parse(row.payload), (trx) => isThere(narrowTables(trx), row.id))
     if (!mail) return null
     isForgotten = mail.isForgotten === true
     await transport.send(renderMail(mail, await world.sender()))

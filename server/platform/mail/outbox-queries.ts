@@ -94,15 +94,40 @@ export async function deleteRow(db: Db, id: Id): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
 }
 
-/** Those (of a kind) whose payload is this object in JSON, or begins with its fields. */
-export async function deleteRowsWith(db: Db, payload: string, kind?: string): Promise<void> {
+export async function isThere(db: Db, id: Id): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those whose payload is this object in JSON, or begins with its fields. */
+export async function deleteRowsWith(db: Db, payload: string): Promise<void> {
+  await db.deleteFrom('mail_outbox').where(payloadIs(payload)).execute()
+}
+
+/** The same of a kind, those alone that are meant. */
+export async function deleteRowsOf(
+  db: Db,
+  kind: string,
+  payload: string,
+  isMeant: (payload: unknown) => boolean,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select(['id', 'payload'])
+    .where('kind', '=', kind)
+    .where(payloadIs(payload))
+    .execute()
+  for (const row of rows) if (isMeant(JSON.parse(row.payload))) await deleteRow(db, row.id)
+}
+
+function payloadIs(payload: string) {
   // As long in the database's own count of characters.
   const start = sql<string>`substr(payload, 1, length(cast(${payload} as text)))`
-  await db
-    .deleteFrom('mail_outbox')
-    .where(start, 'in', [payload, `${payload.slice(0, -1)},`])
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .execute()
+  return sql<boolean>`${start} in (${payload}, ${`${payload.slice(0, -1)},`})`
 }
 
 export async function deleteRowsGivenUp(db: Db, before: number): Promise<void> {

@@ -6,6 +6,7 @@ import {
   countFailedRows,
   deleteFailedRow,
   deleteRowsGivenUp,
+  deleteRowsOf,
   deleteRowsWith,
   failedRows,
   insertRow,
@@ -23,15 +24,22 @@ import { Worker } from './worker.ts'
 // A row holds a kind and a payload, never a finished text or a secret link: those are made when
 // the mail is sent.
 
-export type { Composer } from './delivery.ts'
+export type { Composer, IsQueued } from './delivery.ts'
 /** As it is kept: times in milliseconds, the payload as JSON. */
 export type QueuedMail = OutboxRow
 
 export interface Outbox {
   /** In the caller's transaction, then `wake`. `payload`: as JSON. Throws on an unknown kind. */
   queue<S extends OutboxTables>(trx: Kysely<S>, kind: string, payload: unknown): Promise<void>
-  /** In the caller's transaction: every mail, or those of a kind, whose payload is this or begins with its fields. */
-  withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown, kind?: string): Promise<void>
+  /** In the caller's transaction: every mail whose payload is this or begins with its fields. */
+  withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown): Promise<void>
+  /** The same of one kind, and of these those that are meant. */
+  withdrawKind<S extends OutboxTables>(
+    trx: Kysely<S>,
+    kind: string,
+    payload: unknown,
+    isMeant?: (payload: unknown) => boolean,
+  ): Promise<void>
   /** What could not be sent, whether it is tried again by itself or was given up; the newest first. */
   failed(limit: number): Promise<{ mails: QueuedMail[]; total: number }>
   /** In the caller's transaction; `wake` once committed. Undefined: not there, sent, being sent. */
@@ -61,8 +69,9 @@ export function createOutbox(world: MailDependencies): Outbox {
       if (!Object.hasOwn(world.composers, kind)) throw new Error(`No mail is called ${kind}.`)
       await insertRow(narrowTables(trx), newRow(kind, payload, world.clock()))
     },
-    withdraw: (trx, payload, kind) =>
-      deleteRowsWith(narrowTables(trx), JSON.stringify(payload), kind),
+    withdraw: (trx, payload) => deleteRowsWith(narrowTables(trx), JSON.stringify(payload)),
+    withdrawKind: (trx, kind, payload, isMeant = () => true) =>
+      deleteRowsOf(narrowTables(trx), kind, JSON.stringify(payload), isMeant),
     async failed(limit) {
       const mails = await failedRows(world.db, limit)
       const total = mails.length < limit ? mails.length : await countFailedRows(world.db)
