@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
@@ -46,9 +46,7 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
     // HTTP/1.1 keeps a connection unless it is told otherwise: 52 bytes of each answer.
     else if (response.shouldKeepAlive && request.httpVersionMinor === 1)
       response.removeHeader('connection')
-    response.on('timeout', (socket) => {
-      if (response.headersSent) socket.destroy()
-    })
+    response.on('timeout', giveUpUnread)
     inFlight++
     response.once('close', () => {
       inFlight--
@@ -92,6 +90,11 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
       await promise
     },
   }
+}
+
+/** Node gives a connection up by itself only where nobody listens to this. */
+function giveUpUnread(this: ServerResponse, socket: Socket) {
+  if (this.headersSent) socket.destroy()
 }
 
 const UNREADABLE = {
