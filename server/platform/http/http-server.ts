@@ -40,12 +40,11 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
   // Until the server opens, and for any other protocol, an upgrade is answered like any request.
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) =>
     upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket'
-  const server = createServer({ shouldUpgradeCallback }, (request, response) => {
+  const options = { shouldUpgradeCallback, keepAliveTimeout: KEEP_ALIVE_MS }
+  const server = createServer(options, (request, response) => {
     if (isClosing) return answerNotReady(request, response.setHeader('connection', 'close'))
     if (isLeaving) response.shouldKeepAlive = false
-    // HTTP/1.1 keeps a connection unless it is told otherwise: 52 bytes of each answer.
-    else if (response.shouldKeepAlive && request.httpVersionMinor === 1)
-      response.removeHeader('connection')
+    else sayNothingOfKeeping(request, response)
     response.on('timeout', giveUpUnread)
     inFlight++
     response.once('close', () => {
@@ -54,8 +53,7 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
     })
     handler(request, response)
   })
-  server.keepAliveTimeout = KEEP_ALIVE_MS
-  server.timeout = UNREAD_MAX_MS
+  server.setTimeout(UNREAD_MAX_MS)
   server.on('upgrade', (request, socket, head) => upgrade?.(request, socket, head))
   server.on('clientError', refuseUnreadable)
   return {
@@ -90,6 +88,11 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
       await promise
     },
   }
+}
+
+/** HTTP/1.1 keeps a connection unless it is told otherwise: 52 bytes of each answer. */
+function sayNothingOfKeeping({ httpVersionMinor }: IncomingMessage, response: ServerResponse) {
+  if (response.shouldKeepAlive && httpVersionMinor === 1) response.removeHeader('connection')
 }
 
 /** Node gives a connection up by itself only where nobody listens to this. */
