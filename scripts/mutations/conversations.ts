@@ -67,7 +67,7 @@ export const conversations: Mutation[] = [
   {
     name: 'a stranger begins with a picture',
     file: DIRECT,
-    text: `  if (hasPictures) throw new HttpError('forbidden', MESSAGES.wordsFirst)
+    text: `  if (isMore) throw new HttpError('forbidden', MESSAGES.wordsFirst)
 `,
     replacement: '',
     tests: [PICTURES],
@@ -205,5 +205,19 @@ export const conversations: Mutation[] = [
     text: "    .where('space_id', 'not in', quietConversations(db, given.userId).select('conversation.id')),\n",
     replacement: "    .where('space_id', '>', 0 * given.userId),\n",
     tests: [...CONVERSATIONS, WHO_HEARS],
+  },
+  {
+    name: 'a stranger knocks with a post',
+    file: 'server/spaces/messages/send-message.ts',
+    text: 'const isMore = saved.length > 0 || message.postId !== undefined',
+    replacement: 'const isMore = saved.length > 0',
+    tests: ['server/spaces/messages/message-pictures.test.ts'],
+  },
+  {
+    name: 'a stranger knocks with the picture of a link',
+    file: 'server/spaces/messages/send-message.ts',
+    text: ' && postId === undefined && !isRequest',
+    replacement: ' && postId === undefined',
+    tests: ['server/spaces/messages/message-pictures.test.ts'],
   },
 ]

@@ -122,4 +122,11 @@ export const factors: Mutation[] = [
     replacement: '',
     tests: PASSKEYS_TEST,
   },
+  {
+    name: 'an administrator without a second step acts as one by what members call',
+    file: 'server/accounts/auth-hook.ts',
+    text: 'return { ...actor, isAdmin: false }',
+    replacement: 'return actor',
+    tests: ['server/accounts/second-factor/required-second-factor.test.ts'],
+  },
 ]

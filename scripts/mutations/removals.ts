@@ -63,4 +63,18 @@ export const removals: Mutation[] = [
     replacement: '',
     tests: ['server/spaces/opened-space.test.ts'],
   },
+  {
+    name: 'who came later hears what an administrator removes of before',
+    file: 'server/spaces/messages/remove-message.ts',
+    text: '{ ...space, id: spaceId }, message.seq)',
+    replacement: '{ ...space, id: spaceId }, Number.MAX_SAFE_INTEGER)',
+    tests: ['server/spaces/opened-space.test.ts'],
+  },
+  {
+    name: 'who came later hears what goes with an account of before',
+    file: 'server/spaces/account-deletion.ts',
+    text: '{ id: spaceId, opened_seq }, mark.seq)',
+    replacement: '{ id: spaceId, opened_seq }, Number.MAX_SAFE_INTEGER)',
+    tests: ['server/spaces/opened-space.test.ts'],
+  },
 ]

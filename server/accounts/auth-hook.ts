@@ -27,7 +27,7 @@ export function registerAuthHook(app: FastifyInstance, services: Services) {
     const caller = request.actor?.id ?? addressKey(request.ip)
     await count(GENERAL, caller)
     refuseOutsiders(request)
-    await requireSecondFactor(services, request)
+    request.actor = await withSecondFactor(services, request)
     const { limit } = request.routeOptions.config
     if (limit !== GENERAL) await count(limit, caller)
   })
@@ -57,9 +57,10 @@ function refuseOutsiders(request: FastifyRequest) {
 }
 
 /** Where the operator wants it, an administrator who has none acts as a member only. */
-async function requireSecondFactor(services: Services, request: FastifyRequest) {
-  if (!services.requireAdminSecondFactor) return
-  if (request.routeOptions.config.audience !== 'administrators') return
-  if (!(await hasSecondFactor(services, actor(request).id)))
+async function withSecondFactor(services: Services, { actor, routeOptions }: FastifyRequest) {
+  if (!services.requireAdminSecondFactor || !actor?.isAdmin) return actor
+  if (await hasSecondFactor(services, actor.id)) return actor
+  if (routeOptions.config.audience === 'administrators')
     throw new HttpError('forbidden', FACTOR_MESSAGES.administratorsNeed)
+  return { ...actor, isAdmin: false }
 }

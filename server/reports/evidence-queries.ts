@@ -10,6 +10,7 @@ import {
   visiblePosts,
   visibleSpaces,
 } from '../visibility/visible-queries.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of what is copied with a report. Only what the reporter may see is read, so a report
 // brings nothing to light that they could not.
@@ -110,9 +111,19 @@ export const findThing: Record<
     return alone({ member_id: id, text, created_at }, imagesOf(photo_image_id, ''))
   },
 
-  async space(trx, { id }) {
+  async space(trx, { viewer, id }) {
     const space = await visibleSpaces(trx)
-      .select(['admin_id', 'name', 'description', 'art_image_id', 'art_title', 'created_at'])
+      .select(['admin_id', 'name', 'description', 'art_title', 'created_at'])
+      // The card is for everybody, its art for whom the space is.
+      .select((eb) =>
+        eb
+          .case()
+          .when(visibleTo(viewer).spaceContents())
+          .then(eb.ref('art_image_id'))
+          .else(null)
+          .end()
+          .as('art_image_id'),
+      )
       .where('id', '=', id)
       .executeTakeFirst()
     if (!space) return undefined

@@ -195,6 +195,28 @@ describe('evidence', () => {
     expect(await open(seen)).toBe(200)
   })
 
+  it('holds the art of a private space only where its reporter sees that', async () => {
+    const den = await makeSpace(server, second, { isPrivate: true, name: 'Den' })
+    const { db, images } = server.services
+    const art = await images.save(second.id, 'post', await picture())
+    await images.use(db, art)
+    const hung = db.updateTable('spaces').set({ art_image_id: art, art_title: 'A pot' })
+    await hung.where('id', '=', Number(den._id)).execute()
+    await report(administrator, 'space', den._id)
+    expect((await thingOf(den._id))?.evidence[0]?.images).toEqual([])
+    await db
+      .updateTable('spaces')
+      .set({ is_private: 0 })
+      .where('id', '=', Number(den._id))
+      .execute()
+    await decide((await thingOf(den._id))?._id, { act: 'dismiss', text: 'All is well' })
+    await report(administrator, 'space', den._id)
+    expect((await thingOf(den._id))?.evidence[0]?.images).toHaveLength(1)
+    await decide((await thingOf(den._id))?._id, { act: 'dismiss', text: 'All is well' })
+    await db.updateTable('spaces').set({ art_image_id: null }).execute()
+    await images.release(db, [art])
+  })
+
   it('keeps the picture, for administrators alone, until a month after it is closed', async () => {
     const image = { name: 'image', filename: 'a.png', bytes: await picture() }
     const body = form({ text: 'Look' }, image)

@@ -196,10 +196,12 @@ export async function emptyMessages(
 export function findMarks(db: Queryable, ids: Id[]) {
   if (ids.length === 0) return []
   return db
-    .selectFrom('space_messages')
-    .select(['id', 'space_id', 'seq', 'change_seq', 'created_at', 'edited_at', 'revision'])
-    .where('id', 'in', ids)
-    .orderBy('id')
+    .selectFrom('space_messages as message')
+    .innerJoin('spaces', 'spaces.id', 'message.space_id')
+    .select(['message.id', 'message.space_id', 'message.seq', 'message.change_seq'])
+    .select(['message.created_at', 'message.edited_at', 'message.revision', 'spaces.opened_seq'])
+    .where('message.id', 'in', ids)
+    .orderBy('message.id')
     .execute()
 }
 

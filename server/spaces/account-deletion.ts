@@ -7,6 +7,7 @@ import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
 import { forgetSomeMentions } from './messages/mention-queries.ts'
 import { reindexMessages } from './messages/message-index.ts'
 import { releasePictures } from './messages/message-pictures.ts'
+import { readersTopics } from './messages/publish-message.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
 import {
@@ -87,8 +88,11 @@ async function deleteSomeMessages(
     )
   const published = written.slice(0, DELETED_MESSAGES_PUBLISHED_MAX - removal.messagesPublished)
   removal.messagesPublished += published.length
-  for (const mark of await deletionQueries.findMarks(trx, published))
-    publishMessageDeleted(mutation, mark.space_id, presentMark(mark))
+  for (const mark of await deletionQueries.findMarks(trx, published)) {
+    const { space_id: spaceId, opened_seq } = mark
+    const topics = await readersTopics(trx, { id: spaceId, opened_seq }, mark.seq)
+    publishMessageDeleted(mutation, { spaceId, topics }, presentMark(mark))
+  }
   for (const spaceId of changed) publishSpaceChanged(mutation, spaceId)
   return true
 }

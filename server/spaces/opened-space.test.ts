@@ -101,6 +101,25 @@ describe('a private space that is opened', () => {
     expect(seen(theirs)).toEqual(['message_created'])
   })
 
+  it('tells who came later nothing of what is removed, or goes with an account', async () => {
+    await setPrivate(true)
+    const removed = await say(server, insider, space, 'Another secret')
+    await setPrivate(false)
+    const late = await server.join({ ...cleo, username: 'Late', email: 'late@example.org' })
+    await enter(server, late, space)
+    const [theirs, inside] = [await connect(server, late), await connect(server, newcomer)]
+    const remove = `/admin/message/${removed._id}?reason=No`
+    expect((await server.call('DELETE', remove, { as: admin })).statusCode).toBe(200)
+    expect((await server.call('DELETE', '/users/me', { as: insider })).statusCode).toBe(200)
+    await server.services.unfinishedAccounts.finish(insider.id)
+    await say(server, admin, space, 'Welcome')
+    await Promise.all([theirs.flushed(), inside.flushed()])
+    const seen = (line: typeof theirs) =>
+      line.received.filter(({ type }) => type.startsWith('message_')).map(({ type }) => type)
+    expect(seen(theirs)).toEqual(['message_created'])
+    expect(seen(inside)).toEqual(['message_changed', 'message_changed', 'message_created'])
+  })
+
   it('keeps it from a newcomer who is to run it, also what was removed or reported', async () => {
     await setPrivate(true)
     const reporter = await server.join({ ...cleo, username: 'Third', email: 'third@example.org' })

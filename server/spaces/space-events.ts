@@ -51,10 +51,14 @@ export function publishJoinRequestsChanged({ publish }: Publishes, spaceId: Id, 
   })
 }
 
-export function publishMessageDeleted({ publish }: Publishes, spaceId: Id, message: SpaceMessage) {
+export function publishMessageDeleted(
+  { publish }: Publishes,
+  { spaceId, topics }: { spaceId: Id; topics: Topic[] },
+  message: SpaceMessage,
+) {
   publish({
     kind: 'broadcast',
-    topics: [`space:${spaceId}`],
+    topics,
     event: { type: 'message_changed', spaceId: String(spaceId), message },
   })
 }

@@ -224,6 +224,19 @@ describe('POST /users/register', () => {
     expect((await server.signIn(ben)).user).toMatchObject({ isAdmin: false, userNumber: 2 })
   })
 
+  it('sends one mailbox five mails an hour, however often the address is corrected', async () => {
+    const limited = await openTestServer({ rateLimits: true })
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index++) {
+      const proof = await limited.registrationProof()
+      const email = index % 2 === 0 ? ben.email : 'second@example.org'
+      const body = { ...ada, email, proof }
+      statuses.push((await limited.call('POST', '/users/register', { body })).statusCode)
+    }
+    await limited.close()
+    expect(statuses).toEqual([...Array(10).fill(201), 429])
+  })
+
   it('limits sign-ups from one address to 20 an hour', async () => {
     const limited = await openTestServer({ rateLimits: true })
     const statuses: number[] = []

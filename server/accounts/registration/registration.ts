@@ -21,6 +21,8 @@ import { requireMayRegister } from './who-may-register.ts'
 const HOUR_MS = 60 * 60_000
 /** So long an unverified registration keeps others from its name and its address. */
 const NAMES_HELD_MS = HOUR_MS
+/** To one mailbox, whoever registers with it. */
+const MAILS_PER_HOUR = 5
 const UNVERIFIED_KEPT_MS = 48 * HOUR_MS
 /** So long somebody may wait to be let in; then the registration ends, and nobody is told. */
 const WAITING_KEPT_MS = 14 * 24 * HOUR_MS
@@ -37,7 +39,7 @@ export async function registerAccount(
   input: z.output<typeof registerBody>,
   ip: string,
 ): Promise<void> {
-  const { db, clock, outbox, passwords, hostLink, formerUsernames, community } = services
+  const { db, clock, limits, outbox, passwords, hostLink, formerUsernames, community } = services
   if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
   const isHost = input.host !== undefined
   if (isHost && !(await hostLink.isRight(db, input.host ?? '')))
@@ -50,6 +52,8 @@ export async function registerAccount(
   const mistyped = await findMistyped(services, names, input.password, ip)
   const refusal = await refusalOf(services, db, names, mistyped)
   if (refusal) throw refusal
+  // Whoever corrects an address to and fro has a mail sent each time.
+  await limits.of('registration-mails', MAILS_PER_HOUR, HOUR_MS / 1_000).take(names.email_key)
   const passwordHash = await passwords.hash(input.password, addressKey(ip))
   await mutate(services, async ({ trx }) => {
     const id = newId()

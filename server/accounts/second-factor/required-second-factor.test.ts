@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CurrentUser } from '../../../contract/accounts.ts'
 import { MESSAGES } from '../../../contract/second-factor.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
@@ -17,6 +17,11 @@ describe('an operator who wants it of administrators', () => {
       expect([refused.statusCode, refused.json<{ msg: string }>().msg]).toEqual([
         ...[403, MESSAGES.administratorsNeed],
       ])
+      const settings = { ...(await strict.services.community.read()), whoMayInvite: 'admins' }
+      const read = vi.spyOn(strict.services.community, 'read').mockResolvedValue(settings as never)
+      const invite = async () =>
+        (await strict.call('POST', '/invites', { as, body: {} })).statusCode
+      expect(await invite()).toBe(403)
       const me = async () => (await strict.call('GET', '/users/user', { as })).json<CurrentUser>()
       expect(await me()).toMatchObject({ needsSecondFactor: true, needsSecondFactorToAct: true })
       const heard: DomainEvent[] = []
@@ -25,6 +30,8 @@ describe('an operator who wants it of administrators', () => {
       const code = codeOf(begun.json<{ secret: string }>().secret, strict.services.clock())
       await strict.call('POST', '/users/second-factor/confirm', { as, body: { code } })
       expect((await stats()).statusCode).toBe(200)
+      expect(await invite()).toBe(201)
+      read.mockRestore()
       // Pages that are open elsewhere come to life by it.
       expect(heard).toContainEqual({
         ...{ kind: 'broadcast', topics: [`member:${as.user._id}`] },

@@ -21,7 +21,8 @@ const DAY_MS = 24 * 60 * 60_000
 interface Sent {
   spaceId: Id
   senderId: Id
-  hasPictures: boolean
+  /** Whether it brings more than words, such as pictures or a post. */
+  isMore: boolean
   now: number
 }
 
@@ -29,18 +30,18 @@ interface Sent {
  * Who hears of a new message in a conversation, whose row the caller has locked; the first to whom is
  * no friend is a request: of words alone, since nobody has to see what a stranger thinks fit to show.
  * Tells all of them that there is something new. Refuses: 403 where the two cannot write to each other
- * and a request with pictures, 429 more requests than a day has.
+ * and a request with more than words, 429 more requests than a day has.
  */
 export async function admitDirectMessage(
   mutation: Mutation,
-  { spaceId, senderId, hasPictures, now }: Sent,
-): Promise<Topic[]> {
+  { spaceId, senderId, isMore, now }: Sent,
+): Promise<{ topics: Topic[]; isRequest: boolean }> {
   const { trx } = mutation
   const state = await requireState(trx, senderId, spaceId, ['open', 'may_ask'])
   const memberIds = await queries.memberIds(trx, spaceId)
   publishConversationChanged(mutation, spaceId, memberIds)
-  if (state === 'open') return [`space:${spaceId}`]
-  if (hasPictures) throw new HttpError('forbidden', MESSAGES.wordsFirst)
+  if (state === 'open') return { topics: [`space:${spaceId}`], isRequest: false }
+  if (isMore) throw new HttpError('forbidden', MESSAGES.wordsFirst)
   const since = now - DAY_MS
   const known = await changeQueries.lockConversation(trx, spaceId)
   const isOwn = known?.requester_id === senderId
@@ -51,7 +52,7 @@ export async function admitDirectMessage(
   const request_state = isOwn && known?.request_state === 'hidden' ? 'hidden' : 'asked'
   const asked = { request_state, requester_id: senderId, asked_at: now } as const
   await changeQueries.updateRequest(trx, spaceId, asked)
-  return membersTopics(memberIds)
+  return { topics: membersTopics(memberIds), isRequest: true }
 }
 
 function requestsSpent() {

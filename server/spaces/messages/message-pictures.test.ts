@@ -5,7 +5,7 @@ import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon } from '../../../tests/people.ts'
 import { picture } from '../../../tests/pictures.ts'
-import { befriend } from '../../../tests/post-actions.ts'
+import { befriend, post } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
 import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
@@ -289,8 +289,18 @@ it('is nothing to knock with: a stranger’s first message is words', async () =
   ).json()
   const refused = await send(sender, { _id })
   expect([refused.statusCode, refused.json().msg]).toEqual([403, CONVERSATION_MESSAGES.wordsFirst])
+  const { _id: postId } = await post(server, sender, 'A pot of mine')
+  const shared = { content: '', postId }
+  const withPost = () =>
+    server.call('POST', `/spaces/${_id}/messages`, { as: sender, body: shared })
+  expect((await withPost()).statusCode).toBe(403)
   expect(await chat(server, sender, { _id } as Space)).toEqual([])
-  await say(server, sender, { _id } as Space, 'Hello')
+  const cardFor = vi.spyOn(server.services.linkCards, 'cardFor')
+  await say(server, sender, { _id } as Space, 'Hello, see https://pots.example.org')
+  expect(cardFor).not.toHaveBeenCalled()
   await done(reader, 'POST', `/conversations/${_id}/accept`)
   expect((await send(sender, { _id })).statusCode).toBe(201)
+  expect((await withPost()).statusCode).toBe(201)
+  await say(server, sender, { _id } as Space, 'See https://pots.example.org')
+  expect(cardFor).toHaveBeenCalled()
 })

@@ -37,8 +37,9 @@ export async function removeMessage(
   await messageQueries.emptyMessage(trx, messageId, { changeSeq: space.seq, now })
   const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
   await reindexMessages(trx, [{ ...indexed, former: text, content: '' }])
+  const topics = await readersTopics(trx, { ...space, id: spaceId }, message.seq)
   for (const mark of await findMarks(trx, [messageId]))
-    publishMessageDeleted(mutation, spaceId, presentMark(mark))
+    publishMessageDeleted(mutation, { spaceId, topics }, presentMark(mark))
   const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
   return { ...kept, spaceId, ...placeOf(space) }
 }

@@ -86,15 +86,15 @@ async function insertMessage(
   const now = services.clock()
   const space = await nextNumber(trx, spaceId, now)
   const { seq, kind } = space
-  const hasPictures = saved.length > 0
+  const isMore = saved.length > 0 || message.postId !== undefined
   // Moves for every member, since the number is new.
   if (!(await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq))) throw notInside(kind)
-  const topics =
+  const { topics, isRequest } =
     kind === 'direct'
-      ? await admitDirectMessage(mutation, { spaceId, senderId: sender.id, hasPictures, now })
-      : spaceTopics(spaceId)
+      ? await admitDirectMessage(mutation, { spaceId, senderId: sender.id, isMore, now })
+      : { topics: spaceTopics(spaceId), isRequest: false }
   const answered = await requireAnswered(trx, message)
-  const row = await rowOf(services, mutation, message, { seq, now })
+  const row = await rowOf(services, mutation, message, { seq, now, isRequest })
   await messageQueries.insertMessage(trx, row)
   await addPictures(services, trx, id, saved)
   await indexStretches(trx, { ...space, id: spaceId })
@@ -114,12 +114,13 @@ async function rowOf(
   services: Services,
   mutation: Mutation,
   message: Complete,
-  { seq, now }: { seq: number; now: number },
+  { seq, now, isRequest }: { seq: number; now: number; isRequest: boolean },
 ) {
   const { trx } = mutation
   const { id, spaceId, content: text, clientId, replyTo, postId, noPreview, sender } = message
   if (postId !== undefined) await requireShareable(trx, sender.id, postId)
-  const isWithCard = noPreview !== 'yes' && postId === undefined
+  // A card may show a picture, which a request does not.
+  const isWithCard = noPreview !== 'yes' && postId === undefined && !isRequest
   return {
     id,
     space_id: spaceId,
