@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -7,11 +8,14 @@ const FIRST = 15_000
 const LAST = 32_000
 const ATTEMPTS = 50
 
-/** A port of this machine that nobody listens on now. */
+/**
+ * A port of this machine that nobody listens on now, nor any process of ours was given: a server that
+ * starts takes a while until it listens, and whoever asks it meanwhile would be answered by another.
+ */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
-    if (await isFree(port)) return port
+    if ((await isFree(port)) && (await reserve(port))) return port
   }
   throw new Error('There is no free port.')
 }
@@ -25,5 +29,19 @@ async function isFree(port: number): Promise<boolean> {
   }
   probe.close()
   await once(probe, 'close')
+  return true
+}
+
+/** Until this process ends. By the port of the same number of another protocol, which needs no file. */
+async function reserve(port: number): Promise<boolean> {
+  const mark = createSocket('udp4')
+  try {
+    mark.bind({ port, address: '127.0.0.1', exclusive: true })
+    await once(mark, 'listening')
+  } catch {
+    mark.close()
+    return false
+  }
+  mark.unref()
   return true
 }

@@ -121,7 +121,8 @@ export async function startServer(environment: Record<string, string>): Promise<
 export async function untilHealth(server: Server, status: number): Promise<number> {
   const start = performance.now()
   while ((await server.health()) !== status) {
-    if (performance.now() - start > PATIENCE_MS)
+    const hasEnded = status === 200 && server.process.exitCode !== null
+    if (hasEnded || performance.now() - start > PATIENCE_MS)
       throw new Error(`It never answered ${status}:\n${server.output()}`)
     await pause(ASK_AGAIN_MS)
   }

@@ -30,7 +30,11 @@ test('a post is deleted without a mouse, and focus is never lost', async ({ page
   const ask = async () => {
     await tabTo(page, options)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('menu', { name: 'Post options' })).toBeVisible()
+    const menu = page.getByRole('menu', { name: 'Post options' })
+    await expect(menu).toBeVisible()
+    // Keys go where the focus is, which comes a moment later.
+    const isWithin = (shown: Element) => shown.contains(document.activeElement)
+    await expect.poll(() => menu.evaluate(isWithin)).toBe(true)
     await page.keyboard.press('End')
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
     await page.keyboard.press('Enter')

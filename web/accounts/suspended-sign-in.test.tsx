@@ -85,7 +85,7 @@ describe('who is suspended', () => {
     fireEvent.change(code, { target: { value: '123456' } })
     press('Download my data')
     const told = await screen.findByText(ARCHIVE_MESSAGES.begunByMail)
-    expect(document.activeElement).toBe(told)
+    await waitFor(() => expect(document.activeElement).toBe(told))
     expect(server.bodies(PATH).at(-1)).toEqual({
       ...{ email: 'ada@example.org', password: 'Ada-Likes-Tea-4!', code: '123456' },
     })
