@@ -50,6 +50,7 @@ export const MESSAGES = {
   noPins: 'Nothing is pinned yet.',
   unpinFailed: 'Error unpinning message',
   soundFailed: 'Error playing sound',
+  soundsAtOnce: 'Other sounds are still on their way to you. Please wait for them.',
   soundMissing: 'This sound cannot be played here.',
   requestSent: 'Join request sent successfully!',
   approved: 'Join request approved!',

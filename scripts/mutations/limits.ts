@@ -85,15 +85,15 @@ export const limits: Mutation[] = [
   {
     name: 'a member uploads more than three at once',
     file: 'server/platform/http/uploads.ts',
-    text: 'begin: countUnderWay(WITH_FILES_MAX)',
-    replacement: 'begin: countUnderWay(1_000)',
+    text: 'begin: countUnderWay(WITH_FILES_MAX, tooManyAtOnce)',
+    replacement: 'begin: countUnderWay(1_000, tooManyAtOnce)',
     tests: [...FORM_TESTS, 'server/posts/posts.test.ts', 'tests/faults/upload-memory.test.ts'],
   },
   {
     name: 'a member sends more than sixty-four forms at once',
     file: 'server/platform/http/uploads.ts',
-    text: 'beginForm: countUnderWay(FORMS_MAX)',
-    replacement: 'beginForm: countUnderWay(1_000)',
+    text: 'beginForm: countUnderWay(FORMS_MAX, tooManyAtOnce)',
+    replacement: 'beginForm: countUnderWay(1_000, tooManyAtOnce)',
     tests: FORM_TESTS,
   },
   {

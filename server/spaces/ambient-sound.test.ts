@@ -1,9 +1,12 @@
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { enter, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
+import type { Actor } from '../services.ts'
+import { createSounds } from './ambient-sound.ts'
 
 // A space's sound comes to its members by our own server.
 
@@ -70,6 +73,21 @@ it('that cannot be had is told so, and asked for again', async () => {
   expect([refused.statusCode, refused.json().msg]).toEqual([404, MESSAGES.soundMissing])
   internet.set(SOUND, RAIN)
   expect((await listen(space, admin)).statusCode).toBe(200)
+})
+
+it('is one of two that a member may leave unread', async () => {
+  const space = await makeSpace(server, admin, withSound())
+  const readSound = createSounds(server.services)
+  const [first, second] = [new PassThrough(), new PassThrough()]
+  const read = (answer = new PassThrough(), { id }: Member = admin) =>
+    readSound({ id, isAdmin: false } as Actor, Number(space._id), answer)
+  for (const answer of [first, second]) expect(await read(answer)).toEqual(RAIN)
+  await expect(read()).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(await read(new PassThrough(), member)).toEqual(RAIN)
+  first.destroy()
+  await expect.poll(() => read().catch(() => null)).toEqual(RAIN)
+  // Each is taken before the next is asked for.
+  for (let count = 0; count < 4; count++) expect((await listen(space, member)).statusCode).toBe(200)
 })
 
 it('is nothing where there is none', async () => {

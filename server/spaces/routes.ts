@@ -104,7 +104,7 @@ function soundRoute(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       // Whatever it says it is: a page only ever plays it.
       reply.type('application/octet-stream')
-      return reply.send(await readSound(actor(request), request.params.id))
+      return reply.send(await readSound(actor(request), request.params.id, reply.raw))
     },
   )
 }

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { countUnderWay } from '../concurrency/count-under-way.ts'
 import type { Id } from '../ids.ts'
 import { HttpError } from './http-error.ts'
 
@@ -39,8 +40,8 @@ const STALE_AFTER_MS = 60 * 60_000
 
 export function createUploads(folder: string): Uploads {
   return {
-    beginForm: countUnderWay(FORMS_MAX),
-    begin: countUnderWay(WITH_FILES_MAX),
+    beginForm: countUnderWay(FORMS_MAX, tooManyAtOnce),
+    begin: countUnderWay(WITH_FILES_MAX, tooManyAtOnce),
 
     async receive(stream) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -66,20 +67,6 @@ export function createUploads(folder: string): Uploads {
         if (found && Date.now() - found.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true })
       }
     },
-  }
-}
-
-function countUnderWay(max: number) {
-  const underWay = new Map<Id, number>()
-  return (memberId: Id) => {
-    const count = underWay.get(memberId) ?? 0
-    if (count >= max) throw tooManyAtOnce()
-    underWay.set(memberId, count + 1)
-    return () => {
-      const left = (underWay.get(memberId) ?? 0) - 1
-      if (left > 0) underWay.set(memberId, left)
-      else underWay.delete(memberId)
-    }
   }
 }
 

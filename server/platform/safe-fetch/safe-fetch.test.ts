@@ -39,6 +39,20 @@ const json = (text: string): RequestListener => {
   }
 }
 
+it('looks six names up at once, however long nobody answers', async () => {
+  const asked: string[] = []
+  const safeFetch = createSafeFetch({
+    resolve: (hostname) => {
+      asked.push(hostname)
+      return new Promise(() => {})
+    },
+  })
+  const get = (index: number) =>
+    safeFetch.get(`https://silent-${index}.example/`, { ...ASKED, timeoutMs: 20 })
+  for (let index = 0; index < 10; index++) await expect(get(index)).rejects.toThrow()
+  expect(asked).toHaveLength(6)
+})
+
 describe('what the server gets from outside', () => {
   it('is the body at an address, asked for without a word about anybody', async () => {
     const { safeFetch, requests } = await site(json('{"title":"Tea"}'))

@@ -29,6 +29,7 @@ export interface SafeFetch {
 }
 
 const HTTPS_PORT = 443
+const LOOKUPS_MAX = 6
 
 interface Ways {
   resolve?: Resolve
@@ -40,7 +41,7 @@ export function createSafeFetch({
   resolve = systemResolve,
   connect = connectToHost,
 }: Ways = {}): SafeFetch {
-  const lookup = publicLookup(resolve)
+  const lookup = publicLookup(boundedResolve(resolve))
   return {
     async get(url, asked) {
       const signal = AbortSignal.timeout(asked.timeoutMs)
@@ -139,6 +140,23 @@ function isOfType(header: string | undefined, accept: string): boolean {
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true })
+
+/**
+ * A lookup that nobody waits for any more goes on, in one of the few threads that the database and the
+ * bucket are looked up by, too: where many hang, more are refused.
+ */
+function boundedResolve(resolve: Resolve): Resolve {
+  let underWay = 0
+  return async (hostname) => {
+    if (underWay >= LOOKUPS_MAX) throw new SafeFetchError('has to wait for other names')
+    underWay++
+    try {
+      return await resolve(hostname)
+    } finally {
+      underWay--
+    }
+  }
+}
 
 /**
  * The lookup of a connection that reaches public addresses only. It decides at the moment of
