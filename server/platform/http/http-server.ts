@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as NetServer, type Socket } from 'node:net'
+import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
@@ -96,7 +96,7 @@ function sayNothingOfKeeping({ httpVersionMinor }: IncomingMessage, response: Se
 }
 
 /** Node gives a connection up by itself only where nobody listens to this. */
-function giveUpUnread(this: ServerResponse, socket: Socket) {
+function giveUpUnread(this: ServerResponse, socket: Duplex) {
   if (this.headersSent) socket.destroy()
 }
 
