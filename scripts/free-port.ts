@@ -32,15 +32,19 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** Until this process ends. By the port of the same number of another protocol, which needs no file. */
+/**
+ * Until this process ends. By the port of the same number of another protocol, which needs no file, at an
+ * address where nobody serves: some servers take both protocols.
+ */
 async function reserve(port: number): Promise<boolean> {
   const mark = createSocket('udp4')
   try {
-    mark.bind({ port, address: '127.0.0.1', exclusive: true })
+    mark.bind({ port, address: '127.0.0.2', exclusive: true })
     await once(mark, 'listening')
-  } catch {
+  } catch (error) {
     mark.close()
-    return false
+    // Not every system has that address: there a port is only likely to be one's own.
+    return (error as NodeJS.ErrnoException).code !== 'EADDRINUSE'
   }
   mark.unref()
   return true
