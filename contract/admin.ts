@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { author } from './author.ts'
 import { postImage } from './posts.ts'
 import { REMOVED_KINDS } from './removal.ts'
-import { COUNTED_IN_UTF16, id, parsedId, timestamp } from './text.ts'
+import { id, parsedId, timestamp } from './text.ts'
 
 export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_SIZE_MAX = 100
@@ -55,7 +55,6 @@ const search = z
   .trim()
   .max(ADMIN_SEARCH_MAX, MESSAGES.searchLong)
   .default('')
-  .meta({ description: COUNTED_IN_UTF16 })
 
 export const USERS_ONLY = ['everybody', 'administrators', 'suspended', 'unverified'] as const
 export type UsersOnly = (typeof USERS_ONLY)[number]

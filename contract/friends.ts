@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { withCommas } from './number-format.ts'
-import { COUNTED_IN_UTF16, parsedId } from './text.ts'
+import { parsedId } from './text.ts'
 
 export const PEOPLE_PAGE_SIZE = 20
 const PEOPLE_PAGE_SIZE_MAX = 50
@@ -69,7 +69,6 @@ const searchText = z
   .trim()
   .max(SEARCH_MAX, MESSAGES.searchLong)
   .default('')
-  .meta({ description: COUNTED_IN_UTF16 })
 
 export const discoverQuery = z.object({
   page: z.coerce

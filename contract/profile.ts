@@ -4,7 +4,7 @@ import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
 import { pictureFile } from './picture-file.ts'
 import { picturesPage } from './posts.ts'
-import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
+import { id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
 export const ABOUT_ME_MAX = 500
 export const VIBING_TO_MAX = 100
@@ -95,9 +95,7 @@ const musicLink = z
   .refine((link) => link === '' || isPlainHttps(link), MESSAGES.musicLinkInvalid)
   // Addresses are read as if these were not there, but they would be kept.
   .refine((link) => !/[\s\p{Cc}\p{Cs}]/u.test(link), MESSAGES.musicLinkInvalid)
-  .meta({
-    description: `An https address without a name or password in it, or empty. ${COUNTED_IN_UTF16}`,
-  })
+  .meta({ description: 'An https address without a name or password in it, or empty.' })
 
 /** The text fields of the multipart form; the photo travels beside them as a file `profilePhoto`. */
 export const profileFields = z.object({

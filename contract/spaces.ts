@@ -3,7 +3,7 @@ import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
 import { withCommas } from './number-format.ts'
 import { roomMute } from './room-mute.ts'
-import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
+import { id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
 export const SPACES_PAGE_SIZE = 10
 const SPACES_PAGE_SIZE_MAX = 50
@@ -151,9 +151,7 @@ const httpsUrl = z
   .max(URL_MAX, MESSAGES.urlInvalid)
   .refine((url) => !/[\s\p{Cc}]/u.test(url) && url.isWellFormed(), MESSAGES.urlInvalid)
   .refine((url) => url === '' || isPlainHttps(url), MESSAGES.urlInvalid)
-  .meta({
-    description: `An https address without a name or password in it, or empty. ${COUNTED_IN_UTF16}`,
-  })
+  .meta({ description: 'An https address without a name or password in it, or empty.' })
 
 const title = typedText(TITLE_MAX, { long: MESSAGES.titleLong })
 

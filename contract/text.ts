@@ -37,10 +37,10 @@ export function hasNul(text: string): boolean {
 const SPACE_AROUND_MAX = 1_000
 
 /**
- * The most UTF-16 code units that can stand for so many characters: two for an emoji, or for a line
- * end as Windows writes it. Looked at first, so that nothing longer is ever walked through.
+ * The most characters that can become so many: a line end as Windows writes it is two. Looked at
+ * first, so that nothing longer is ever worked on.
  */
-function mostUnits(characters: number): number {
+function mostTyped(characters: number): number {
   return 2 * characters + SPACE_AROUND_MAX
 }
 
@@ -51,7 +51,7 @@ export function typedText(
 ) {
   const kept = z
     .string(sentences.missing ?? sentences.blank)
-    .max(mostUnits(max), sentences.long)
+    .max(mostTyped(max), sentences.long)
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .refine(
       (text) => !hasNul(text) && text.isWellFormed(),
@@ -70,9 +70,6 @@ export function typedText(
 export function isOneLine(name: string): boolean {
   return !/[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u.test(name)
 }
-
-/** For the description of a limit that is not counted in characters. */
-export const COUNTED_IN_UTF16 = 'The length is counted in UTF-16 code units.'
 
 /** An https address without a name or password in it: the only kind that is taken anywhere. */
 export function isPlainHttps(link: string): boolean {

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../contract/errors.ts'
-import { type AnyRequest, anyRequest, type Description } from '../tests/access/any-input.ts'
+import {
+  type AnyRequest,
+  anyRequest,
+  type Description,
+  UNMEASURABLE,
+} from '../tests/access/any-input.ts'
 import { PRIVATE } from '../tests/access/matrix.ts'
 import { addressOf } from '../tests/access/route-address.ts'
 import { openScene, type Scene } from '../tests/access/scene.ts'
@@ -60,6 +65,22 @@ describe('never fails, whatever is sent:', () => {
       { numRuns: RUNS },
     )
     await putBack(server, before, differences(before.digests, await digestAll(server)))
+  })
+
+  it('a length that is no number is refused wherever a text is asked for', async () => {
+    let asked = 0
+    for (const route of PRIVATE.keys()) {
+      const { requestBody } = await descriptionOf(route)
+      const names = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
+      for (const name of names) {
+        const json = JSON.stringify({ [name]: UNMEASURABLE })
+        const request = { path: undefined, query: {}, json, form: undefined, key: undefined }
+        const { statusCode } = await send(route, request, signedIn[0])
+        expect(statusCode, `${route}: ${name}`).toBeLessThan(500)
+        if (statusCode === 400) asked++
+      }
+    }
+    expect(asked).toBeGreaterThan(20)
   })
 
   it('and most routes have done something', () => {

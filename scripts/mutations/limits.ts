@@ -179,4 +179,18 @@ export const limits: Mutation[] = [
     replacement: '',
     tests: ['server/platform/realtime/client-messages.test.ts'],
   },
+  {
+    name: 'what cannot be compared with a number is a failure of ours',
+    file: 'server/platform/http/compilers.ts',
+    text: 'if (isUnmeasurable(error)) return { error: notReadable() }',
+    replacement: '',
+    tests: ['server/any-input.test.ts'],
+  },
+  {
+    name: 'what cannot be compared with a number stops the reading of an archive',
+    file: 'server/platform/safe-parse.ts',
+    text: 'if (isUnmeasurable(error)) return undefined',
+    replacement: '',
+    tests: ['server/archive/import.test.ts', 'server/profile/music-preview.test.ts'],
+  },
 ]

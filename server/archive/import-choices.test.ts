@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { UNMEASURABLE } from '../../tests/access/any-input.ts'
 import { readChoices } from './import-choices.ts'
 
 const zipWith = (settings: unknown) => ({ object: async () => settings })
@@ -21,6 +22,8 @@ it.each([
   ['it is of before the choices were in it', SETTINGS],
   ['it is of another form', { ...SETTINGS, messagePolicy: 'everybody', quietNumbers: true }],
   ['it is none', 7],
+  ['it cannot be compared', { ...SETTINGS, blocked: UNMEASURABLE }],
+  ['a text in it cannot', { ...SETTINGS, blocked: [UNMEASURABLE] }],
 ])('nothing is taken where %s', async (_, settings) => {
   expect(await readChoices(zipWith(settings), UNCHOSEN)).toEqual({})
 })

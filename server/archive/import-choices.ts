@@ -2,6 +2,7 @@ import { archivedSettings } from '../../contract/archive-format.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
+import { parsedOrUndefined } from '../platform/safe-parse.ts'
 import type { Services } from '../services.ts'
 import { type Choices, updateChoices } from './import-queries.ts'
 import type { ImportZip } from './import-zip.ts'
@@ -12,8 +13,8 @@ export async function readChoices(
   zip: Pick<ImportZip, 'object'>,
   here: { message_policy: string; quiet_numbers: number | null },
 ): Promise<Choices> {
-  const { data } = archivedSettings.safeParse(await zip.object('settings'))
-  const { messagePolicy, quietNumbers } = data ?? {}
+  const settings = parsedOrUndefined(archivedSettings, await zip.object('settings'))
+  const { messagePolicy, quietNumbers } = settings ?? {}
   const isNarrower = here.message_policy === 'knock' && messagePolicy !== 'knock'
   return {
     ...(messagePolicy && isNarrower && { message_policy: messagePolicy }),

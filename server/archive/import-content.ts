@@ -10,6 +10,7 @@ import { KNOWN_FRIENDS_MAX } from '../../contract/import.ts'
 import { createPostFields, IMAGE_ALT_MAX, IMAGES_MAX } from '../../contract/posts.ts'
 import { type ProfileFields, profileFields } from '../../contract/profile.ts'
 import { OLDEST_MS } from '../platform/ids.ts'
+import { parsedOrUndefined } from '../platform/safe-parse.ts'
 import type { ImportedPost } from '../posts/imported-posts.ts'
 import { ImportRefusedError } from './import-refused.ts'
 import type { ImportZip } from './import-zip.ts'
@@ -32,7 +33,7 @@ export type ReadPost = Omit<ImportedPost, 'pictures'> & {
 export async function readProfile(zip: ImportZip): Promise<ArchivedProfile> {
   const profile = await zip.object('profile')
   requireSchema(profile)
-  const { data } = archivedProfile.safeParse(profile)
+  const data = parsedOrUndefined(archivedProfile, profile)
   if (!data) throw new ImportRefusedError('not an archive')
   const from = { ...data.from, name: inOneLine(data.from.name) || 'another Snug' }
   return { ...data, from, username: inOneLine(data.username) }
@@ -63,8 +64,8 @@ export async function readFriends(zip: ImportZip): Promise<string[]> {
   let count = 0
   for await (const line of linesOf(zip, 'friends')) {
     if (++count > FRIENDS_MAX) throw new ImportRefusedError('too much')
-    const { data } = archivedFriend.safeParse(line)
-    const name = username.safeParse(data?.username).data
+    const friend = parsedOrUndefined(archivedFriend, line)
+    const name = username.safeParse(friend?.username).data
     if (name !== undefined && names.size < KNOWN_FRIENDS_MAX) names.add(name)
   }
   return [...names]
@@ -120,7 +121,7 @@ function requireSchema(value: unknown) {
 }
 
 function postOf(line: unknown, from: string, now: number): ReadPost | null {
-  const { data: post } = archivedPost.safeParse(line)
+  const post = parsedOrUndefined(archivedPost, line)
   const text = createPostFields.shape.text.safeParse(post?.text).data
   if (!post || text === undefined) return null
   const createdAt = Date.parse(post.createdAt)

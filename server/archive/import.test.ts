@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/import.ts'
 import { feedAnswer } from '../../contract/posts.ts'
+import { UNMEASURABLE } from '../../tests/access/any-input.ts'
 import {
   downloadedArchive,
   importArchive,
@@ -220,12 +221,13 @@ describe('an archive that is read here', () => {
         { ...line('Who?'), audience: 'x' },
       ],
       { ...line('Long'), extra: 'x'.repeat(600_000) },
+      { ...line('Compare this'), text: UNMEASURABLE },
       // The same picture however often would fill the disk.
       { ...line('Kept'), pictures: [NO_PICTURE, ...Array(6).fill(PICTURE)] },
       line(SCRIPT, { importedFrom: ' \u202eA\nfirst Snug' }),
     ])
     expect(await importArchive(here, member, archive)).toMatchObject({
-      ...{ state: 'read', posts: 14, postsRead: 2, postsNotRead: 12, picturesNotRead: 3 },
+      ...{ state: 'read', posts: 15, postsRead: 2, postsNotRead: 13, picturesNotRead: 3 },
       friends: ['Ada'],
     })
     const posts = await feedOf(here, member, `/users/${member.user._id}/posts`)
@@ -237,6 +239,6 @@ describe('an archive that is read here', () => {
     ])
     expect(posts[0]?.mentions).toEqual([])
     const [news] = (await here.call('GET', '/notifications', { as: member })).json()
-    expect(news.text).toBe('Your archive was read: 2 posts, 12 not')
+    expect(news.text).toBe('Your archive was read: 2 posts, 13 not')
   })
 })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { MESSAGES, musicPreview } from '../../contract/profile.ts'
+import { UNMEASURABLE } from '../../tests/access/any-input.ts'
 import { ada } from '../../tests/people.ts'
 import { picture } from '../../tests/pictures.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
@@ -75,6 +76,11 @@ describe('the preview of a music link', () => {
       url: PAGE,
       image: null,
     })
+  })
+
+  it('is none where what the site says cannot be compared', async () => {
+    say({ title: UNMEASURABLE })
+    expect((await resolve(PAGE)).json()).toMatchObject({ title: '', url: PAGE, image: null })
   })
 
   it('is text of one line, and not too long', async () => {

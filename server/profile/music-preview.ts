@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MESSAGES, type MusicPreview, musicPageOf, musicPieceOf } from '../../contract/profile.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { cached } from '../platform/safe-fetch/cache.ts'
+import { parsedOrUndefined } from '../platform/safe-parse.ts'
 import type { Services } from '../services.ts'
 
 // What a music link leads to, in a few words and a small picture. The address that is called is
@@ -61,7 +62,7 @@ async function askSite(services: Dependencies, page: string): Promise<MusicPrevi
   const body = await services.safeFetch
     .get(`${OEMBED}?url=${encodeURIComponent(page)}`, asked)
     .catch(() => null)
-  const said = body && oembed.safeParse(jsonIn(body)).data
+  const said = body && parsedOrUndefined(oembed, jsonIn(body))
   if (!said) return null
   return {
     title: said.title,

@@ -89,10 +89,12 @@ const HOSTILE_TEXT = fc.oneof(
   ),
   anyText(40),
 )
+/** What throws when it is compared with a number: JSON can say it. */
+export const UNMEASURABLE = { length: { toString: '' }, size: { toString: '' } }
 const HOSTILE = fc.oneof(
   HOSTILE_TEXT,
   fc.jsonValue(),
-  fc.constantFrom(null, -1, 0.5, 2 ** 53, 1e308, [], {}, [[]], { _id: null }, true),
+  fc.constantFrom(null, -1, 0.5, 2 ** 53, 1e308, [], {}, [[]], { _id: null }, true, UNMEASURABLE),
 )
 const NO_BODY = fc.constantFrom(
   ...['', '[', 'null', '"text"', '{"__proto__":{"isAdmin":true}}', '['.repeat(20_000)],

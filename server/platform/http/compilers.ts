@@ -2,6 +2,8 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { config, z } from 'zod'
+import { isUnmeasurable } from '../safe-parse.ts'
+import { notReadable } from './http-error.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -30,7 +32,14 @@ export function registerContractCompilers(app: FastifyInstance) {
   app.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as Parameters<typeof validatorCompiler>[0])
     // Fastify says null where there is nothing; a schema's default stands for what is not there.
-    return (data: unknown) => validate(data ?? undefined)
+    return (data: unknown) => {
+      try {
+        return validate(data ?? undefined)
+      } catch (error) {
+        if (isUnmeasurable(error)) return { error: notReadable() }
+        throw error
+      }
+    }
   })
   app.setSerializerCompiler(({ schema }) => writerOnDemand(schema as unknown as z.ZodType))
 }
