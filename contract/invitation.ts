@@ -11,7 +11,6 @@ export const invitedSpace = z.object({ _id: id, name: z.string() })
 export const invitation = z.object({
   inviter: z.string(),
   space: invitedSpace.nullable(),
-  /** Null: until it is ended. */
-  until: timestamp.nullable(),
+  until: timestamp,
 })
 export type Invitation = z.infer<typeof invitation>

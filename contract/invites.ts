@@ -17,7 +17,7 @@ export const INVITES_SHOWN_MAX = 50
 
 export const MESSAGES = {
   usesInvalid: `An invitation can be used 1 to ${INVITE_USES_MAX} times, or without a limit.`,
-  untilInvalid: 'Please choose a moment to come, within a year, or none.',
+  untilInvalid: 'Please choose a moment to come, within a year.',
   noteLong: `A note can have at most ${INVITE_NOTE_MAX} characters.`,
   tooManyOpen: `You have ${OPEN_INVITES_MAX} open invitations. End one of them to make another.`,
   spaceInvalid: 'Choose a space you are a member of.',
@@ -40,8 +40,8 @@ export const inviteBody = z.object({
     .max(INVITE_USES_MAX, MESSAGES.usesInvalid)
     .nullable()
     .default(INVITE_USES_DEFAULT),
-  /** Where it is not said, in two weeks; null: it works until it is ended. */
-  until: z.iso.datetime(MESSAGES.untilInvalid).max(40, MESSAGES.untilInvalid).nullable().optional(),
+  /** Where it is not said, in two weeks. */
+  until: z.iso.datetime(MESSAGES.untilInvalid).max(40, MESSAGES.untilInvalid).optional(),
   note: typedText(INVITE_NOTE_MAX, { long: MESSAGES.noteLong }).default(''),
   /** The space that who comes joins. */
   spaceId: parsedId.optional(),
@@ -58,8 +58,7 @@ const invite = z.object({
   waitingCount: z.number().int(),
   note: z.string(),
   space: invitedSpace.nullable(),
-  /** Null: until it is ended. */
-  until: timestamp.nullable(),
+  until: timestamp,
   isOpen: z.boolean(),
   createdAt: timestamp,
   /** Who came by it, the latest first. */

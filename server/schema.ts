@@ -116,8 +116,7 @@ interface InvitesTable {
   uses: number | null
   /** How many became members by it. */
   joined_count: Generated<number>
-  /** Null: it works until it is ended. */
-  expires_at: number | null
+  expires_at: number
   created_at: number
 }
 

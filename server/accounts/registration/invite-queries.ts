@@ -13,8 +13,7 @@ export async function insertInvite(trx: Queryable, invite: Insertable<Schema['in
 }
 
 function isNotOver(now: number) {
-  const eb = expressionBuilder<Schema, 'invites'>()
-  return eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])
+  return expressionBuilder<Schema, 'invites'>()('expires_at', '>', now)
 }
 
 /** Those of this member that can still be used, but for who is waiting. */

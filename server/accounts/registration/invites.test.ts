@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Invite, type InviteLink, MESSAGES } from '../../../contract/invites.ts'
+import {
+  INVITE_DAYS_MAX,
+  type Invite,
+  type InviteLink,
+  MESSAGES,
+} from '../../../contract/invites.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registration.ts'
 import { ada, ben, cleo, ivy, jon, kim, lea, others } from '../../../tests/people.ts'
 import { makeSpace } from '../../../tests/space-actions.ts'
@@ -67,7 +72,7 @@ describe('an invitation', () => {
     const made = await make()
     expect(made.url).toMatch(/^https:\/\/snug\.example\.org\/join\/[\w-]{22}$/)
     expect(made.invite).toMatchObject({ uses: 5, joinedCount: 0, isOpen: true, space: null })
-    expect(Date.parse(made.invite.until ?? '')).toBe(server.services.clock() + 14 * DAY_MS)
+    expect(Date.parse(made.invite.until)).toBe(server.services.clock() + 14 * DAY_MS)
     const rows = await server.services.db.selectFrom('invites').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(codeOf(made))
     expect((await open(codeOf(made))).json()).toEqual({
@@ -82,6 +87,7 @@ describe('an invitation', () => {
     [{ note: 'a'.repeat(101) }, 'note', MESSAGES.noteLong],
     [{ until: '2026-01-15T11:59:00Z' }, 'until', MESSAGES.untilInvalid],
     [{ until: '2027-01-16T12:00:00Z' }, 'until', MESSAGES.untilInvalid],
+    [{ until: null }, 'until', MESSAGES.untilInvalid],
     [{ spaceId: '77' }, 'spaceId', MESSAGES.spaceInvalid],
   ])('is not made of %j', async (body, field, sentence) => {
     const answer = await server.call('POST', '/invites', { as: maker, body })
@@ -238,12 +244,13 @@ describe('an invitation that is over', () => {
     expect(await find(made)).toBeUndefined()
   })
 
-  it('comes only by its maker where no end is wanted', async () => {
-    const made = await make({ until: null })
-    await passDays(400)
+  it('comes a year from now at the latest, or before by its maker', async () => {
+    const until = new Date(server.services.clock() + INVITE_DAYS_MAX * DAY_MS).toISOString()
+    const made = await make({ until })
+    await passDays(INVITE_DAYS_MAX - 1)
     await deleteEndedInvites(server.services)
-    expect((await open(codeOf(made))).json()).toMatchObject({ inviter: ada.username, until: null })
-    expect(await find(made)).toMatchObject({ until: null, isOpen: true })
+    expect((await open(codeOf(made))).json()).toMatchObject({ inviter: ada.username, until })
+    expect(await find(made)).toMatchObject({ until, isOpen: true })
     await end(made)
     expect((await open(codeOf(made))).statusCode).toBe(404)
   })

@@ -71,9 +71,8 @@ export async function makeInvite(
   return linkOf(actor, services, id, code)
 }
 
-/** Null: it has none. Refuses (400) one that is over or too far. */
-function endOf({ until }: Pick<z.output<typeof inviteBody>, 'until'>, now: number): number | null {
-  if (until === null) return null
+/** Refuses (400) one that is over or too far. */
+function endOf({ until }: Pick<z.output<typeof inviteBody>, 'until'>, now: number): number {
   const end = until === undefined ? now + INVITE_DAYS_DEFAULT * DAY_MS : Date.parse(until)
   if (end <= now || end > now + INVITE_DAYS_MAX * DAY_MS)
     throw invalid('until', MESSAGES.untilInvalid)
@@ -124,15 +123,11 @@ function presentInvite(
     waitingCount,
     note: row.note,
     space: spaceOf(row),
-    until: isoOrNull(row.expires_at),
-    isOpen: hasPlace && (row.expires_at === null || row.expires_at > clock()),
+    until: new Date(row.expires_at).toISOString(),
+    isOpen: hasPlace && row.expires_at > clock(),
     createdAt: new Date(row.created_at).toISOString(),
     members: members.map((member) => presentAuthor(images, member.id, member)),
   }
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }
 
 function spaceOf({ space_id, space }: { space_id: Id | null; space: string | null }) {
@@ -155,7 +150,7 @@ export async function readInvitation(services: Services, code: string): Promise<
   return {
     inviter: found.username,
     space: spaceOf(found),
-    until: isoOrNull(found.expires_at),
+    until: new Date(found.expires_at).toISOString(),
   }
 }
 

@@ -155,7 +155,7 @@ function joining({ id, key, moment, byKey }: Types) {
       note text not null,
       uses integer,
       joined_count integer not null default 0,
-      expires_at ${moment},
+      expires_at ${moment} not null,
       created_at ${moment} not null
     )`,
     sql`create index invites_maker on invites (maker_id, id)`,

@@ -83,9 +83,7 @@ function stateOf({ uses, joinedCount, waitingCount, until, isOpen, space }: Invi
   const parts = [
     places,
     waitingCount > 0 && `${waitingCount} registering`,
-    isOpen
-      ? `works until ${until ? new Date(until).toLocaleDateString('en') : 'you end it'}`
-      : 'over',
+    isOpen ? `works until ${new Date(until).toLocaleDateString('en')}` : 'over',
     space && `leads to ${space.name}`,
   ]
   return parts.filter(Boolean).join(' · ')

@@ -9,9 +9,10 @@ import { ben, createTestApp, homeReplies } from '../test-app.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
+const UNTIL = '2026-12-24T18:00:00.000Z'
 const INVITE: Invite = {
   ...{ _id: '77', uses: 5, joinedCount: 1, waitingCount: 1, note: 'For the choir', space: null },
-  ...{ until: null, isOpen: true, createdAt: ben.createdAt },
+  ...{ until: UNTIL, isOpen: true, createdAt: ben.createdAt },
   members: [{ _id: '88', username: 'Cleo', userNumber: 3, profilePhoto: null }],
 }
 const LINK = 'https://snug.example.org/join/secret'
@@ -47,15 +48,15 @@ it('makes an invitation, shows its link once and who came, and ends it', async (
     target: { value: 'For the choir' },
   })
   fireEvent.change(screen.getByLabelText('How many may come'), { target: { value: 'any' } })
-  fireEvent.change(screen.getByLabelText('The link works for'), { target: { value: 'never' } })
+  fireEvent.change(screen.getByLabelText('The link works for'), { target: { value: '365' } })
   fireEvent.click(screen.getByRole('button', { name: 'Make an invitation' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Your link')).value).toBe(LINK)
   expect(server.bodies('POST /invites')).toMatchObject([
-    { note: 'For the choir', uses: null, until: null },
+    { note: 'For the choir', uses: null, until: expect.any(String) },
   ])
   const row = (await screen.findByRole('heading', { name: 'For the choir' })).closest('li')
   if (!row) throw new Error('no row')
-  expect(within(row).getByText('1 of 5 came · 1 registering · works until you end it')).toBeTruthy()
+  expect(within(row).getByText('1 of 5 came · 1 registering · works until 12/24/2026')).toBeTruthy()
   expect(within(row).getByRole('link', { name: 'Cleo' }).getAttribute('href')).toBe('/members/88')
 
   fireEvent.click(within(row).getByRole('button', { name: 'Options for For the choir' }))

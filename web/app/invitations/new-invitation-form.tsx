@@ -21,7 +21,6 @@ import { invitesOptions, makeInvite } from './api.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WITHOUT_LIMIT = 'any'
-const WITHOUT_END = 'never'
 const USES = [1, INVITE_USES_DEFAULT, 25, INVITE_USES_MAX]
 const DAYS = [
   { value: '1', label: 'A day' },
@@ -29,7 +28,6 @@ const DAYS = [
   { value: String(INVITE_DAYS_DEFAULT), label: 'Two weeks' },
   { value: '30', label: 'A month' },
   { value: String(INVITE_DAYS_MAX), label: 'A year' },
-  { value: WITHOUT_END, label: 'Until you end it' },
 ]
 const NO_SPACE = ''
 
@@ -49,7 +47,7 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
         await makeInvite({
           note,
           uses: uses === WITHOUT_LIMIT ? null : Number(uses),
-          until: days === WITHOUT_END ? null : inDays(Number(days)),
+          until: inDays(Number(days)),
           ...(spaceId !== NO_SPACE && { spaceId }),
         }),
       )
