@@ -27,6 +27,8 @@ const waitingPerson = z.object({
   _id: id,
   username: z.string(),
   email: z.string(),
+  /** The member's name by whose invitation they came; null where by none. */
+  invitedBy: z.string().nullable(),
   answers: approvalAnswers,
   since: timestamp,
 })

@@ -37,6 +37,7 @@ export const MESSAGES = {
   ruleTextLong: `The text of a rule may have up to ${COMMUNITY_LIMITS.ruleText} characters.`,
   registrationInvalid: 'Please choose who may come in.',
   invitersInvalid: 'Please choose who may invite.',
+  letsInvitedInInvalid: 'Please choose whether invited people wait.',
   questionsMany: `There may be up to ${COMMUNITY_LIMITS.approvalQuestions} questions.`,
   questionsWrong: 'Questions are a list of texts.',
   questionBlank: 'Please write a question, or take it away.',
@@ -93,6 +94,7 @@ export const communityFields = {
   }),
   registration: z.enum(REGISTRATIONS, MESSAGES.registrationInvalid),
   whoMayInvite: z.enum(INVITERS, MESSAGES.invitersInvalid),
+  letsInvitedIn: z.boolean(MESSAGES.letsInvitedInInvalid),
   /** Asked of who comes in by approval. */
   approvalQuestions: boundedList(
     typedText(COMMUNITY_LIMITS.approvalQuestion, {
@@ -149,6 +151,7 @@ export const COMMUNITY_DEFAULTS: CommunitySettings = {
   rules: [],
   registration: 'open',
   whoMayInvite: 'everybody',
+  letsInvitedIn: true,
   approvalQuestions: [],
   blockedMailDomains: [],
   imprint: '',

@@ -153,6 +153,13 @@ export const safety: Mutation[] = [
     tests: ['server/accounts/registration/admission.test.ts'],
   },
   {
+    name: 'who was invited comes in at once where they are to wait',
+    file: 'server/accounts/registration/verification.ts',
+    text: '(letsInvitedIn && user.invited_by !== null)',
+    replacement: '(letsInvitedIn || user.invited_by !== null)',
+    tests: ['server/accounts/registration/admission.test.ts'],
+  },
+  {
     name: 'an invitation has more places than it says',
     file: INVITE_VERBS,
     text: 'return joined_count + (await queries.countWaiting(db, id)) < uses',

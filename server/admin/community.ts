@@ -14,6 +14,7 @@ const NAMES: Record<keyof CommunityChanges, string | null> = {
   rules: 'rules',
   registration: 'who may register',
   whoMayInvite: 'who may invite',
+  letsInvitedIn: 'whether invited people wait',
   approvalQuestions: 'questions to newcomers',
   blockedMailDomains: 'blocked mail domains',
   announcement: 'announcement',

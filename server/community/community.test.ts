@@ -24,9 +24,10 @@ const all = async () => (await server.call('GET', '/admin/community', { as: admi
 
 describe('the community', () => {
   it('is called Snug, open and without rules until somebody decides otherwise', async () => {
-    const { about, rules, registration, whoMayInvite, ...rest } = await read()
-    expect({ about, rules, registration, whoMayInvite }).toEqual({
+    const { about, rules, registration, whoMayInvite, letsInvitedIn, ...rest } = await read()
+    expect({ about, rules, registration, whoMayInvite, letsInvitedIn }).toEqual({
       ...{ about: '', rules: [], registration: 'open', whoMayInvite: 'everybody' },
+      letsInvitedIn: true,
     })
     expect(rest).toEqual({
       ...{
@@ -114,6 +115,7 @@ describe('the community', () => {
     [{ rules: [{ title: 'Be kind', text: 'a'.repeat(301) }] }, MESSAGES.ruleTextLong],
     [{ registration: 'sometimes' }, MESSAGES.registrationInvalid],
     [{ whoMayInvite: 'nobody' }, MESSAGES.invitersInvalid],
+    [{ letsInvitedIn: 'yes' }, MESSAGES.letsInvitedInInvalid],
     [{ approvalQuestions: ['Who?', 'Why?', 'When?'] }, MESSAGES.questionsMany],
     [{ blockedMailDomains: ['not a domain'] }, MESSAGES.domainInvalid],
     [{ accent: 'red' }, MESSAGES.accentInvalid],

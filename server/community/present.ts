@@ -10,10 +10,10 @@ import type { CommunitySettings } from '../../contract/community-settings.ts'
 const PAGES = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
 
 export function presentCommunity(settings: CommunitySettings): Community {
-  const { about, rules, registration, whoMayInvite, approvalQuestions } = settings
+  const { about, rules, registration, whoMayInvite, letsInvitedIn, approvalQuestions } = settings
   return {
     ...presentFace(settings),
-    ...{ about, rules, registration, whoMayInvite, approvalQuestions },
+    ...{ about, rules, registration, whoMayInvite, letsInvitedIn, approvalQuestions },
   }
 }
 

@@ -103,6 +103,13 @@ it('who has an invitation registers with it, and is asked nothing more', async (
   expect(screen.queryByLabelText('Why?')).toBeNull()
 })
 
+it('who has an invitation is asked as well where administrators say so', async () => {
+  visit('/register?invite=code-of-ada', {
+    ...{ registration: 'approval', letsInvitedIn: false, approvalQuestions: ['Why?'] },
+  })
+  expect(await screen.findByLabelText('Why?')).toBeTruthy()
+})
+
 it('who has none is asked what administrators want to know', async () => {
   visit('/register', { registration: 'approval', approvalQuestions: ['Why?'] })
   expect(await screen.findByLabelText('Why?')).toBeTruthy()

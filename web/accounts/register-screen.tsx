@@ -40,7 +40,8 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
         <CannotRegister {...WITHOUT_WAY[registration]} />
       </Suspense>
     )
-  const isAsked = registration === 'approval' && invite === null
+  const isKnown = invite !== null && community?.letsInvitedIn !== false
+  const isAsked = registration === 'approval' && !isKnown
   return (
     <RegisterForm
       {...{ random, host, invite }}

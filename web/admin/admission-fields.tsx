@@ -1,5 +1,6 @@
 import { INVITERS, REGISTRATIONS } from '../../contract/community.ts'
 import { COMMUNITY_LIMITS } from '../../contract/community-settings.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { REGISTRATION_NAMES } from './registration-names.ts'
@@ -11,7 +12,7 @@ const INVITER_NAMES: Record<(typeof INVITERS)[number], string> = {
 }
 
 export function AdmissionFields({ form }: { form: CommunityForm }) {
-  const { registration, whoMayInvite, blockedMailDomains } = form.values
+  const { registration, whoMayInvite, letsInvitedIn, blockedMailDomains } = form.values
   return (
     <>
       <SelectField
@@ -30,7 +31,16 @@ export function AdmissionFields({ form }: { form: CommunityForm }) {
         options={INVITERS.map((value) => ({ value, label: INVITER_NAMES[value] }))}
         onChange={(value) => form.change('whoMayInvite', value)}
       />
-      {registration === 'approval' && <Questions form={form} />}
+      {registration === 'approval' && (
+        <>
+          <Checkbox
+            label="Who was invited by a member comes in at once"
+            checked={letsInvitedIn}
+            onChange={(isChecked) => form.change('letsInvitedIn', isChecked)}
+          />
+          <Questions form={form} />
+        </>
+      )}
       <TextArea
         label="Mail domains nobody may register with"
         name="blockedMailDomains"

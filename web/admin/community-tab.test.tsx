@@ -50,6 +50,7 @@ it('saves what was changed and nothing else, and shows it on every part of the p
   await type('Name', 'Tea House')
   await type('Accent colour', '#225577')
   await type('Who may register', 'approval')
+  fireEvent.click(screen.getByLabelText('Who was invited by a member comes in at once'))
   await type('A question to who wants to come in', 'Which tea?')
   press('Add a rule')
   await type('Rule 1', 'Be kind')
@@ -60,7 +61,7 @@ it('saves what was changed and nothing else, and shows it on every part of the p
     {
       ...{ name: 'Tea House', accent: '#225577', registration: 'approval' },
       ...{ approvalQuestions: ['Which tea?'], rules: [{ title: 'Be kind', text: '' }] },
-      blockedMailDomains: ['spam.example'],
+      ...{ letsInvitedIn: false, blockedMailDomains: ['spam.example'] },
     },
   ])
   await waitFor(() => expect(document.title).toBe('Admin dashboard · Tea House'))

@@ -54,7 +54,7 @@ describe('users', () => {
     let waiting = [
       {
         ...{ _id: '77', username: 'Cleo', email: 'cleo@example.org', since: ada.createdAt },
-        answers: [{ question: 'Why?', answer: 'Tea' }],
+        ...{ invitedBy: 'Ben', answers: [{ question: 'Why?', answer: 'Tea' }] },
       },
     ]
     const decline = 'POST /admin/waiting/77/decline'
@@ -68,6 +68,7 @@ describe('users', () => {
     })
     const list = await screen.findByRole('list', { name: 'Waiting to be let in' })
     expect(list.textContent).toContain('Tea')
+    expect(list.textContent).toContain('invited by Ben')
     expect(screen.getByRole('tab', { name: /Reports 1/ })).toBeTruthy()
     fireEvent.click(within(list).getByRole('button', { name: 'Decline Cleo' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Decline Cleo?' })

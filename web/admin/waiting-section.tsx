@@ -30,13 +30,14 @@ export function WaitingSection() {
 
 function WaitingRow({ person }: { person: WaitingPerson }) {
   const [asking, setAsking] = useState<'let in' | 'decline'>()
-  const { username, email, answers, since } = person
+  const { username, email, invitedBy, answers, since } = person
   return (
     <li className="flex flex-wrap items-start gap-3 py-3">
       <div className="min-w-0 flex-1 basis-60 leading-snug">
         <p className="font-semibold">{username}</p>
         <p className="wrap-anywhere text-ink-soft text-sm">
-          {email} · <RelativeTime dateTime={since} />
+          {email} · {invitedBy && `invited by ${invitedBy} · `}
+          <RelativeTime dateTime={since} />
         </p>
         <dl className="mt-2 flex flex-col gap-2 text-sm">
           {answers.map(({ question, answer }) => (

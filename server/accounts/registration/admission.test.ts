@@ -6,7 +6,19 @@ import {
   MESSAGES as REGISTRATION_MESSAGES,
   SERVER_MESSAGES,
 } from '../../../contract/registration.ts'
-import { ada, ben, cleo, ivy, jon, kim, lea, max, nora, others } from '../../../tests/people.ts'
+import {
+  ada,
+  ben,
+  cleo,
+  ivy,
+  jon,
+  kim,
+  lea,
+  max,
+  nora,
+  olga,
+  others,
+} from '../../../tests/people.ts'
 import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
 import {
   type Member,
@@ -31,7 +43,12 @@ beforeAll(async () => {
   member = await server.join(ben)
 })
 afterAll(() => server.close())
-beforeEach(() => decide({ registration: 'open', whoMayInvite: 'everybody', approvalQuestions: [] }))
+beforeEach(() =>
+  decide({
+    ...{ registration: 'open', whoMayInvite: 'everybody' },
+    ...{ letsInvitedIn: true, approvalQuestions: [] },
+  }),
+)
 
 async function decide(body: object) {
   const answer = await server.call('PUT', '/admin/community', { as: admin, body })
@@ -114,7 +131,7 @@ describe('registration by approval', () => {
     expect(await newest()).toBe(ADMISSION_MESSAGES.waiting(1))
     expect(await newestWhole()).toMatchObject({ leadsTo: 'reports' })
     expect(applicant).toMatchObject({
-      ...{ username: jon.username, email: jon.email },
+      ...{ username: jon.username, email: jon.email, invitedBy: null },
       answers: QUESTIONS.map((question, index) => ({ question, answer: ANSWERS[index] })),
     })
     const answer = await signIn(jon)
@@ -149,6 +166,26 @@ describe('registration by approval', () => {
     expect((await register({ ...kim, invite: code })).statusCode).toBe(201)
     expect((await open(kim)).msg).toBe(MESSAGES.verified)
     await server.signIn(kim)
+  })
+
+  it('asks who was invited as well, and has them wait, where administrators say so', async () => {
+    const code = codeOf(await invite())
+    await decide({ letsInvitedIn: false })
+    const silent = await register({ ...olga, invite: code })
+    expect(silent.json().fields).toEqual({ answers: REGISTRATION_MESSAGES.answersMissing })
+    const answer = await register({ ...olga, invite: code, answers: ANSWERS })
+    expect(answer.statusCode).toBe(201)
+    expect(await open(olga)).toMatchObject({ msg: SERVER_MESSAGES.waiting, isWaiting: true })
+    const applicants = (await waiting()).map(({ username, invitedBy }) => [username, invitedBy])
+    expect(applicants).toContainEqual([olga.username, ben.username])
+    expect((await signIn(olga)).statusCode).toBe(403)
+    const found = (await waiting()).find(({ username }) => username === olga.username)
+    const path = `/admin/waiting/${found?._id}/let-in`
+    const letIn = await server.call('POST', path, { as: admin, body: { words: 'Welcome.' } })
+    expect(letIn.statusCode).toBe(200)
+    // The place that was held is theirs now, and so is the one who invited them.
+    const [made] = (await server.call('GET', '/invites', { as: member })).json()
+    expect(made).toMatchObject({ joinedCount: 1, waitingCount: 0 })
   })
 
   it('is for administrators to decide', async () => {

@@ -21,6 +21,7 @@ export async function readWaiting({ db }: Pick<Services, 'db'>): Promise<Waiting
     _id: String(row.id),
     username: row.username,
     email: row.email,
+    invitedBy: row.inviter,
     answers: approvalAnswers.parse(JSON.parse(row.approval_answers)),
     since: new Date(row.waiting_since ?? 0).toISOString(),
   }))

@@ -89,11 +89,15 @@ export async function setWaiting(trx: Queryable, userId: Id, now: number) {
 export function waitingUsers(db: Queryable, limit: number) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'approval_answers', 'waiting_since'])
-    .where('waiting_since', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .orderBy('waiting_since')
-    .orderBy('id')
+    .leftJoin('users as inviter', (join) =>
+      join.onRef('inviter.id', '=', 'users.invited_by').on('inviter.deleted_at', 'is', null),
+    )
+    .select(['users.id', 'users.username', 'users.email', 'users.approval_answers'])
+    .select(['users.waiting_since', 'inviter.username as inviter'])
+    .where('users.waiting_since', 'is not', null)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('users.waiting_since')
+    .orderBy('users.id')
     .limit(limit)
     .execute()
 }

@@ -46,7 +46,8 @@ export async function registerAccount(
     throw new HttpError('bad_request', MESSAGES.hostLinkUsed)
   const settings = await community.read()
   if (!isHost) await requireMayRegister(services, settings, input)
-  const answers = isHost || input.invite !== undefined ? [] : answersTo(settings, input.answers)
+  const isAsked = !isHost && (input.invite === undefined || !settings.letsInvitedIn)
+  const answers = isAsked ? answersTo(settings, input.answers) : []
   const names = { username_key: keyOf(input.username), email_key: keyOf(input.email) }
   // Hashing is slow on purpose; it must not hold the transaction.
   const mistyped = await findMistyped(services, names, input.password, ip)

@@ -55,19 +55,20 @@ export interface Verification {
 
 /**
  * Makes a member of an account whose mailbox was proved to be its owner's, or has it wait where
- * administrators let people in. Nobody waits whom a member invited, or an administrator made one.
+ * administrators let people in. Nobody waits whom an administrator made one, nor, unless they are
+ * to, whom a member invited.
  */
 export async function settleVerified(
   mutation: Mutation,
   services: Services,
-  { registration }: CommunitySettings,
+  { registration, letsInvitedIn }: CommunitySettings,
   userId: Id,
 ): Promise<Verified> {
   const { trx } = mutation
   const user = await lockUser(trx, userId)
   if (user?.verified_at !== null) return 'member'
   if (user.waiting_since !== null) return 'waiting'
-  const isKnown = user.invited_by !== null || user.is_admin === 1
+  const isKnown = (letsInvitedIn && user.invited_by !== null) || user.is_admin === 1
   const mayBeAdmin = user.may_be_first_admin === 1
   const isWaiting =
     registration === 'approval' &&
