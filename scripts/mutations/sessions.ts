@@ -4,6 +4,7 @@ const SESSIONS = 'server/accounts/sessions.ts'
 const TOKEN = 'server/accounts/session-token.ts'
 const TESTS = ['server/accounts/sessions.test.ts']
 const RESET = ['server/accounts/password-reset.test.ts']
+const CHANGE_EMAIL = ['server/accounts/change-email.test.ts']
 const ACCOUNT = ['server/accounts/account-security.test.ts']
 
 export const sessions: Mutation[] = [
@@ -188,56 +189,56 @@ export const sessions: Mutation[] = [
     file: 'server/accounts/change-email.ts',
     text: "['undo-email', 'not-me'], endsAt",
     replacement: "['undo-email'], endsAt",
-    tests: ACCOUNT,
+    tests: CHANGE_EMAIL,
   },
   {
     name: 'a mail that waits brings a way back after the change is taken back',
     file: 'server/accounts/change-email.ts',
     text: "await services.outbox.withdrawKind(trx, 'email-changed', { userId }, isLater)",
     replacement: '',
-    tests: ACCOUNT,
+    tests: CHANGE_EMAIL,
   },
   {
     name: 'a change that is taken back takes the notice of an earlier one along',
     file: 'server/accounts/change-email.ts',
     text: "await services.outbox.withdrawKind(trx, 'email-changed', { userId }, isLater)",
     replacement: "await services.outbox.withdrawKind(trx, 'email-changed', { userId })",
-    tests: ACCOUNT,
+    tests: CHANGE_EMAIL,
   },
   {
     name: 'a mail that is taken back while it is made still brings its link',
     file: 'server/accounts/mailed-links.ts',
     text: 'if (isWanted && !(await isWanted(trx)))',
     replacement: 'if (isWanted && false)',
-    tests: ACCOUNT,
+    tests: CHANGE_EMAIL,
   },
   {
     name: 'a change of address outlives the password it was asked for with',
     file: 'server/accounts/change-password.ts',
     text: 'await withdrawEmailChange(services, trx, actor.id)',
     replacement: '',
-    tests: ACCOUNT,
+    tests: CHANGE_EMAIL,
   },
   {
     name: 'a change of address outlives a password chosen by mail',
     file: 'server/accounts/password-reset.ts',
     text: 'await withdrawEmailChange(services, trx, userId)',
     replacement: '',
-    tests: ACCOUNT,
+    tests: CHANGE_EMAIL,
   },
   {
     name: 'a stranger’s change of address outlives the end of their sessions',
     file: 'server/accounts/change-email.ts',
     text: 'await withdrawEmailChange(services, mutation.trx, link.user_id)',
     replacement: '',
-    tests: ACCOUNT,
+    tests: CHANGE_EMAIL,
   },
   {
     name: 'a way into the account is mailed to a mailbox it has no longer',
     file: 'server/accounts/mailed-links.ts',
     text: 'if (mailbox !== undefined && user?.email !== mailbox)',
     replacement: "if (mailbox === '')",
-    tests: ACCOUNT,
+    tests: CHANGE_EMAIL,
   },
   {
     name: 'nobody is told of a sign-in after months away',

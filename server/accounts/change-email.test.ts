@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ben, cleo, type Person } from '../../tests/people.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+import { accountMails } from './account-mails.ts'
+import { accountSecurityMails } from './account-security-mails.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const NEW_PASSWORD = 'Quiet-Lamp-7!'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+// Everybody is new in each test, so that all share one server.
+let person: Person
+let member: Member
+let count = 0
+beforeEach(async () => {
+  count++
+  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
+  member = await server.join(person)
+})
+
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
+const fresh = (name: string) => `${name}${count}@example.org`
+/** From a browser and a network that are new, which a mail tells. */
+const signInElsewhere = (email = person.email) =>
+  server.call('POST', '/users/login', {
+    body: { ...person, email },
+    ...{ remoteAddress: '198.51.100.7', headers: { 'user-agent': 'Firefox/140.0' } },
+  })
+
+describe('PUT /users/email', () => {
+  const ask = (email: string, as = member) =>
+    server.call('PUT', '/users/email', { as, body: { email } })
+  async function changeTo(email: string) {
+    const former = (
+      await server.services.db
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', member.id)
+        .executeTakeFirstOrThrow()
+    ).email
+    const before = mailsTo(former).length
+    expect((await ask(email)).statusCode).toBe(200)
+    const secret = secretIn(await server.mailTo(email))
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(200)
+    return server.mailTo(former, before)
+  }
+
+  it('changes it when the link in the new mailbox is opened, and tells the former one', async () => {
+    expect((await ask(fresh('new'))).statusCode).toBe(200)
+    await server.signIn(person)
+    const secret = secretIn(await server.mailTo(fresh('new')))
+    const before = mailsTo(person.email).length
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(200)
+    await server.signIn({ ...person, email: fresh('new') })
+    expect((await server.mailTo(person.email, before)).subject).toMatch(/address .* changed/)
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(400)
+  })
+
+  it('is taken back from the former mailbox, whatever came after', async () => {
+    const undo = secretIn(await changeTo(fresh('thief')))
+    const undoOfThief = secretIn(await changeTo(fresh('other')))
+    server.pass(6 * DAY_MS)
+    const answer = await server.call('POST', `/users/email-undo/${undo}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().resetToken).toMatch(/^[\w-]{43}$/)
+    expect((await server.call('GET', '/users/user', { as: member })).statusCode).toBe(401)
+    await server.signIn(person)
+    const again = await server.call('POST', `/users/email-undo/${undoOfThief}`)
+    expect(again.statusCode).toBe(400)
+    await server.signIn(person)
+  })
+
+  it('taken back leaves nothing to who had the mailbox meanwhile', async () => {
+    const undo = secretIn(await changeTo(fresh('thief')))
+    const stranger = await signInElsewhere(fresh('thief'))
+    expect(stranger.statusCode).toBe(200)
+    const told = secretIn(await server.mailTo(fresh('thief'), 1))
+    expect((await server.call('POST', `/users/email-undo/${undo}`)).statusCode).toBe(200)
+    expect((await server.call('POST', `/users/not-me/${told}`)).statusCode).toBe(400)
+  })
+
+  it('taken back leaves no mail that would take it away again', async () => {
+    const undo = secretIn(await changeTo(fresh('thief')))
+    const { clock, db, outbox } = server.services
+    const userId = Number(member.user._id)
+    const late = { userId, formerEmail: fresh('thief'), at: clock() }
+    const early = { ...late, formerEmail: fresh('first'), at: clock() - 2 * DAY_MS }
+    await db.transaction().execute(async (trx) => {
+      await outbox.queue(trx, 'email-changed', early)
+      await outbox.queue(trx, 'email-changed', late)
+      await outbox.queue(trx, 'change-email', { userId, newEmail: fresh('third') })
+      // As after a try that failed.
+      await trx
+        .updateTable('mail_outbox')
+        .set({ next_attempt_at: clock() + DAY_MS })
+        .execute()
+    })
+    const queued = async () =>
+      (await db.selectFrom('mail_outbox').select('payload').execute()).filter(
+        ({ payload }) => JSON.parse(payload).userId === userId,
+      )
+    expect(await queued()).toHaveLength(3)
+    expect((await server.call('POST', `/users/email-undo/${undo}`)).statusCode).toBe(200)
+    // Whose address it was before all of it is still to be told.
+    expect(await queued()).toEqual([{ payload: JSON.stringify(early) }])
+  })
+
+  it.each([
+    [
+      'another password',
+      () =>
+        server.call('PUT', '/users/password', {
+          as: member,
+          body: { currentPassword: person.password, password: NEW_PASSWORD },
+        }),
+    ],
+    [
+      'the link in the mail about a new sign-in',
+      async () => {
+        const before = mailsTo(person.email).length
+        await signInElsewhere()
+        const secret = secretIn(await server.mailTo(person.email, before))
+        return server.call('POST', `/users/not-me/${secret}`)
+      },
+    ],
+    [
+      'a password chosen by mail',
+      async () => {
+        const before = mailsTo(person.email).length
+        await server.call('POST', '/users/forgot-password', { body: { email: person.email } })
+        const secret = secretIn(await server.mailTo(person.email, before))
+        const body = { password: NEW_PASSWORD }
+        return server.call('POST', `/users/reset-password/${secret}`, { body })
+      },
+    ],
+  ])('is not changed any more after %s', async (_what, act) => {
+    expect((await ask(fresh('thief'))).statusCode).toBe(200)
+    const secret = secretIn(await server.mailTo(fresh('thief')))
+    expect((await act()).statusCode).toBe(200)
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(400)
+  })
+
+  it('refuses an address of somebody else, also when they took it meanwhile', async () => {
+    const other = { ...cleo, username: `Cleo${count}`, email: fresh('cleo') }
+    expect((await ask(other.email)).statusCode).toBe(200)
+    const secret = secretIn(await server.mailTo(other.email))
+    await server.join(other)
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(409)
+    expect((await ask(other.email.toUpperCase())).statusCode).toBe(409)
+    expect((await ask(person.email)).statusCode).toBe(400)
+  })
+})
+
+describe('a mail with a way into the account', () => {
+  const composersOf = (services: TestServer['services']) => ({
+    ...accountMails(services),
+    ...accountSecurityMails(services),
+  })
+
+  it.each(['new-sign-in', 'reset-password'])(
+    'goes to no mailbox that it has no longer: %s',
+    async (kind) => {
+      const { services } = server
+      const userId = Number(member.user._id)
+      // What is read after the address was.
+      const read = async () => {
+        const given = { email: fresh('owner'), email_key: fresh('owner') }
+        const move = services.db.updateTable('users').set(given)
+        await move.where('id', '=', userId).execute()
+        return services.community.read()
+      }
+      const composers = composersOf({ ...services, community: { ...services.community, read } })
+      const where = { agent: '', network: '198.51.100.0/24', at: 0 }
+      const composing = composers[kind]?.(
+        { email: person.email, userId, ...where },
+        async () => true,
+      )
+      await expect(composing).rejects.toThrow('another mailbox')
+    },
+  )
+
+  it.each(['change-email', 'email-changed'])(
+    'brings none that was taken back as it was made: %s',
+    async (kind) => {
+      const addresses = { newEmail: fresh('thief'), formerEmail: fresh('thief') }
+      const payload = { userId: Number(member.user._id), ...addresses, at: server.services.clock() }
+      const compose = composersOf(server.services)[kind]
+      await expect(compose?.(payload, async () => false)).rejects.toThrow('taken back')
+      expect(await compose?.(payload, async () => true)).toMatchObject({ to: fresh('thief') })
+    },
+  )
+})
