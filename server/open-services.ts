@@ -63,6 +63,7 @@ import { picturesInReports } from './reports/retention.ts'
 import { scheduledBackups } from './run-backup.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
+import { countUnreadConversations } from './spaces/conversations/conversations.ts'
 import { topicsOf } from './spaces/membership/membership.ts'
 import { tellFilledCard } from './spaces/messages/message-link-cards.ts'
 import { createUnfinishedSpaces } from './spaces/unfinished-spaces.ts'
@@ -254,6 +255,10 @@ function createRealtime(
       endedSessions: (sessionIds) => endedSessions(services, sessionIds),
       topicsOf: (actor: SessionActor) => services.topicsOf(actor),
       unreadCount: (actor) => countUnread(actor, services),
+      unread: async (actor) => ({
+        unreadCount: await countUnread(actor, services),
+        unreadConversations: await countUnreadConversations(actor, services),
+      }),
     },
   })
 }

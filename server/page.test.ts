@@ -43,7 +43,7 @@ const A_PAGE = {
 }
 const JSON_ANSWER = {
   ...NOSNIFF,
-  'content-type': 'application/json; charset=utf-8',
+  'content-type': 'application/json',
   'cache-control': 'no-store',
   'x-request-id': expect.any(String),
 }

@@ -36,7 +36,7 @@ describe('what people write', () => {
     expect(card.json<CurrentUser>()).toMatchObject(fields)
     // Nothing that a browser could take for a page.
     expect(card.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': 'application/json',
       'x-content-type-options': 'nosniff',
     })
   })

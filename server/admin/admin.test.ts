@@ -43,7 +43,7 @@ describe('GET /all', () => {
   it.each([498, 499, 1_100])('lists everybody, and %i more, by one call', async (more) => {
     const crowded = await crowd(server, more)
     const answer = await server.call('GET', '/all', { as: admin })
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['content-type']).toBe('application/json')
     const everybody = [...crowded.map(({ username }) => username).reverse(), 'Ben', 'Ada']
     expect(namesOf(answer.json())).toEqual(everybody)
     expect(await page('?page=1')).toMatchObject({ names: everybody.slice(0, 20), total: more + 2 })

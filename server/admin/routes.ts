@@ -51,7 +51,7 @@ function accountRoutes(app: ApiRoutes, services: Services) {
       if (page !== undefined || query.q !== '' || query.only !== 'everybody')
         return listUsers(services, { ...query, page: page ?? 1 })
       const untyped: FastifyReply = reply
-      untyped.type('application/json; charset=utf-8').send(Readable.from(streamUsers(services)))
+      untyped.type('application/json').send(Readable.from(streamUsers(services)))
       return reply
     },
   )

@@ -3,6 +3,6 @@ import { type FeedPage, writeFeedPage } from './feeds.ts'
 
 /** The bytes are those of the contract's `feedAnswer`, written already. */
 export function sendFeedPage(reply: FastifyReply, page: FeedPage): never {
-  reply.type('application/json; charset=utf-8')
+  reply.type('application/json')
   return reply.send(writeFeedPage(page)) as never
 }

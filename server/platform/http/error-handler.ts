@@ -40,10 +40,7 @@ function sendBody(reply: FastifyReply, body: ErrorBody) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   // No hook runs for an address that cannot be read.
   reply.header('x-content-type-options', 'nosniff')
-  return answerRequestId(reply)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(body)
+  return answerRequestId(reply).type('application/json').serializer(JSON.stringify).send(body)
 }
 
 function bodyOf(refusal: HttpError): ErrorBody {

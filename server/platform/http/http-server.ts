@@ -121,7 +121,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
       'connection: close',
       'x-content-type-options: nosniff',
       'cache-control: no-store',
-      'content-type: application/json; charset=utf-8',
+      'content-type: application/json',
       `content-length: ${Buffer.byteLength(text)}`,
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)

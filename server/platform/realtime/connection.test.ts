@@ -40,11 +40,11 @@ async function openLine() {
 it('what is sent in one turn goes out in its order by one write, and what waited before it', async () => {
   const { connection, received, write } = await openLine()
   connection.send(frameOf(changed('1')))
-  connection.ready(0)
+  connection.ready({ unreadCount: 0, unreadConversations: 0 })
   for (const spaceId of ['2', '3']) connection.send(frameOf(changed(spaceId)))
   expect(write).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(received).toHaveLength(4))
-  const ready = { type: 'ready', unreadCount: 0 }
+  const ready = { type: 'ready', unreadCount: 0, unreadConversations: 0 }
   expect(received).toEqual([ready, changed('1'), changed('2'), changed('3')])
   expect(write).toHaveBeenCalledTimes(1)
   connection.send(frameOf(changed('4')))
@@ -55,11 +55,14 @@ it('what is sent in one turn goes out in its order by one write, and what waited
 it('what was sent arrives before the goodbye of the same turn, and nothing after it', async () => {
   const { connection, client, received } = await openLine()
   const closed = once(client, 'close')
-  connection.ready(0)
+  connection.ready({ unreadCount: 0, unreadConversations: 0 })
   connection.send(frameOf(changed('1')))
   connection.close(CLOSED.unauthorized)
   connection.send(frameOf(changed('2')))
   const [code] = await closed
   expect(code).toBe(CLOSED.unauthorized)
-  expect(received).toEqual([{ type: 'ready', unreadCount: 0 }, changed('1')])
+  expect(received).toEqual([
+    { type: 'ready', unreadCount: 0, unreadConversations: 0 },
+    changed('1'),
+  ])
 })

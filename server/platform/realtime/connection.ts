@@ -82,10 +82,10 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
   }
 
   /** The client is in, and hears what came since its hello. `isMissed`: more may have been told. */
-  ready(unreadCount: number, isMissed?: boolean) {
+  ready(unread: Unread, isMissed?: boolean) {
     if (this.isEnded) return
     this.isReady = true
-    this.sendEvent({ type: 'ready', unreadCount, ...(isMissed !== undefined && { isMissed }) })
+    this.sendEvent({ type: 'ready', ...unread, ...(isMissed !== undefined && { isMissed }) })
     for (const frame of this.#waiting) this.send(frame)
     this.#waiting = []
   }
@@ -151,6 +151,9 @@ function writeAll() {
   for (const connection of all) connection.writeUnsent()
 }
 
+/** What a member has not seen yet: notifications, and conversations with something new. */
+export type Unread = Record<'unreadCount' | 'unreadConversations', number>
+
 /** What the realtime server asks of the rooms. */
 export interface Authenticator<Actor extends SessionActor> {
   /** Who a token speaks for; null when it is not, or no longer, valid. */
@@ -161,6 +164,7 @@ export interface Authenticator<Actor extends SessionActor> {
   /** What the member may receive beyond their own topic, now. */
   topicsOf(actor: Actor): Promise<Topic[]>
   unreadCount(actor: Actor): Promise<number>
+  unread(actor: Actor): Promise<Unread>
 }
 
 export interface Log {

@@ -139,7 +139,7 @@ describe('who hears what', () => {
     client.send({ type: 'hello', token: one.token })
     await vi.waitFor(() => expect(client.received).toHaveLength(3))
     expect(client.received).toEqual([
-      { type: 'ready', unreadCount: 0 },
+      { type: 'ready', unreadCount: 0, unreadConversations: 0 },
       changed(),
       { type: 'account_changed' },
     ])

@@ -50,10 +50,10 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
     await options.grant(actor.id)
     // Asked again: it may have ended just before the hub knew whose connection this is.
     if (!(await authenticator.actorOfToken(token))) return connection.close(CLOSED.unauthorized)
-    const unreadCount = await authenticator.unreadCount(actor)
+    const unread = await authenticator.unread(actor)
     if (connection.isEnded) return
     const early = newcomers.remove(connection)
-    connection.ready(unreadCount, isMissed(connection, options, heardMsAgo))
+    connection.ready(unread, isMissed(connection, options, heardMsAgo))
     for (const message of early) handle(connection, message)
   }
 

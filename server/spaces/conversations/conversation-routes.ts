@@ -10,7 +10,7 @@ import type { Id } from '../../platform/ids.ts'
 import type { Services } from '../../services.ts'
 import { addToConversation, leaveConversation, renameConversation } from './conversation-members.ts'
 import {
-  countUnread,
+  countUnreadConversations,
   readConversation,
   readConversations,
   readSettings,
@@ -53,7 +53,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       summary: 'Count the own conversations with something new',
       response: { 200: contract.conversationCount },
     }),
-    async (request) => countUnread(actor(request), services),
+    async (request) => ({ unread: await countUnreadConversations(actor(request), services) }),
   )
 
   app.get(

@@ -9,7 +9,7 @@ import {
   start,
   unreadCount,
 } from '../../../tests/conversation-actions.ts'
-import { connect } from '../../../tests/realtime-client.ts'
+import { connect, openSocket } from '../../../tests/realtime-client.ts'
 import { chat, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
@@ -45,6 +45,9 @@ describe('a conversation of two', () => {
     expect(await line.next('conversation_changed')).toMatchObject({ spaceId: pair._id })
     expect(await line.next('message_created')).toMatchObject({ message: { content: 'Tea?' } })
     expect(await unreadCount(server, bob)).toBe(1)
+    const elsewhere = await openSocket(server)
+    elsewhere.send({ type: 'hello', token: bob.token })
+    expect(await elsewhere.next('ready')).toMatchObject({ unreadCount: 0, unreadConversations: 1 })
     expect(await conversations(server, bob)).toMatchObject({
       conversations: [
         {

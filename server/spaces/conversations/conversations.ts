@@ -59,8 +59,11 @@ export async function readConversations(
 }
 
 /** How many of the actor's have something new; at most `COUNTED_MAX`. */
-export async function countUnread(actor: Actor, { db, clock }: Shown): Promise<{ unread: number }> {
-  return { unread: await conversationQueries.countUnread(db, actor.id, clock()) }
+export function countUnreadConversations(
+  actor: Actor,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+): Promise<number> {
+  return conversationQueries.countUnread(db, actor.id, clock())
 }
 
 export async function readSettings(actor: Actor, { db }: Shown): Promise<ConversationSettings> {

@@ -29,7 +29,7 @@ describe('a line', () => {
     open()
     socket().open()
     socket().receive({ type: 'unread_count', count: 9 })
-    socket().receive({ type: 'ready', unreadCount: 2, isMissed: false })
+    socket().receive({ type: 'ready', unreadCount: 2, unreadConversations: 0, isMissed: false })
     socket().receive({ type: 'unread_count', count: 3 })
     expect(log).toEqual([
       'up',

@@ -47,7 +47,7 @@ export class FakeSocket {
   /** The socket opens, and the server accepts the token. After a break, something was missed. */
   becomeReady(unreadCount = 0, isMissed = FakeSocket.opened[0] !== this): void {
     this.open()
-    this.receive({ type: 'ready', unreadCount, isMissed })
+    this.receive({ type: 'ready', unreadCount, unreadConversations: 0, isMissed })
   }
 
   receive(event: ServerEvent): void {

@@ -71,7 +71,12 @@ it('gives each event to the handler there is by then', async () => {
   await act(async () => socket().receive({ type: 'account_changed' }))
   unmount()
   await act(async () => socket().receive({ type: 'account_changed' }))
-  expect(first).toHaveBeenCalledExactlyOnceWith({ type: 'ready', unreadCount: 0, isMissed: false })
+  expect(first).toHaveBeenCalledExactlyOnceWith({
+    type: 'ready',
+    unreadCount: 0,
+    unreadConversations: 0,
+    isMissed: false,
+  })
   expect(second).toHaveBeenCalledExactlyOnceWith({ type: 'account_changed' })
 })
 
@@ -198,7 +203,9 @@ describe('what may have been missed', () => {
     renderHook(useBoth)
     await start()
     socket().open()
-    await act(async () => socket().receive({ type: 'ready', unreadCount: 0 }))
+    await act(async () =>
+      socket().receive({ type: 'ready', unreadCount: 0, unreadConversations: 0 }),
+    )
     expect(missed).toHaveBeenCalledOnce()
   })
 })
@@ -207,7 +214,7 @@ it('drops what is said while the line is down', async () => {
   await start()
   socket().open()
   sendRealtimeMessage({ type: 'typing', spaceId: BOOKS })
-  await act(async () => socket().receive({ type: 'ready', unreadCount: 0 }))
+  await act(async () => socket().receive({ type: 'ready', unreadCount: 0, unreadConversations: 0 }))
   expect(said('typing')).toEqual([])
   sendRealtimeMessage({ type: 'typing', spaceId: BOOKS })
   expect(said('typing')).toHaveLength(1)

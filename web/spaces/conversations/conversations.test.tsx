@@ -1,18 +1,22 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   type Conversation,
   conversation,
   conversationPage,
   MESSAGES,
 } from '../../../contract/conversations.ts'
+import { FIRST_POLL_AFTER_MS } from '../../../contract/notifications.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import type { Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import { log, words, write } from '../messages/test-chat.tsx'
 import { authorOf, messageBy, messagesReply, renderSpaces, resetSpaces } from '../test-spaces.tsx'
 
-afterEach(resetSpaces)
+afterEach(() => {
+  vi.useRealTimers()
+  resetSpaces()
+})
 
 const cleo = { ...ben, _id: '333333333333333', username: 'Cleo' }
 const talk = (more: Partial<Conversation> = {}): Conversation =>
@@ -32,6 +36,21 @@ const base = (one: Conversation) => ({
   'GET /spaces/901/messages': () => messagesReply([messageBy(ben, 1, { content: 'Tea?' })]),
   'GET /spaces/901/folds': () => reply({ blocked: [], hidden: [] }),
   'PUT /spaces/901/read': () => reply({ lastReadSeq: 1 }),
+})
+
+describe('something new', () => {
+  it('is shown as the server says when it is connected to, and is not asked for', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { server } = renderSpaces('/messages', base(talk()))
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
+    act(() => {
+      FakeSocket.last.open()
+      FakeSocket.last.receive({ type: 'ready', unreadCount: 0, unreadConversations: 2 })
+    })
+    expect(await screen.findByText('Messages, 2 with something new')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(2 * FIRST_POLL_AFTER_MS))
+    expect(server.count('GET /conversations/count')).toBe(0)
+  })
 })
 
 describe('the list of messages', () => {

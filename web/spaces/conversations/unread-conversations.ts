@@ -32,6 +32,8 @@ export function useConversationsSync(): void {
   usePolledQuery(countOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.conversations })
   useServerEvents((event) => {
+    if (event.type === 'ready')
+      client.setQueryData(countOptions.queryKey, { unread: event.unreadConversations })
     if (event.type !== 'conversation_changed' && event.type !== 'mute_changed') return
     clearTimeout(soon.current)
     soon.current = setTimeout(refresh, TOGETHER_MS)
