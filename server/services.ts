@@ -109,6 +109,8 @@ export interface TransactionHooks {
   waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   appealSent(mutation: Mutation): Promise<void>
   memberSuspended(mutation: Mutation, memberId: Id): Promise<void>
+  /** Another member runs the space now. */
+  spacePassedOn(mutation: Mutation, space: { id: Id; name: string }, to: Id): Promise<void>
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>

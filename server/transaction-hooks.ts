@@ -12,6 +12,7 @@ import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
 import { forgetMentionsInRemovals } from './removals/removals.ts'
 import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
+import { passReportsOn } from './reports/report-notifications.ts'
 import { forgetMentionsInReports, forgetSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
@@ -23,11 +24,12 @@ import { endInvitationsBetween } from './spaces/membership/invite-friends.ts'
 export function createTransactionHooks(
   services: Pick<Services, 'clock' | 'images'>,
 ): TransactionHooks {
-  return {
+  const hooks: TransactionHooks = {
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
     waitingChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
     appealSent: (mutation) => tellOfAppeal(services, mutation),
     memberSuspended: ({ trx }, memberId) => escalateReportsRunBy(trx, memberId, services.clock()),
+    spacePassedOn: (mutation, space, to) => passReportsOn(services, mutation, space, to),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)
       await admitInvited(services, mutation, newcomer)
@@ -43,7 +45,7 @@ export function createTransactionHooks(
       const { memberId } = removal
       return (
         // First what others miss: a space without an admin.
-        (await removeSomeFromSpaces(services, mutation, removal)) ||
+        (await removeSomeFromSpaces({ ...services, hooks }, mutation, removal)) ||
         // Before the posts: pictures that a report keeps go with theirs.
         (await forgetSomeReports(trx, memberId)) ||
         (await removeSomeFriends(trx, memberId)) ||
@@ -60,4 +62,5 @@ export function createTransactionHooks(
       )
     },
   }
+  return hooks
 }

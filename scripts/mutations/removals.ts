@@ -77,4 +77,25 @@ export const removals: Mutation[] = [
     replacement: '{ id: spaceId, opened_seq }, Number.MAX_SAFE_INTEGER)',
     tests: ['server/spaces/opened-space.test.ts'],
   },
+  {
+    name: 'a report about who gets a space waits for them',
+    file: 'server/reports/report-escalation-queries.ts',
+    text: "eb('id', 'not in', openReports(trx, queue).select('reports.id')),",
+    replacement: '',
+    tests: ['server/reports/reported-messages.test.ts'],
+  },
+  {
+    name: 'who gets a space decides what they reported there',
+    file: 'server/reports/report-escalation-queries.ts',
+    text: "eb('reporter_id', '=', queue.viewer),",
+    replacement: '',
+    tests: ['server/reports/reported-messages.test.ts'],
+  },
+  {
+    name: 'who gets a space hears nothing of what waits there',
+    file: 'server/reports/report-notifications.ts',
+    text: 'if (waiting > 0) await tellRunner(',
+    replacement: 'if (waiting < 0) await tellRunner(',
+    tests: ['server/reports/reported-messages.test.ts'],
+  },
 ]

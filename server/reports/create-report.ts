@@ -1,15 +1,14 @@
 import { MESSAGES, type NewReport, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { blockMember } from '../friends/blocks.ts'
-import { notify } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { type Id, newId } from '../platform/ids.ts'
+import { newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { findThing, type SpaceNow, spaceNow, usernameOf } from './evidence-queries.ts'
+import { findThing, spaceNow, usernameOf } from './evidence-queries.ts'
 import * as queries from './queries.ts'
 import { escalateReport } from './report-escalation-queries.ts'
-import { tellAdministrators } from './report-notifications.ts'
+import { tellAdministrators, tellRunner } from './report-notifications.ts'
 
 // A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
 // afterwards, it is decided by what was seen.
@@ -62,20 +61,10 @@ async function insertReport(
   }
   if (!(await queries.insertReport(trx, row, found)))
     throw new HttpError('conflict', MESSAGES.already)
-  const queue = runner && spaceId ? { viewer: runner.admin_id, spaceId, now } : undefined
+  const queue = runner && { viewer: runner.admin_id, spaceId: runner.id, now }
   const isTheirs = queue && (await queries.findOpenReport(trx, queue, id)) !== undefined
   if (queue && !isTheirs) await escalateReport(trx, id, now)
-  if (runner && queue && isTheirs) await tellRunner(services, mutation, queue.spaceId, runner)
+  if (runner && isTheirs) await tellRunner(services, mutation, runner, runner.admin_id)
   else await tellAdministrators(services, mutation, [actor.id, memberId])
   return { id: memberId, username: await usernameOf(trx, memberId) }
-}
-
-async function tellRunner(
-  services: Services,
-  mutation: Mutation,
-  spaceId: Id,
-  { admin_id, name: spaceName }: SpaceNow,
-) {
-  const news = { kind: 'message_reported', params: { spaceName } } as const
-  await notify(services, mutation, { ...news, to: admin_id, senderId: null, spaceId })
 }

@@ -154,13 +154,11 @@ function linesOf(...texts: string[]): string {
 /** Who can look after the space now; undefined where its admin is suspended. */
 export function spaceNow(trx: Queryable, spaceId: Id) {
   return visibleSpaces(trx)
-    .select(['name', 'admin_id'])
+    .select(['id', 'name', 'admin_id'])
     .where('id', '=', spaceId)
     .where(isShown('admin_id'))
     .executeTakeFirst()
 }
-
-export type SpaceNow = NonNullable<Awaited<ReturnType<typeof spaceNow>>>
 
 export async function usernameOf(trx: Queryable, memberId: Id): Promise<string> {
   const { username } = await trx

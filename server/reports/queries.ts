@@ -39,7 +39,8 @@ export interface Queue {
   now: number
 }
 
-function openReports(db: Queryable, { viewer, spaceId, now }: Queue) {
+/** What waits for the viewer, there or among all. */
+export function openReports(db: Queryable, { viewer, spaceId, now }: Queue) {
   return db
     .selectFrom('reports')
     .where('reports.closed_at', 'is', null)

@@ -1,5 +1,7 @@
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { isThere } from '../visibility/hidden-members.ts'
+import { openReports } from './queries.ts'
 
 /** What became theirs because nobody who runs a space decided it in time. Each is returned once. */
 export function takeUnnotified(trx: Queryable, now: number) {
@@ -28,5 +30,27 @@ export async function escalateReportsRunBy(trx: Queryable, memberId: Id, now: nu
     .where('closed_at', 'is', null)
     .where('space_id', 'in', spaces)
     .where('for_administrators_at', '>', now)
+    .execute()
+}
+
+/** What waits in a space, but is not for who runs it from now on, is the administrators'. */
+export async function escalateReportsHiddenFrom(
+  trx: Queryable,
+  queue: { viewer: Id; spaceId: Id; now: number },
+) {
+  await trx
+    .updateTable('reports')
+    .set({ for_administrators_at: queue.now })
+    .where('closed_at', 'is', null)
+    .where('space_id', '=', queue.spaceId)
+    .where('for_administrators_at', '>', queue.now)
+    .where(isThere('reports.member_id'))
+    .where(isThere('reports.reporter_id'))
+    .where((eb) =>
+      eb.or([
+        eb('reporter_id', '=', queue.viewer),
+        eb('id', 'not in', openReports(trx, queue).select('reports.id')),
+      ]),
+    )
     .execute()
 }

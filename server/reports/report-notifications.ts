@@ -4,7 +4,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
-import { takeUnnotified } from './report-escalation-queries.ts'
+import { escalateReportsHiddenFrom, takeUnnotified } from './report-escalation-queries.ts'
 
 /**
  * Tells the administrators that something waits, but those whom it concerns. Whoever has not read
@@ -32,4 +32,32 @@ export async function notifyOfEscalatedReports(services: Services): Promise<void
     for (const { member_id, reporter_id } of await takeUnnotified(mutation.trx, services.clock()))
       await tellAdministrators(services, mutation, [member_id, reporter_id])
   })
+}
+
+/** Who runs a space from now on hears that something waits there; what is not theirs, administrators decide. */
+export async function passReportsOn(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  space: ReportingSpace,
+  runnerId: Id,
+): Promise<void> {
+  const queue = { viewer: runnerId, spaceId: space.id, now: services.clock() }
+  await escalateReportsHiddenFrom(mutation.trx, queue)
+  const waiting = await queries.countOpen(mutation.trx, queue)
+  if (waiting > 0) await tellRunner(services, mutation, space, runnerId)
+}
+
+export interface ReportingSpace {
+  id: Id
+  name: string
+}
+
+export async function tellRunner(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { id: spaceId, name: spaceName }: ReportingSpace,
+  to: Id,
+): Promise<void> {
+  const news = { kind: 'message_reported', params: { spaceName } } as const
+  await notify(services, mutation, { ...news, to, senderId: null, spaceId })
 }

@@ -140,4 +140,38 @@ describe('a reported message', () => {
     expect((await thingOf(message._id))?.space?._id).toBe(space._id)
     expect((await ofSpace(runner)).things).toEqual([])
   })
+
+  it('passes on with the space, but for what is about who gets it or reported by them', async () => {
+    other = await server.signIn(jon)
+    const den = await makeSpace(server, runner, { name: 'The den' })
+    for (const one of [author, reporter, other]) await enter(server, one, den)
+    const queue = async (as: Member) =>
+      (await read(as, `/spaces/${den._id}/reports`)).things.map(
+        ({ evidence }: ReportQueue['things'][number]) => evidence.at(-1)?.text,
+      )
+    for (const [by, from, text] of [
+      [author, reporter, 'Unkind'],
+      [other, reporter, 'Of the heir'],
+      [author, other, 'The heir saw it'],
+    ] as const)
+      await report(from, 'message', (await say(server, by, den, text))._id)
+    await readAll()
+    const handOver = (as: Member, to: Member) =>
+      server.call('POST', `/spaces/${den._id}/transfer`, { as, body: { userId: to.user._id } })
+    expect((await handOver(runner, other)).statusCode).toBe(200)
+    expect(await queue(other)).toEqual(['Unkind'])
+    expect(await news(other)).toContain(MESSAGES.reportedInSpace(den.name))
+    await notifyOfEscalatedReports(server.services)
+    expect(await unreadNews()).toEqual([MESSAGES.waits])
+    const { things } = await read(administrator, '/admin/reports?state=open')
+    const texts = things.map(({ evidence }: ReportQueue['things'][number]) => evidence.at(-1)?.text)
+    expect(texts).toEqual(expect.arrayContaining(['Of the heir', 'The heir saw it']))
+    expect(texts).not.toContain('Unkind')
+    // Whoever gets it when nothing waits any more hears of nothing.
+    const [thing] = (await read(other, `/spaces/${den._id}/reports`)).things
+    const path = `/spaces/${den._id}/reports/${thing._id}/decision`
+    await server.call('POST', path, { as: other, body: { act: 'dismiss', text: 'It is fine.' } })
+    expect((await handOver(other, author)).statusCode).toBe(200)
+    expect(await news(author)).not.toContain(MESSAGES.reportedInSpace(den.name))
+  })
 })

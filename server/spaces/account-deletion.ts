@@ -29,7 +29,7 @@ const DELETED_MESSAGES_PUBLISHED_MAX = 200
  * that no order has holes; all else of theirs goes. True while there may be more.
  */
 export async function removeSomeFromSpaces(
-  services: Pick<Services, 'clock' | 'images'>,
+  services: Pick<Services, 'clock' | 'images' | 'hooks'>,
   mutation: Mutation,
   removal: AccountRemoval,
 ): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function removeSomeFromSpaces(
 }
 
 async function passOneSpaceOn(
-  services: Pick<Services, 'clock' | 'images'>,
+  services: Pick<Services, 'clock' | 'images' | 'hooks'>,
   mutation: Mutation,
   memberId: Id,
 ): Promise<boolean> {

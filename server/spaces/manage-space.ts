@@ -193,9 +193,9 @@ export function transferSpaces(
   })
 }
 
-/** Tells them who waits, too. The caller has locked the space. `from` is null for who is gone. */
+/** Tells them who and what waits, too. The caller has locked the space. `from` is null for who is gone. */
 export async function handOverSpace(
-  services: Pick<Services, 'clock' | 'images'>,
+  services: Pick<Services, 'clock' | 'images' | 'hooks'>,
   mutation: Mutation,
   space: { id: Id; name: string },
   { from, to }: { from: Id | null; to: Id },
@@ -209,6 +209,7 @@ export async function handOverSpace(
     senderId: from,
     spaceId: space.id,
   })
+  await services.hooks.spacePassedOn(mutation, space, to)
   publishSpaceChanged(mutation, space.id)
   publishJoinRequestsChanged(mutation, space.id, from === null ? [to] : [from, to])
 }

@@ -66,9 +66,13 @@ it('what the server refused is not asked again', async () => {
 })
 
 it('the renewal of a token is within the same time', async () => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
   storeToken('old', true)
   const { ended, server } = open([after(3_000, errorReply(401, 'unauthorized', ''))])
   await vi.advanceTimersByTimeAsync(BUDGET_MS)
   expect(await ended).toEqual({ status: 0, afterMs: BUDGET_MS })
   expect(server.count('POST /users/refresh-token')).toBe(1)
+  // Whoever is refused with this token next would wait for the same renewal, in another file, too.
+  await vi.runAllTimersAsync()
+  expect(logged).toHaveBeenCalledOnce()
 })

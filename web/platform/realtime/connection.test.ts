@@ -33,7 +33,7 @@ describe('a line', () => {
     socket().receive({ type: 'unread_count', count: 3 })
     expect(log).toEqual([
       'up',
-      '{"type":"ready","unreadCount":2,"isMissed":false}',
+      '{"type":"ready","unreadCount":2,"unreadConversations":0,"isMissed":false}',
       '{"type":"unread_count","count":3}',
     ])
   })
