@@ -29,3 +29,9 @@ export function listedAt(zip: Buffer, path: string): number {
     if (zip.subarray(at + 46).indexOf(path) === 0) return at
   throw new Error(`${path} is not in the zip.`)
 }
+
+/** Where the packed content of this file begins. */
+export function contentAt(zip: Buffer, path: string): number {
+  const at = zip.readUInt32LE(listedAt(zip, path) + 42)
+  return at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)
+}

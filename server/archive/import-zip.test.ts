@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/import.ts'
 import { importArchive, sendPiece } from '../../tests/archives.ts'
-import { filesWith, line } from '../../tests/made-archives.ts'
+import { filesWith, line, PICTURE } from '../../tests/made-archives.ts'
 import { ada } from '../../tests/people.ts'
 import { picture } from '../../tests/pictures.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
-import { listedAt, zipOf } from '../../tests/zip-files.ts'
+import { contentAt, listedAt, zipOf } from '../../tests/zip-files.ts'
 
 type Broken = (files: Record<string, string | Buffer>) => Promise<Buffer> | Buffer
 const LAST_BYTES = 30
@@ -31,8 +32,36 @@ const named =
     return zip
   }
 const FAKE_SIZE = 0xffff_fff0
+/** Where no file has anything: what reads a file throws at once. */
+const NOWHERE = Buffer.alloc(8, 0xff)
+const ZIP64_EXTRA_HEAD = Buffer.from([1, 0, 8, 0])
+/** The end of a zip that says its list of files stands nowhere. */
+const withListNowhere = Buffer.concat([
+  ...[Buffer.from('PK\u0006\u0007'), Buffer.alloc(4), NOWHERE, Buffer.from([1, 0, 0, 0])],
+  ...[Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)],
+])
+/** The file of this name stands nowhere. */
+function moveNowhere(zip: Buffer, path: string): Buffer {
+  const at = listedAt(zip, path)
+  const extraAt = at + 46 + zip.readUInt16LE(at + 28)
+  const moved = Buffer.concat([
+    ...[zip.subarray(0, extraAt), ZIP64_EXTRA_HEAD, NOWHERE, zip.subarray(extraAt)],
+  ])
+  const more = ZIP64_EXTRA_HEAD.length + NOWHERE.length
+  moved.writeUInt16LE(moved.readUInt16LE(at + 30) + more, at + 30)
+  moved.writeUInt32LE(0xffff_ffff, at + 42)
+  const end = moved.length - 22
+  moved.writeUInt32LE(moved.readUInt32LE(end + 12) + more, end + 12)
+  return moved
+}
 const tries: [string, Broken, string][] = [
   ['is a picture', () => picture(), MESSAGES.notAnArchive],
+  ['has its list nowhere', () => withListNowhere, MESSAGES.broken],
+  [
+    'has its profile nowhere',
+    async (files) => moveNowhere(await zipOf(files), 'data/profile.json'),
+    MESSAGES.broken,
+  ],
   ['is cut off', async (files) => (await zipOf(files)).subarray(0, -LAST_BYTES), MESSAGES.broken],
   ['is a zip of something else', () => zipOf({ 'a.txt': 'a' }), MESSAGES.notAnArchive],
   [
@@ -134,4 +163,26 @@ it('an archive that is not to be trusted says why nothing of it was read', async
   const packed = Object.entries(files).map(([path, content]) => [`Snug of Ada/${path}`, content])
   const inFolder = await importArchive(here, member, await zipOf(Object.fromEntries(packed)))
   expect(inFolder).toMatchObject({ state: 'read', postsRead: 1 })
+})
+
+it('pictures that are nowhere, or do not unpack while posts are read, are left out', async () => {
+  const here = await openScopedTestServer()
+  const member = await here.join(ada)
+  const { file: first } = PICTURE
+  const names = Array.from({ length: 200 }, (_, n) => first.replace('456789abcdef', `${1e11 + n}`))
+  const noise = randomBytes(140_000)
+  const posts = [first, ...names].map((file) =>
+    line(`${file} ${randomBytes(8_000).toString('base64')}`.slice(0, 5_000), {
+      pictures: [{ file, width: 64, height: 48, alt: '' }],
+    }),
+  )
+  const files = {
+    ...(await filesWith(posts)),
+    ...Object.fromEntries(names.map((name) => [name, noise])),
+  }
+  const zip = moveNowhere(await zipOf(files), first)
+  for (const name of names) zip.fill(0xff, contentAt(zip, name), contentAt(zip, name) + 8)
+  expect(await importArchive(here, member, zip)).toMatchObject({
+    ...{ state: 'read', postsRead: posts.length, picturesNotRead: posts.length },
+  })
 })

@@ -1,8 +1,9 @@
-import { close, read } from 'node:fs'
+import { close, fstat, read } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { ImportFileReader } from './import-file-reader.ts'
 import { ImportRefusedError } from './import-refused.ts'
 
 // An archive that somebody sent: made by nobody knows whom. Nothing of it is ever written under its
@@ -32,7 +33,10 @@ export type ImportZip = Awaited<ReturnType<typeof openImportZip>>
 /** `file` is closed with the archive, also where this throws ImportRefusedError. */
 export async function openImportZip(file: number) {
   const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
-  const opened = yauzl.fromFdPromise(file, { ...options, validateEntrySizes: true })
+  const { size } = await promisify(fstat)(file)
+  const opened = yauzl.fromRandomAccessReaderPromise(new ImportFileReader(file, size), size, {
+    ...{ ...options, validateEntrySizes: true },
+  })
   const zip = await opened.catch((error) => refuseFile(file, error))
   try {
     const entries = await entriesOf(zip)

@@ -50,7 +50,8 @@ it('an archive is read, and another packed, once and whole, whatever ends the se
   const rows = await ofMember().select(['text', 'image_count']).orderBy('id').execute()
   expect(rows.map(({ text }) => text)).toEqual(texts)
   expect(rows.reduce((sum, { image_count }) => sum + image_count, 0)).toBe(1)
-  expect(await readdir(join(server.dataDir, 'imports'))).toEqual([])
+  // Its file goes once that is written.
+  await expect.poll(() => readdir(join(server.dataDir, 'imports'))).toEqual([])
 
   const archivePath = '/users/me/archive'
   expect((await call('POST', archivePath, member.token)).status).toBe(202)

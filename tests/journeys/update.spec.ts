@@ -57,9 +57,11 @@ test('with a draft it is offered, and the draft outlives the reload', async ({
   await page.getByLabel('Your post').fill('Half a thought')
   await untilInstalled(page)
   await checkout.replaceBuild('b')
-  await lookAgain(page)
   const offer = page.getByRole('status').getByText('A new version is ready')
-  await expect(offer).toBeVisible({ timeout: TAKEN_OVER_WITHIN_MS })
+  await expect(async () => {
+    await lookAgain(page)
+    await expect(offer).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: TAKEN_OVER_WITHIN_MS, intervals: [1_000] })
   await expectAccessible(page)
   expect(await buildOf(page)).toBeUndefined()
   await expect(page.getByLabel('Your post')).toHaveValue('Half a thought')

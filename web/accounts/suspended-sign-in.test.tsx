@@ -106,7 +106,8 @@ describe('who is suspended', () => {
     press('Download my data')
     const over = await screen.findByText(ARCHIVE_MESSAGES.passOverWhilePacking)
     expect(screen.queryByText(ARCHIVE_MESSAGES.begunByMail)).toBeNull()
-    expect(document.activeElement?.contains(over)).toBe(true)
+    // The focus comes a moment later.
+    await waitFor(() => expect(document.activeElement?.contains(over)).toBe(true))
     expect(screen.getByRole('button', { name: 'Download my data' })).toBeTruthy()
   })
 

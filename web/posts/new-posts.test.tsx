@@ -83,7 +83,8 @@ describe('new posts', () => {
     expect(await screen.findByText('First.')).toBeTruthy()
     expect(screen.getByText('Known.')).toBeTruthy()
     await waitFor(() => expect(pill()).toBeNull())
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Friends feed' }))
+    const region = screen.getByRole('region', { name: 'Friends feed' })
+    await waitFor(() => expect(document.activeElement).toBe(region))
   })
 
   it('come without a glide where motion is not wanted', async () => {
