@@ -4,7 +4,7 @@ import { characterCount, hasNul, id, timestamp } from './text.ts'
 
 const USERNAME_MIN = 3
 const USERNAME_MAX = 19
-const EMAIL_MAX = 254
+export const EMAIL_MAX = 254
 const PASSWORD_MIN_AT_REGISTER = 8
 export const PASSWORD_MIN_AT_RESET = 6
 const PASSWORD_MAX = 200

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { author } from './author.ts'
 import { postImage } from './posts.ts'
 import { REMOVED_KINDS } from './removal.ts'
-import { id, parsedId, timestamp } from './text.ts'
+import { id, parsedId, timestamp, typedText } from './text.ts'
 
 export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_SIZE_MAX = 100
@@ -50,11 +50,7 @@ const pageNumber = z.coerce
   .int(MESSAGES.pageInvalid)
   .min(1, MESSAGES.pageInvalid)
 const page = pageNumber.max(ADMIN_PAGE_MAX, MESSAGES.pageInvalid).optional()
-const search = z
-  .string(MESSAGES.searchLong)
-  .trim()
-  .max(ADMIN_SEARCH_MAX, MESSAGES.searchLong)
-  .default('')
+const search = typedText(ADMIN_SEARCH_MAX, { long: MESSAGES.searchLong }).default('')
 
 export const USERS_ONLY = ['everybody', 'administrators', 'suspended', 'unverified'] as const
 export type UsersOnly = (typeof USERS_ONLY)[number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMAIL_MAX } from './accounts.ts'
 import { MESSAGE_POLICIES } from './conversations.ts'
 import { POST_AUDIENCES } from './posts.ts'
 import { timestamp } from './text.ts'
@@ -30,7 +31,7 @@ export const archivedProfile = z.object({
     .meta({ description: 'The server, as it is called and where it is.' }),
   madeAt: timestamp,
   username: name,
-  email: name,
+  email: z.string().max(EMAIL_MAX),
   memberNumber: z
     .number()
     .int()

@@ -52,6 +52,7 @@ describe('GET /all', () => {
   it('finds by the beginning of a username or an email, in pages', async () => {
     expect(await page('?q=BE')).toEqual({ names: ['Ben'], page: 1, total: 1 })
     expect(await page('?q=ada@')).toEqual({ names: ['Ada'], page: 1, total: 1 })
+    expect((await server.call('GET', '/all?q=%00b', { as: admin })).statusCode).toBe(400)
     expect(await page('?q=%25')).toEqual({ names: [], page: 1, total: 0 })
     expect(await page('?page=1')).toEqual({ names: ['Ben', 'Ada'], page: 1, total: 2 })
     expect(await page('?limit=1&page=2')).toEqual({ names: ['Ada'], page: 2, total: 2 })

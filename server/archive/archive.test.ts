@@ -18,7 +18,7 @@ import {
   makeArchive,
   unpackedArchive,
 } from '../../tests/archives.ts'
-import { ada, ben, cleo, jon } from '../../tests/people.ts'
+import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
@@ -85,6 +85,14 @@ async function live() {
 }
 
 describe('an archive', () => {
+  it('is made of an account with the longest address there is', async () => {
+    const label = 'x'.repeat(60)
+    const email = [`${'y'.repeat(64)}@${label}`, label, label, 'org'].join('.')
+    expect(email.length).toBeGreaterThan(200)
+    const member = await server.join({ ...ivy, email })
+    expect(await makeArchive(server, member)).toMatchObject({ state: 'ready', problem: null })
+  })
+
   it('holds what its owner made, as pages and as data, and nothing else of others', async () => {
     await live()
     const status = await makeArchive(server, owner)

@@ -70,6 +70,15 @@ const tries: [string, Broken, string][] = [
     MESSAGES.notAnArchive,
   ],
   [
+    'has a name so deep that it cannot be compared',
+    (files) =>
+      zipOf({
+        ...files,
+        'data/profile.json': `{"schema":1,"username":{"length":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
+      }),
+    MESSAGES.notAnArchive,
+  ],
+  [
     'is of a newer kind',
     (files) => zipOf({ ...files, 'data/profile.json': '{"schema":2}' }),
     MESSAGES.newer,

@@ -208,6 +208,28 @@ describe('an archive that is read here', () => {
     })
   })
 
+  it('keeps the order of what has one moment, also where its second has no more room', async () => {
+    const member = await here.join({ ...ada, username: 'Stamped', email: 'stamped@example.org' })
+    const texts = Array.from({ length: 40 }, (_, n) => `At ${n}`)
+    const moments = ['2019-01-01T00:00:00.999Z', '2019-01-01T00:00:01.000Z']
+    const lines = moments.flatMap((createdAt) =>
+      texts.map((text) => line(`${text} of ${createdAt}`, { createdAt })),
+    )
+    expect(await importArchive(here, member, await archiveWith(lines))).toMatchObject({
+      ...{ state: 'read', postsRead: 2 * texts.length, postsNotRead: 0 },
+    })
+    const rows = await here.services.db
+      .selectFrom('posts')
+      .select('text')
+      .where('author_id', '=', member.id)
+      .orderBy('id')
+      .execute()
+    for (const moment of moments)
+      expect(rows.map(({ text }) => text).filter((text) => text.endsWith(moment))).toEqual(
+        texts.map((text) => `${text} of ${moment}`),
+      )
+  })
+
   it('leaves out what cannot be kept, and says how much that was', async () => {
     const member = await here.join({ ...ada, username: 'Line', email: 'line@example.org' })
     const archive = await archiveWith([

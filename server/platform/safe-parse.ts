@@ -1,14 +1,17 @@
 import type { z } from 'zod'
 
-const UNMEASURABLE = 'Cannot convert object to primitive value'
+const UNMEASURABLE = [
+  'TypeError: Cannot convert object to primitive value',
+  'RangeError: Maximum call stack size exceeded',
+]
 
 /**
  * Whether a schema threw this at what no client of ours sends. The library compares the `length`
  * of whatever it is given, before it knows that it is a text, and JSON can say a length that
- * becomes no number: `{"length":{"toString":""}}`.
+ * becomes no number, `{"length":{"toString":""}}`, or a list so deep that there is no end to it.
  */
 export function isUnmeasurable(error: unknown): boolean {
-  return error instanceof TypeError && error.message === UNMEASURABLE
+  return UNMEASURABLE.includes(String(error))
 }
 
 /** What others wrote, as a schema wants it; undefined where it does not. */

@@ -66,11 +66,20 @@ function isOver({ date, prompt }: NonNullable<ImportedPost['theme']>, now: numbe
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && day < now - THEME_WAITS_MS && promptOf(date) === prompt
 }
 
-/** After all others of that second, so that posts of one moment keep their order. */
+/**
+ * After all others of that second, so that posts of one moment keep their order: in the next second
+ * that has room, where they fill theirs.
+ */
 async function freeIdAt(trx: Queryable, ms: number): Promise<Id> {
-  const second = idsOfSecond(ms)
-  const last = await importQueries.lastPostIdIn(trx, second)
-  const wanted = second.first + Math.floor(((second.next - second.first) * (ms % 1_000)) / 1_000)
+  let second = idsOfSecond(ms)
   const room = Math.max(1, Math.floor((second.next - second.first) / 1_000))
-  return Math.max(wanted + randomInt(room), (last ?? 0) + 1)
+  const ofMoment = Math.floor(((second.next - second.first) * (ms % 1_000)) / 1_000)
+  let wanted = second.first + ofMoment + randomInt(room)
+  for (let moment = ms; ; moment += 1_000) {
+    second = idsOfSecond(moment)
+    const last = await importQueries.lastPostIdIn(trx, second)
+    const id = Math.max(wanted, (last ?? 0) + 1)
+    if (id < second.next) return id
+    wanted = second.next
+  }
 }

@@ -132,7 +132,9 @@ async function readCreated(
     supportedAlgorithmIDs: ALGORITHMS,
   })
   const made = registrationInfo?.credential
-  if (!verified || !made || made.publicKey.length > KEY_BYTES_MAX) throw notRight()
+  // The library does not compare what the authenticator signed with what the browser calls it.
+  if (!verified || made?.id !== credential.id || made.publicKey.length > KEY_BYTES_MAX)
+    throw notRight()
   return {
     credential_id: made.id,
     public_key: Buffer.from(made.publicKey).toString('base64url'),

@@ -132,6 +132,18 @@ describe('a passkey', () => {
     expect(await kept()).toEqual([])
   })
 
+  it('is refused where the device signed for another than it names', async () => {
+    const [device, another] = [createPasskeyDevice(), createPasskeyDevice()]
+    const created = device.create(await creation())
+    const refused = await keep({
+      ...created,
+      id: another.credentialId,
+      rawId: another.credentialId,
+    })
+    expect([refused.statusCode, sentence(refused)]).toEqual([400, MESSAGES.notRight])
+    expect((await list()).passkeys).toEqual([])
+  })
+
   it('is refused from another address, without its owner’s finger, or signed by another', async () => {
     const device = await add()
     const elsewhere = { rpId: 'other.example.org', challenge: (await request()).challenge }

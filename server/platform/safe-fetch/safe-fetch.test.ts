@@ -53,6 +53,15 @@ it('looks six names up at once, however long nobody answers', async () => {
   expect(asked).toHaveLength(6)
 })
 
+it('waits no longer than it may for a host that switches protocols', async () => {
+  const { safeFetch, sockets } = await site(() => {
+    for (const socket of sockets)
+      socket.end('HTTP/1.1 101 Tea\r\nUpgrade: tea\r\nConnection: Upgrade\r\n\r\n')
+  })
+  const fetched = safeFetch.get('https://tea.example/', { ...ASKED, timeoutMs: 200 })
+  await expect(fetched).rejects.toThrow('tea.example failed')
+})
+
 describe('what the server gets from outside', () => {
   it('is the body at an address, asked for without a word about anybody', async () => {
     const { safeFetch, requests } = await site(json('{"title":"Tea"}'))

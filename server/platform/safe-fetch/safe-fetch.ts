@@ -68,7 +68,8 @@ export function createSafeFetch({
     // Whoever waits for the call learns of its failure below; a later one concerns nobody.
     call.on('error', () => {})
     try {
-      const answering = once(call, 'response')
+      // A host that switches protocols, say, ends the call without a response and without an error.
+      const answering = once(call, 'response', { signal: asked.signal })
       call.end()
       const [answer] = await answering
       const location = asked.isLast ? null : redirectOf(answer, url)
