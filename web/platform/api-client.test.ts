@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiError, api, endSession, isServerAway } from './api-client.ts'
 import { createFakeServer, errorReply, type FakeRequest, type Reply } from './fake-server.ts'
 import { endAccount, onSessionLost } from './token-refresh.ts'
@@ -225,6 +225,7 @@ describe('a refused token', () => {
     storeToken('old', false)
     const server = serverWithToken('new', EXPIRED)
     const deletion = Promise.withResolvers<void>()
+    onTestFinished(deletion.resolve)
     const refused = failureOf(api.get('/thing'))
     const ended = endAccount(() => deletion.promise.then(clearToken))
     await vi.waitFor(() => expect(server.count('GET /thing')).toBe(1))
@@ -243,6 +244,7 @@ describe('a refused token', () => {
     expect(await api.get('/thing')).toEqual({ fine: true })
     await expect(kept).rejects.toBe(refusal)
     const deletion = Promise.withResolvers<void>()
+    onTestFinished(deletion.resolve)
     const ended = endAccount(() => deletion.promise.then(clearToken))
     const unread = failureOf(api.get('/thing'))
     deletion.resolve()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CLOSED } from '../../../contract/realtime.ts'
 import { createFakeServer, errorReply, type Reply } from '../fake-server.ts'
 import { endAccount, onSessionLost } from '../token-refresh.ts'
@@ -90,6 +90,7 @@ describe('a refused token', () => {
   it('is not asked for anew while the account is being ended', async () => {
     const server = renewWith(() => errorReply(401, 'unauthorized', 'Over.'))
     const deletion = Promise.withResolvers<void>()
+    onTestFinished(deletion.resolve)
     open()
     const ended = endAccount(() => deletion.promise.then(clearToken))
     socket().drop(CLOSED.unauthorized)
