@@ -23,7 +23,7 @@ export const community = z.object({
   registration: z.enum(REGISTRATIONS),
   whoMayInvite: z.enum(INVITERS),
   /** Whether who was invited comes in at once where others wait for approval. */
-  letsInvitedIn: z.boolean(),
+  letsInvitedIn: z.boolean().default(true),
   approvalQuestions: z.array(z.string()),
   accent: z.string(),
   /** The address of its picture, in a width that may be replaced by 512, or by 640 with a margin. */

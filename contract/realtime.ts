@@ -60,8 +60,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
     unreadCount: z.number().int(),
-    /** In how many conversations there is something new. */
-    unreadConversations: z.number().int(),
+    /** In how many conversations there is something new; a server that is older does not say. */
+    unreadConversations: z.number().int().optional(),
     isMissed: z.boolean().optional(),
   }),
   /** The same for a feed, to a `watch_feed` that said since when. */

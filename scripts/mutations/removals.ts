@@ -87,8 +87,8 @@ export const removals: Mutation[] = [
   {
     name: 'who gets a space decides what they reported there',
     file: 'server/reports/report-escalation-queries.ts',
-    text: "eb('reporter_id', '=', queue.viewer),",
-    replacement: '',
+    text: ".where('own.reporter_id', '=', queue.viewer)",
+    replacement: ".where('own.reporter_id', '<', 0)",
     tests: ['server/reports/reported-messages.test.ts'],
   },
   {

@@ -223,12 +223,14 @@ async function writePosts(
       const row = await importQueries.lockHeld(trx, tryId)
       if (!row) throw new StoppedError()
       const now = services.clock()
+      let read = 0
+      for (const post of posts)
+        if (await insertImportedPost(services, mutation, memberId, post)) read++
       await importQueries.updateImport(trx, row.id, {
-        ...{ place: row.place + batch.length, posts_read: row.posts_read + posts.length },
+        ...{ place: row.place + batch.length, posts_read: row.posts_read + read },
         pictures_not_read: row.pictures_not_read + picturesNotRead,
         ...{ held_until: now + HELD_MS, changed_at: now, tries: 0 },
       })
-      for (const post of posts) await insertImportedPost(services, mutation, memberId, post)
     })
     // As long as it took: half of the time is for everybody else.
     await pause(performance.now() - begin)

@@ -33,7 +33,7 @@ export type ImportZip = Awaited<ReturnType<typeof openImportZip>>
 /** `file` is closed with the archive, also where this throws ImportRefusedError. */
 export async function openImportZip(file: number) {
   const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
-  const { size } = await promisify(fstat)(file)
+  const { size } = await promisify(fstat)(file).catch((error) => refuseFile(file, error))
   const opened = yauzl.fromRandomAccessReaderPromise(new ImportFileReader(file, size), size, {
     ...{ ...options, validateEntrySizes: true },
   })
@@ -150,8 +150,11 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
 /** Most often it is another file, and now and then one that broke off. */
 async function refuseFile(file: number, error: unknown): Promise<never> {
   const first = Buffer.alloc(2)
-  await promisify(read)(file, first, 0, first.length, 0)
-  await promisify(close)(file)
+  try {
+    await promisify(read)(file, first, 0, first.length, 0)
+  } finally {
+    await promisify(close)(file)
+  }
   throw new ImportRefusedError(String(first) === 'PK' ? 'broken' : 'not an archive', error)
 }
 

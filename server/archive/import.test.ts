@@ -15,6 +15,7 @@ import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { idsOfSecond } from '../platform/ids.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const SCRIPT = '<script>alert("1")</script> & <@1> @Ben'
@@ -228,6 +229,33 @@ describe('an archive that is read here', () => {
       expect(rows.map(({ text }) => text).filter((text) => text.endsWith(moment))).toEqual(
         texts.map((text) => `${text} of ${moment}`),
       )
+  })
+
+  it('looks for room nearby alone, however many seconds are full', async () => {
+    const member = await here.join({ ...ada, username: 'Filled', email: 'filled@example.org' })
+    const moment = Date.UTC(2018, 0) + 999
+    const { first, next } = idsOfSecond(moment)
+    const author = await here.join({ ...ada, username: 'Early', email: 'early@example.org' })
+    const { _id } = await post(here, author, 'Of another')
+    const { db } = here.services
+    const row = await db
+      .selectFrom('posts')
+      .selectAll()
+      .where('id', '=', Number(_id))
+      .executeTakeFirstOrThrow()
+    const ends = Array.from({ length: 16 }, (_, n) => next - 1 + n * (next - first))
+    await db
+      .insertInto('posts')
+      .values(ends.map((id) => ({ ...row, id })))
+      .execute()
+    const createdAt = new Date(moment).toISOString()
+    const lines = [
+      line('Before', { createdAt: new Date(moment - 2_000).toISOString() }),
+      line('No room', { createdAt }),
+    ]
+    expect(await importArchive(here, member, await archiveWith(lines))).toMatchObject({
+      ...{ state: 'read', postsRead: 1, postsNotRead: 1 },
+    })
   })
 
   it('leaves out what cannot be kept, and says how much that was', async () => {

@@ -24,16 +24,19 @@ export interface ImportedPost {
   pictures: { id: string; alt: string }[]
 }
 
+/** False where its moment has no more room. */
 export async function insertImportedPost(
   { images, clock }: Pick<Services, 'images' | 'clock'>,
   { trx }: Mutation,
   authorId: Id,
   { text, createdAt, audience, theme, from, pictures }: ImportedPost,
-): Promise<void> {
-  for (const { id } of pictures) await images.use(trx, id)
+): Promise<boolean> {
+  const id = await freeIdAt(trx, createdAt)
+  if (id === undefined) return false
+  for (const picture of pictures) await images.use(trx, picture.id)
   const isKept = theme !== null && isOver(theme, clock())
   const row = {
-    ...{ id: await freeIdAt(trx, createdAt), author_id: authorId, created_at: createdAt },
+    ...{ id, author_id: authorId, created_at: createdAt },
     // Whoever has a name here that is mentioned there is somebody else.
     text: textWithIds(text, new Map()),
     theme_date: isKept ? theme.date : null,
@@ -41,6 +44,7 @@ export async function insertImportedPost(
     ...{ audience, is_public: 0, imported_from: from },
   }
   await insertPost(trx, row, pictures)
+  return true
 }
 
 /** Takes some of them back, with what others made of them. True while there may be more. */
@@ -66,20 +70,24 @@ function isOver({ date, prompt }: NonNullable<ImportedPost['theme']>, now: numbe
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && day < now - THEME_WAITS_MS && promptOf(date) === prompt
 }
 
+/** So many seconds' widths are looked through: an archive can be made to fill any number of them. */
+const WIDTHS_LOOKED_AT = 16
+
 /**
- * After all others of that second, so that posts of one moment keep their order: in the next second
- * that has room, where they fill theirs.
+ * After all others of that second, so that posts of one moment keep their order; beyond it where they
+ * fill it. Undefined where there is no room nearby, either.
  */
-async function freeIdAt(trx: Queryable, ms: number): Promise<Id> {
-  let second = idsOfSecond(ms)
-  const room = Math.max(1, Math.floor((second.next - second.first) / 1_000))
-  const ofMoment = Math.floor(((second.next - second.first) * (ms % 1_000)) / 1_000)
-  let wanted = second.first + ofMoment + randomInt(room)
-  for (let moment = ms; ; moment += 1_000) {
-    second = idsOfSecond(moment)
-    const last = await importQueries.lastPostIdIn(trx, second)
+async function freeIdAt(trx: Queryable, ms: number): Promise<Id | undefined> {
+  const { first, next } = idsOfSecond(ms)
+  const width = next - first
+  const ofMoment = Math.floor((width * (ms % 1_000)) / 1_000)
+  let wanted = first + ofMoment + randomInt(Math.max(1, Math.floor(width / 1_000)))
+  for (let looked = 0; looked < WIDTHS_LOOKED_AT; looked++) {
+    const from = first + looked * width
+    const last = await importQueries.lastPostIdIn(trx, { first: from, next: from + width })
     const id = Math.max(wanted, (last ?? 0) + 1)
-    if (id < second.next) return id
-    wanted = second.next
+    if (id < from + width) return id
+    wanted = from + width
   }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import { MESSAGES_BEFORE_REPORTED, type ReportKind } from '../../contract/reports.ts'
 import { wordlessLine } from '../../contract/space-messages.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { isShown } from '../visibility/hidden-members.ts'
@@ -153,11 +154,12 @@ function linesOf(...texts: string[]): string {
 
 /** Who can look after the space now; undefined where its admin is suspended. */
 export function spaceNow(trx: Queryable, spaceId: Id) {
-  return visibleSpaces(trx)
+  const space = visibleSpaces(trx)
     .select(['id', 'name', 'admin_id'])
     .where('id', '=', spaceId)
     .where(isShown('admin_id'))
-    .executeTakeFirst()
+  // Else it passes on meanwhile, and who runs it then hears nothing of this.
+  return forUpdate(trx, space, 'shared').executeTakeFirst()
 }
 
 export async function usernameOf(trx: Queryable, memberId: Id): Promise<string> {

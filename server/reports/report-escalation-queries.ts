@@ -48,7 +48,15 @@ export async function escalateReportsHiddenFrom(
     .where(isThere('reports.reporter_id'))
     .where((eb) =>
       eb.or([
-        eb('reporter_id', '=', queue.viewer),
+        eb.exists(
+          eb
+            .selectFrom('reports as own')
+            .select('own.id')
+            .whereRef('own.kind', '=', 'reports.kind')
+            .whereRef('own.thing_id', '=', 'reports.thing_id')
+            .where('own.reporter_id', '=', queue.viewer)
+            .where('own.closed_at', 'is', null),
+        ),
         eb('id', 'not in', openReports(trx, queue).select('reports.id')),
       ]),
     )

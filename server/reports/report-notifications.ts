@@ -3,8 +3,13 @@ import { hasUnread, notify } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
+import { spaceNow } from './evidence-queries.ts'
 import * as queries from './queries.ts'
-import { escalateReportsHiddenFrom, takeUnnotified } from './report-escalation-queries.ts'
+import {
+  escalateReportsHiddenFrom,
+  escalateReportsRunBy,
+  takeUnnotified,
+} from './report-escalation-queries.ts'
 
 /**
  * Tells the administrators that something waits, but those whom it concerns. Whoever has not read
@@ -34,7 +39,10 @@ export async function notifyOfEscalatedReports(services: Services): Promise<void
   })
 }
 
-/** Who runs a space from now on hears that something waits there; what is not theirs, administrators decide. */
+/**
+ * Who runs a space from now on hears that something waits there. What is not theirs, administrators
+ * decide, and all of it where they are suspended.
+ */
 export async function passReportsOn(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
@@ -42,6 +50,8 @@ export async function passReportsOn(
   runnerId: Id,
 ): Promise<void> {
   const queue = { viewer: runnerId, spaceId: space.id, now: services.clock() }
+  if (!(await spaceNow(mutation.trx, space.id)))
+    return escalateReportsRunBy(mutation.trx, runnerId, queue.now)
   await escalateReportsHiddenFrom(mutation.trx, queue)
   const waiting = await queries.countOpen(mutation.trx, queue)
   if (waiting > 0) await tellRunner(services, mutation, space, runnerId)

@@ -149,6 +149,8 @@ describe('a reported message', () => {
       (await read(as, `/spaces/${den._id}/reports`)).things.map(
         ({ evidence }: ReportQueue['things'][number]) => evidence.at(-1)?.text,
       )
+    const both = await say(server, author, den, 'Two saw it')
+    for (const from of [reporter, other]) await report(from, 'message', both._id)
     for (const [by, from, text] of [
       [author, reporter, 'Unkind'],
       [other, reporter, 'Of the heir'],
@@ -165,7 +167,7 @@ describe('a reported message', () => {
     expect(await unreadNews()).toEqual([MESSAGES.waits])
     const { things } = await read(administrator, '/admin/reports?state=open')
     const texts = things.map(({ evidence }: ReportQueue['things'][number]) => evidence.at(-1)?.text)
-    expect(texts).toEqual(expect.arrayContaining(['Of the heir', 'The heir saw it']))
+    expect(texts).toEqual(expect.arrayContaining(['Of the heir', 'The heir saw it', 'Two saw it']))
     expect(texts).not.toContain('Unkind')
     // Whoever gets it when nothing waits any more hears of nothing.
     const [thing] = (await read(other, `/spaces/${den._id}/reports`)).things
@@ -173,5 +175,19 @@ describe('a reported message', () => {
     await server.call('POST', path, { as: other, body: { act: 'dismiss', text: 'It is fine.' } })
     expect((await handOver(other, author)).statusCode).toBe(200)
     expect(await news(author)).not.toContain(MESSAGES.reportedInSpace(den.name))
+  })
+
+  it('is for administrators at once where the space passes to who is suspended', async () => {
+    const attic = await makeSpace(server, runner, { name: 'The attic' })
+    for (const one of [author, reporter, other]) await enter(server, one, attic)
+    const message = await say(server, author, attic, 'While nobody looks')
+    await report(reporter, 'message', message._id)
+    const path = `/admin/user/${other.user._id}/suspend`
+    const body = { days: 1, text: 'Away' }
+    await server.call('POST', path, { as: administrator, body })
+    expect(await thingOf(message._id)).toBeUndefined()
+    const to = { userId: other.user._id }
+    await server.call('POST', `/spaces/${attic._id}/transfer`, { as: runner, body: to })
+    expect((await thingOf(message._id))?.space?._id).toBe(attic._id)
   })
 })

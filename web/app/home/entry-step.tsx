@@ -13,7 +13,7 @@ type Registration = Community['registration']
 
 const MEANINGS: Record<Registration, string> = {
   open: 'Whoever finds the address can register.',
-  approval: 'Whoever registers waits until you let them in. Who was invited need not wait.',
+  approval: 'Whoever registers waits until you let them in.',
   invite: 'Only who has a link of a member can register.',
   closed: 'Nobody can register, not even with a link.',
 }

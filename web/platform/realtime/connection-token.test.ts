@@ -90,7 +90,7 @@ describe('a refused token', () => {
   it('is not asked for anew while the account is being ended', async () => {
     const server = renewWith(() => errorReply(401, 'unauthorized', 'Over.'))
     const deletion = Promise.withResolvers<void>()
-    onTestFinished(deletion.resolve)
+    onTestFinished(() => deletion.resolve())
     open()
     const ended = endAccount(() => deletion.promise.then(clearToken))
     socket().drop(CLOSED.unauthorized)

@@ -32,7 +32,7 @@ export function useConversationsSync(): void {
   usePolledQuery(countOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.conversations })
   useServerEvents((event) => {
-    if (event.type === 'ready')
+    if (event.type === 'ready' && event.unreadConversations !== undefined)
       client.setQueryData(countOptions.queryKey, { unread: event.unreadConversations })
     if (event.type !== 'conversation_changed' && event.type !== 'mute_changed') return
     clearTimeout(soon.current)
