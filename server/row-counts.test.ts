@@ -18,7 +18,8 @@ let people: Member[]
 beforeEach(async () => {
   server = await openTestServer()
   // In turn: the first of them uses the link for the first administrator up.
-  people = await Array.fromAsync([ada, ben, cleo], (person) => server.join(person))
+  people = []
+  for (const person of [ada, ben, cleo]) people.push(await server.join(person))
 })
 afterEach(() => server.close())
 

@@ -4,6 +4,9 @@ import { clientFolder } from './client-folder.ts'
 import type { Config } from './config.ts'
 import type { Ready } from './workers.ts'
 
+// Nobody may be reading, or the disk below a file be full: nothing ends for a line.
+process.stdout.on('error', () => {})
+
 export function print(line: string) {
   process.stdout.write(`${line}\n`)
 }

@@ -75,6 +75,10 @@ class Supervisor {
       this.#serving.add(worker)
       resolve(ready)
     })
+    // Of one that could not be started; a running one says so of messages that went nowhere.
+    worker.on('error', () => {
+      if (worker.process.pid === undefined) worker.emit('exit', 1, null)
+    })
     worker.once('exit', (code) => {
       resolve(null)
       const served = this.#serving.delete(worker)

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { Clock } from '../platform/clock.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Database } from '../schema.ts'
@@ -39,10 +40,13 @@ export function createArchiveStore({ files, db, clock, folder }: Options) {
     },
 
     /** The bytes from `start` to `end`, both among them. Throws ArchiveGoneError before any is read. */
-    async read(fileId: string, start: number, end: number) {
+    async read(fileId: string, start: number, end: number): Promise<Readable> {
       const first = await files.open(keyOf(fileId, partWith(start)))
       if (!first) throw new ArchiveGoneError('The first file is not there.')
-      return bytesOf(files, fileId, { start, end, first: first.stream })
+      const bytes = bytesOf(files, fileId, { start, end, first: first.stream })
+      const read = Readable.from(bytes, { objectMode: false })
+      // Where whoever asks is gone before the first byte, nothing of `bytesOf` ever runs.
+      return read.once('close', () => first.stream.destroy())
     },
 
     /** How many bytes there are where the archives lie: a bucket has no end. */

@@ -1,6 +1,7 @@
 import { close, createReadStream, createWriteStream, existsSync, open, write } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -93,11 +94,11 @@ function bucketOfPieces(
   const folder = importsFolder(dataDir)
   // However many send at once, one part is in memory.
   const turn = new Mutex()
-  async function addPart(fileId: string, bytes: AsyncIterable<Buffer>): Promise<number | null> {
+  async function addPart(fileId: string, read: () => Readable): Promise<number | null> {
     const giveBack = await turn.lock()
     try {
       const part = await queries.addPart(db, fileId, PART_COUNT_MAX)
-      if (part !== null) await bucket.put(keyOf(fileId, part), await buffer(bytes))
+      if (part !== null) await bucket.put(keyOf(fileId, part), await buffer(read()))
       return part
     } finally {
       giveBack()
@@ -110,7 +111,9 @@ function bucketOfPieces(
       const parts: number[] = []
       for (let start = 0; start < piece.size; start += PART_BYTES) {
         const end = start + PART_BYTES - 1
-        const part = await addPart(file_id, createReadStream(piece.path, { start, end }))
+        // Opened once it is wanted: nobody would close one that is not.
+        const read = () => createReadStream(piece.path, { start, end })
+        const part = await addPart(file_id, read)
         if (part === null) return null
         parts.push(part)
       }

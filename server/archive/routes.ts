@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-security.ts'
 import * as contract from '../../contract/archive.ts'
@@ -124,7 +123,7 @@ async function sendArchive(
         'cache-control': 'private, no-store',
         ...(stretch && { 'content-range': `bytes ${start}-${end}/${size}` }),
       })
-    return reply.send(Readable.from(content, { objectMode: false }))
+    return reply.send(content)
   } catch (error) {
     if (error instanceof ArchiveGoneError) throw new HttpError('not_found', MESSAGES.gone)
     throw error

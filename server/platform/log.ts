@@ -3,6 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 /** A line waits so long for others to be written with it, or until there are so many bytes. */
 const WAITS_MS = 100
 const WRITTEN_AT_ONCE_BYTES = 4_096
+/** Of lines that cannot be written, such as to a full disk; those beyond are lost. */
+const KEPT_BYTES_MAX = 1024 * 1024
 
 /** Structured log lines as JSON; in a terminal, readable and without the everyday ones. */
 export function createLog({ pretty }: { pretty: boolean }): Logger {
@@ -22,7 +24,22 @@ export function createLog({ pretty }: { pretty: boolean }): Logger {
  * while a line waits, since to flush nothing is a write as well, and a server at rest has no lines.
  */
 function writingTogether(): DestinationStream & { flushSync(): void } {
-  const out = pino.destination({ sync: false, minLength: WRITTEN_AT_ONCE_BYTES })
+  const out = pino.destination({
+    ...{ sync: false, minLength: WRITTEN_AT_ONCE_BYTES, maxLength: KEPT_BYTES_MAX },
+  })
+  // A disk without room ends no server: the lines wait. At the end of the process the library would
+  // try to write them for ever.
+  let isFailing = false
+  out.on('error', () => {
+    isFailing = true
+  })
+  out.on('write', () => {
+    isFailing = false
+  })
+  const flushSync = out.flushSync.bind(out)
+  out.flushSync = () => {
+    if (!isFailing) flushSync()
+  }
   let timer: NodeJS.Timeout | undefined
   let isNew = false
   function flush() {

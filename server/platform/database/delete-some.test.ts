@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { deleteSome, deletionOfSome } from './delete-some.ts'
 
 let server: TestServer
@@ -14,7 +14,8 @@ const key = ['user_id', 'key'] as const
 it('deletes no more rows than it may, of nobody else, and says when none is left', async () => {
   const { db } = server.services
   // In turn: the first of them uses the link for the first administrator up.
-  const members = await Array.fromAsync([ada, ben, cleo], (person) => server.join(person))
+  const members: Member[] = []
+  for (const person of [ada, ben, cleo]) members.push(await server.join(person))
   const [first, second, third] = members.map(({ id }) => id)
   if (!first || !second || !third) throw new Error('Three members join.')
   const rows = [first, second, third].flatMap((user_id) =>

@@ -89,3 +89,26 @@ describe('the client', () => {
     expect((await app.inject({ url: '/', headers })).statusCode).toBe(304)
   })
 })
+
+it('a page that cannot be read just now is told of, and the next is read', async () => {
+  let isAway = false
+  const server = fastify()
+  await registerClientFiles(server, join(parent, 'assets', 'web'), {
+    written: () => ({
+      '/': async () => {
+        if (isAway) throw new Error('The folder is being changed.')
+        return {
+          ...{ type: 'text/html', etag: '"tea"' },
+          form: async () => ({ body: Buffer.from(PAGE), headers: {} }),
+        }
+      },
+    }),
+  })
+  const statusOf = async (url: string) => (await server.inject({ url })).statusCode
+  expect(await statusOf('/profile/tea')).toBe(200)
+  isAway = true
+  expect([await statusOf('/'), await statusOf('/profile/tea')]).toEqual([500, 500])
+  isAway = false
+  expect(await statusOf('/profile/tea')).toBe(200)
+  await server.close()
+})

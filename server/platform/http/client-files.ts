@@ -78,7 +78,8 @@ export async function registerClientFiles(
       ['GET', 'HEAD'].includes(request.method) && !/^\/(api|media|assets)(\/|$)/.test(path)
     // Not returned: each waiting for a reply listens to its response, and Node warns of the eleventh.
     const page = files['/']
-    if (isPage && page) void sendWritten(request, reply, page, pageHeaders)
+    if (isPage && page)
+      sendWritten(request, reply, page, pageHeaders).catch((error) => reply.send(error))
     else if (isPage && isBuilt)
       void reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
     else sendHttpError(reply, new HttpError('not_found', 'There is nothing at this address.'))

@@ -105,11 +105,13 @@ export class DecodingSlot {
       this.#abandon(new ImageRefusedError('damaged'))
     }, DECODE_TIMEOUT_MS)
     child.on('message', resolve).on('exit', died).on('error', reject)
-    child.ref()
-    child.channel?.ref()
-    // A failed send needs no answer of its own: a process that cannot be reached has died.
-    child.send(task, () => {})
+    // Of a process that could not be started this comes after what fails at once.
+    promise.catch(() => {})
     try {
+      child.ref()
+      child.channel?.ref()
+      // A failed send needs no answer of its own: a process that cannot be reached has died.
+      child.send(task, () => {})
       return await promise
     } finally {
       clearTimeout(deadline)
