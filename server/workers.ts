@@ -135,7 +135,9 @@ class Supervisor {
 }
 
 function runningWorkers(): Worker[] {
-  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  // One that could not be started stays in the list.
+  return workers.filter((worker) => !worker.isDead())
 }
 
 function ended(worker: Worker): Promise<void> {
