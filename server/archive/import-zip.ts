@@ -32,10 +32,9 @@ export type ImportZip = Awaited<ReturnType<typeof openImportZip>>
 
 /** `file` is closed with the archive, also where this throws ImportRefusedError. */
 export async function openImportZip(file: number) {
-  const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
   const { size } = await promisify(fstat)(file).catch((error) => refuseFile(file, error))
   const opened = yauzl.fromRandomAccessReaderPromise(new ImportFileReader(file, size), size, {
-    ...{ ...options, validateEntrySizes: true },
+    ...{ autoClose: false, lazyEntries: true, decodeStrings: false, validateEntrySizes: true },
   })
   const zip = await opened.catch((error) => refuseFile(file, error))
   try {
