@@ -77,13 +77,17 @@ export const username = z
   // `@here` calls everybody in a space, so it names nobody.
   .refine((name) => name.toLowerCase() !== 'here', MESSAGES.usernameTaken)
 
+/** What browsers take for an address, in a domain of two names or more, also of other scripts (`xn--…`). */
+const EMAIL_PATTERN =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:[.][\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?[.])+[a-z][a-z\d-]{0,61}[a-z\d]$/i
+
 const emailOf = (missing: string) =>
   z
     .string(missing)
     .trim()
     .min(1, missing)
     .max(EMAIL_MAX, MESSAGES.emailInvalid)
-    .pipe(z.email(MESSAGES.emailInvalid))
+    .pipe(z.email({ pattern: EMAIL_PATTERN, error: MESSAGES.emailInvalid }))
     .meta({ format: 'email' })
 
 export const email = emailOf(MESSAGES.emailRequired)
