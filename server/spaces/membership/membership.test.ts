@@ -177,6 +177,13 @@ describe('a private space', () => {
     expect((await lookAt(server, guest, space)).askAgainAt).toBeNull()
   })
 
+  it('tells nobody outside that it is full: who joins is told that it is private', async () => {
+    const first = await ask(server, guest, space)
+    expect((await answer(admin, first, 'approve')).statusCode).toBe(200)
+    const refused = await join(stranger, space)
+    expect([refused.statusCode, refused.json().message]).toEqual([403, MESSAGES.isPrivate])
+  })
+
   it('keeps a request waiting while it is full', async () => {
     const [first, second] = [await ask(server, guest, space), await ask(server, stranger, space)]
     expect((await answer(admin, first, 'approve')).statusCode).toBe(200)

@@ -24,26 +24,25 @@ export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promis
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const space = await lockSpace(trx, spaceId)
-    const admitted = await admitMember(services, mutation, space, actor.id)
-    // Refusing undoes it: only who was a member before comes through here.
-    if (admitted && space.is_private === 1 && !admitted.inviterIds.includes(space.admin_id))
-      throw new HttpError('forbidden', MESSAGES.isPrivate)
-    if (admitted) await endRequestOfMember(mutation, space, actor.id)
+    const onlyInvitedBy = space.is_private === 1 ? space.admin_id : undefined
+    const isNew = await admitMember(services, mutation, space, actor.id, { onlyInvitedBy })
+    if (isNew) await endRequestOfMember(mutation, space, actor.id)
     return readSpace(actor, services, spaceId, trx)
   })
 }
 
 /**
- * Gives a person a place, null if they had one; says who had invited them. However they come, they
- * are invited no more. Refuses: 403 who is banned, 409 when there is none left. The caller has locked
- * the space.
+ * Gives a person a place; false if they had one. However they come, they are invited no more. Refuses:
+ * 403 who is banned, or not invited by whom alone it may be; 409 when there is none left. The caller
+ * has locked the space.
  */
 export async function admitMember(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   space: LockedSpace,
   userId: Id,
-): Promise<{ inviterIds: Id[] } | null> {
+  { onlyInvitedBy }: { onlyInvitedBy?: Id | undefined } = {},
+): Promise<boolean> {
   const { trx } = mutation
   const member = { spaceId: space.id, userId }
   const banReason = await findBanReason(trx, member)
@@ -53,12 +52,15 @@ export async function admitMember(
     lastReadSeq: space.last_seq,
     readsAfterSeq: space.opened_seq,
   }
-  if (!(await queries.insertMember(trx, member, since))) return null
+  if (!(await queries.insertMember(trx, member, since))) return false
+  const inviterIds = await takeInvitations(trx, space.id, userId)
+  // Before the room, of which a stranger learns nothing.
+  if (onlyInvitedBy !== undefined && !inviterIds.includes(onlyInvitedBy))
+    throw new HttpError('forbidden', MESSAGES.isPrivate)
   if (!(await queries.takePlace(trx, space.id))) throw new HttpError('conflict', MESSAGES.full)
   publishMemberJoined(mutation, space.id, userId)
-  const inviterIds = await takeInvitations(trx, space.id, userId)
   await tellAccepted(services, mutation, space, { memberId: userId, inviterIds })
-  return { inviterIds }
+  return true
 }
 
 /** Leaves a space. Refuses (409) the admin, who hands it over or deletes it. */
