@@ -5,7 +5,7 @@ import { deleteSpentChallenges } from './second-factor/passkey-queries.ts'
 import { deleteEndedSecondFactors } from './second-factor/second-factor.ts'
 import { deleteOldDevices } from './seen-devices.ts'
 
-/** A used verification link is still answered kindly for a month. */
+/** Who opens an ended link is told that it ended, for a month. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Removes sessions and links whose time is over. They were worthless before. */

@@ -201,8 +201,13 @@ export async function deleteAllUnusedMailedLinks(trx: Queryable) {
   await trx.deleteFrom('mailed_links').where('used_at', 'is', null).execute()
 }
 
+/** But for the links that verified an account: opened again they are no error, however late. */
 export async function deleteEndedMailedLinks(db: Queryable, before: number) {
-  await db.deleteFrom('mailed_links').where('expires_at', '<=', before).execute()
+  await db
+    .deleteFrom('mailed_links')
+    .where('expires_at', '<=', before)
+    .where((w) => w.or([w('purpose', '<>', 'verify'), w('used_at', 'is', null)]))
+    .execute()
 }
 
 export function findMailedLink(db: Queryable, tokenHash: string, purpose: Purpose) {

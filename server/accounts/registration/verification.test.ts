@@ -4,6 +4,7 @@ import { SERVER_MESSAGES } from '../../../contract/registration.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
 import { openTestServer, secretIn, type TestServer } from '../../../tests/test-server.ts'
+import { deleteExpiredSessions } from '../expire-sessions.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -28,6 +29,20 @@ describe('GET /users/verify/{token}', () => {
     expect((await server.call('GET', path)).json().email).toBe(ada.email)
     const again = await server.call('GET', path)
     expect([again.statusCode, again.json().email]).toEqual([200, null])
+  })
+
+  it('is no error either when opened again after a year', async () => {
+    await server.register(ada)
+    const path = `/users/verify/${secretIn(await server.mailTo(ada.email))}`
+    await server.call('GET', path)
+    await server.register(ben)
+    const ended = `/users/verify/${secretIn(await server.mailTo(ben.email))}`
+    server.pass(365 * DAY_MS)
+    await deleteExpiredSessions(server.services)
+    expect((await server.call('GET', path)).statusCode).toBe(200)
+    expect((await server.call('GET', ended)).statusCode).toBe(400)
+    const { db } = server.services
+    expect(await db.selectFrom('mailed_links').select('purpose').execute()).toHaveLength(1)
   })
 
   it('refuses a link that is a day old', async () => {
