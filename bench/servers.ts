@@ -56,8 +56,11 @@ export async function startBareServer(body: string): Promise<RunningServer> {
 }
 
 /** A bare route that writes one row for each request, into a file in this folder. */
-export function startBareWriter(folder: string): Promise<RunningServer> {
-  return listening(fork(here('./bare-writer.ts'), [folder]))
+export function startBareWriter(
+  folder: string,
+  flushes: 'each' | 'grouped' = 'each',
+): Promise<RunningServer> {
+  return listening(fork(here('./bare-writer.ts'), [folder, flushes]))
 }
 
 async function listening(child: ChildProcess): Promise<RunningServer> {

@@ -25,6 +25,8 @@ const LOOK_EVERY_MS = 10
 
 /** The limit: the row that all others are divided by. */
 const BARE = 'bare write of a row'
+/** The same with a flush that is shared, and beside the event loop, as ours is. */
+const GROUPED = 'bare write, flushes shared'
 
 type Send = (index: number) => Promise<Response>
 
@@ -45,12 +47,13 @@ export async function benchWrites(posts = 50_000) {
     const tokens = await tokensOf(folder, authors)
     const server = await startSnug(folder)
     const bare = await startBareWriter(folder)
+    const grouped = await startBareWriter(folder, 'grouped')
     await compare([
       { name: BARE, server: bare, send: (index) => write(bare, index) },
+      { name: GROUPED, server: grouped, send: (index) => write(grouped, index) },
       ...actsOf(server.url, tokens, post).map(([name, send]) => ({ name, server, send })),
     ])
-    await bare.stop()
-    await server.stop()
+    for (const running of [bare, grouped, server]) await running.stop()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
