@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { MESSAGES } from '../../contract/mailed-links.ts'
+import { useStayWhenSessionEnds } from '../app/kept-screen.ts'
 import { paths } from '../app/paths.ts'
 import { errorMessage } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -66,20 +67,21 @@ function MailedLink({ title, lead, label, done, act }: MailedAct) {
   const [isBusy, setIsBusy] = useState(false)
   const [isDone, setIsDone] = useState(false)
   const [problem, setProblem] = useState<string>()
+  useStayWhenSessionEnds(isBusy || isDone)
 
   async function press() {
     setIsBusy(true)
     setProblem(undefined)
     try {
       const resetToken = await act(token)
+      // Busy until the form is there: this link is used up.
       if (resetToken)
         return void navigate(paths.resetPassword.replace(':token?', resetToken), { replace: true })
       setIsDone(true)
     } catch (error) {
       setProblem(errorMessage(error, MESSAGES.linkFailed))
-    } finally {
-      setIsBusy(false)
     }
+    setIsBusy(false)
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { MESSAGES } from '../../contract/accounts.ts'
+import { useStayWhenSessionEnds } from '../app/kept-screen.ts'
 import { paths } from '../app/paths.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -17,6 +18,9 @@ export function ResetPasswordScreen() {
 }
 
 function CheckedLink({ token }: { token: string }) {
+  // What the link is of may be who is signed in here: a new password ends all their sessions, as
+  // does the mail's other link that led here.
+  useStayWhenSessionEnds()
   const check = useQuery({
     queryKey: ['reset-link', token],
     queryFn: ({ signal }) => checkResetLink(token, signal),

@@ -11,10 +11,12 @@ export type SessionState =
   | { status: 'signed-in'; user: CurrentUser; isConfirmed: boolean }
   /** On the way out: the member's screens are gone, the sign-in is not there yet. */
   | { status: 'leaving' }
-  | { status: 'signed-out' }
+  /** `isScreenKept`: the session ended under a screen that goes on without it. */
+  | { status: 'signed-out'; isScreenKept?: true }
 
 export const STARTING: SessionState = { status: 'loading', failures: 0 }
 export const SIGNED_OUT: SessionState = { status: 'signed-out' }
+export const SIGNED_OUT_IN_PLACE: SessionState = { status: 'signed-out', isScreenKept: true }
 
 /** So often a server may be not ready: one that starts is ready by then, one whose database is away not. */
 const NOT_READY_MAX = 2

@@ -26,6 +26,7 @@ import {
 import { useToast } from '../ui/toast.tsx'
 import { markAccountDeleted } from './account-deleted.ts'
 import { claimDeviceData, closeDeviceData, hasUnsentText, wipeDeviceData } from './device-data.ts'
+import { isScreenKept } from './kept-screen.ts'
 import { LoadingLayout } from './loading-layout.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
@@ -36,7 +37,13 @@ import {
   useSessionConfirmation,
   useSessionLoading,
 } from './session-loading.ts'
-import { loadSession, type SessionState, SIGNED_OUT, STARTING } from './session-state.ts'
+import {
+  loadSession,
+  type SessionState,
+  SIGNED_OUT,
+  SIGNED_OUT_IN_PLACE,
+  STARTING,
+} from './session-state.ts'
 
 interface Session {
   /** Null while nobody is signed in. */
@@ -163,6 +170,7 @@ function useLeave(state: SessionState, setState: SetState): Leave {
   return useCallback(
     (notice) => {
       if (!isSignedIn) return setState(SIGNED_OUT)
+      if (isScreenKept()) return setState(SIGNED_OUT_IN_PLACE)
       setState({ status: 'leaving' })
       if (notice) toast.alert(notice)
     },
@@ -193,12 +201,19 @@ function useExternalSessionEvents(state: SessionState, setState: SetState, leave
 }
 
 /** While no screen of a member is shown, what was fetched for them is let go. */
-function useCacheReset({ status }: SessionState): void {
+function useCacheReset(state: SessionState): void {
   const queryClient = useQueryClient()
+  const { status } = state
+  const isInPlace = status === 'signed-out' && state.isScreenKept
   useEffect(() => {
     if (status === 'leaving' || status === 'loading') queryClient.clear()
+    // By now the member's own parts have let go of theirs: what is left is of the screen that stays.
+    if (isInPlace) {
+      queryClient.removeQueries({ type: 'inactive' })
+      queryClient.getMutationCache().clear()
+    }
     if (status === 'leaving' || status === 'signed-out') closeDeviceData()
-  }, [status, queryClient])
+  }, [status, isInPlace, queryClient])
 }
 
 function isOtherMember(before: SessionState, next: SessionState): boolean {
