@@ -18,7 +18,7 @@ const QUERY = 'query:'
 /** Stored whatever follows in the key. */
 const PERSISTED_PREFIXES = new Set<unknown>([
   'comments',
-  'own-profile',
+  ...queryKeys.ownProfile,
   ...queryKeys.friends,
   ...queryKeys.peopleCounts,
   ...queryKeys.members,

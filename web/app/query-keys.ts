@@ -1,6 +1,8 @@
 /** The keys of what several rooms read or refresh, once. All other keys live beside their queries. */
 export const queryKeys = {
   community: ['community'],
+  /** The record of who is signed in, as their settings read it. */
+  ownProfile: ['own-profile'],
   invites: ['invites'],
   /** What the administrator who looks at this removes; followed by its kind and id. */
   removedByMe: ['removed-by-me'],

@@ -3,7 +3,7 @@
  * signing in and out, in this tab or another, and a session the server ended. A network that
  * fails signs nobody out. When a member leaves, nothing of theirs stays in memory.
  */
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -31,6 +31,7 @@ import { LoadingLayout } from './loading-layout.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
 import { persistMember } from './persisted-queries.ts'
+import { queryKeys } from './query-keys.ts'
 import {
   type Leave,
   type SetState,
@@ -99,9 +100,10 @@ export function SessionProvider({ first = STARTING, goToLogin, children }: Sessi
   useSessionConfirmation(state, setState, leave)
   useExternalSessionEvents(state, setState, leave)
   useCacheReset(state)
+  const queryClient = useQueryClient()
   const [isConfirmingSignOut, setIsConfirmingSignOut] = useState(false)
   const session = useMemo(() => {
-    const { signOut, ...rest } = createSession(state, setState, leave)
+    const { signOut, ...rest } = createSession(state, setState, leave, queryClient)
     return {
       ...rest,
       isConfirmingSignOut: isConfirmingSignOut,
@@ -111,7 +113,7 @@ export function SessionProvider({ first = STARTING, goToLogin, children }: Sessi
         if (isWanted) signOut()
       },
     }
-  }, [state, leave, isConfirmingSignOut])
+  }, [state, leave, queryClient, isConfirmingSignOut])
   if (state.status === 'loading') {
     if (state.failures === 0) return <LoadingLayout />
     return (
@@ -126,6 +128,7 @@ function createSession(
   state: SessionState,
   setState: SetState,
   leave: Leave,
+  queryClient: QueryClient,
 ): Omit<Session, 'isConfirmingSignOut' | 'answerSignOut'> {
   return {
     user: state.status === 'signed-in' ? state.user : null,
@@ -143,7 +146,10 @@ function createSession(
       if (token) void endSession(token)
       leave()
     },
-    changeUser: (change) => setState((current) => withChange(current, change)),
+    changeUser(change) {
+      changeOwnProfile(queryClient, change)
+      setState((current) => withChange(current, change))
+    },
     forgetAccount() {
       clearToken()
       const isWiped = wipeDeviceData()
@@ -162,6 +168,17 @@ function withChange(state: SessionState, change: Partial<CurrentUser>): SessionS
   const user = { ...state.user, ...change }
   persistMember(user)
   return { ...state, user }
+}
+
+/** The settings show the same member. That a part of it is new makes the rest no newer. */
+function changeOwnProfile(client: QueryClient, change: Partial<CurrentUser>): void {
+  const queryKey = queryKeys.ownProfile
+  const state = client.getQueryState<CurrentUser>(queryKey)
+  if (!state?.data || state.data._id !== change._id) return
+  const { data, dataUpdatedAt: updatedAt, fetchStatus } = state
+  client.setQueryData<CurrentUser>(queryKey, { ...data, ...change }, { updatedAt })
+  // A reading under way may be older than this.
+  if (fetchStatus === 'fetching') void client.invalidateQueries({ queryKey })
 }
 
 function useLeave(state: SessionState, setState: SetState): Leave {

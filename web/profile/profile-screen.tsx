@@ -27,12 +27,14 @@ export function ProfileScreen() {
 function Settings() {
   const query = useQuery(ownProfileOptions)
   const isOutdated = useIsOutdated(ownProfileOptions.queryKey)
-  const { data: user, isLoadingError } = query
+  const { data: user, isLoadingError, isFetchedAfterMount } = query
+  const isNews = isFetchedAfterMount && !isOutdated
   const keepUser = useEffectEvent(useSession().changeUser)
   useEffect(() => {
-    // It may have been changed on another device since this one began.
-    if (user) keepUser(user)
-  }, [user])
+    // It may have been changed on another device since this one began. What was read before is
+    // older than what was changed here since.
+    if (user && isNews) keepUser(user)
+  }, [user, isNews])
   if (isLoadingError) {
     return <ErrorState text={MESSAGES.loadFailed} query={query} />
   }

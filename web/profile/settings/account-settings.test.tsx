@@ -50,6 +50,29 @@ describe('the privacy checkbox', () => {
     expect((await box()).checked).toBe(false)
   })
 
+  it('stays as it was left where the settings are opened again', async () => {
+    let user = { ...ada, isPrivate: true }
+    const { router, server } = await renderSettings({
+      'GET /users/user': () => ok(user)(),
+      'GET /users/privacy': () => ok({ isPrivate: user.isPrivate, earlierPosts: 0 })(),
+      'GET /users/friend-counts': ok({ friends: 2, requests: 0, discover: 0 }),
+      [PRIVACY]: (heard) => {
+        user = { ...user, ...(heard.body as object) }
+        return keep(heard)
+      },
+    })
+    fireEvent.click(await box())
+    await screen.findByText('Profile is now public')
+    await act(() => router.navigate('/profile/appearance'))
+    await screen.findByRole('heading', { level: 1, name: 'Appearance' })
+    await act(() => router.navigate('/profile'))
+    expect((await box()).checked).toBe(false)
+    await act(() => router.navigate('/create-post'))
+    expect(await screen.findByText('Everyone here')).toBeTruthy()
+    // Once for the session, once for the settings: nothing was read anew that could have put it right.
+    expect(server.count('GET /users/user')).toBe(2)
+  })
+
   it('leads to what public and private mean', async () => {
     const { router } = await renderSettings()
     await box()

@@ -3,6 +3,7 @@ import { type ChosenHeir, deletionPreview } from '../../../contract/account-dele
 import { type CurrentUser, currentUser } from '../../../contract/accounts.ts'
 import { friendList } from '../../../contract/friends.ts'
 import {
+  type ProfileFields,
   privacyAnswer,
   privacyState,
   profileAnswer,
@@ -13,7 +14,6 @@ import { queryKeys } from '../../app/query-keys.ts'
 import { useSession } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
 import { optimisticValue } from './optimistic-save.ts'
-import type { Fields } from './unsaved-fields.ts'
 
 // The way to the server for what a member settles about themselves. Every answer is parsed by the
 // contract before a component sees it.
@@ -21,7 +21,8 @@ import type { Fields } from './unsaved-fields.ts'
 export type SquadMember = (typeof squadList)['_output'][number]
 
 export interface ProfileChange {
-  fields: Partial<Fields>
+  /** What is absent stays as it is. */
+  fields: ProfileFields
   /** Sent with the fields where the member chose a new one. */
   photo: File | null
   stop: AbortSignal
@@ -30,7 +31,7 @@ export interface ProfileChange {
 }
 
 export const ownProfileOptions = queryOptions({
-  queryKey: ['own-profile'] as const,
+  queryKey: queryKeys.ownProfile,
   queryFn: async ({ signal }) => currentUser.parse(await api.get('/users/user', { signal })),
 })
 
@@ -58,7 +59,8 @@ export function useSaveProfile() {
   return useMutation({
     mutationFn: async ({ fields, photo, stop, onProgress }: ProfileChange) => {
       const form = new FormData()
-      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      for (const [name, value] of Object.entries(fields))
+        if (value !== undefined) form.append(name, value)
       if (photo) form.append('profilePhoto', photo)
       const options = { method: 'PUT', signal: stop, onProgress } as const
       return profileAnswer.parse(await api.upload('/users/profile', form, options))
@@ -110,7 +112,6 @@ function useApplyUser(): (user: CurrentUser) => void {
   const client = useQueryClient()
   return (user) => {
     changeUser(user)
-    client.setQueryData(ownProfileOptions.queryKey, (known) => known && user)
     void client.invalidateQueries({ queryKey: [...queryKeys.members, user._id] })
   }
 }

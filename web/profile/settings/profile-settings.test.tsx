@@ -9,6 +9,7 @@ import {
   type Reply,
 } from '../../platform/fake-server.ts'
 import { sentUpload } from '../../platform/fake-upload.ts'
+import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import { button, field, ok, press, renderSettings, resetSettings, type } from './test-settings.tsx'
 
 const SAVE = 'PUT /users/profile'
@@ -167,6 +168,47 @@ describe('saving the profile', () => {
     expect((await field('About Me')).value).toBe('Bakes bread.')
     await type('About Me', 'Bakes cake.')
     expect(screen.queryByText('Profile updated successfully!')).toBeNull()
+  })
+
+  it('sends what was changed alone: another device may have saved the rest', async () => {
+    const { server } = await renderSettings({
+      'GET /users/user': ok({ ...ada, aboutMe: 'Bakes bread.', petPreference: 'cat' }),
+      [SAVE]: ({ body }) =>
+        saved({ aboutMe: 'Told elsewhere.', ...Object.fromEntries((body as FormData).entries()) }),
+    })
+    await type('Currently Vibing To', 'Rain')
+    await act(async () => screen.getByRole('radio', { name: 'No preference' }).click())
+    await press('Save Profile')
+    expect(await screen.findByText('Profile updated successfully!')).toBeTruthy()
+    const forms = server.bodies(SAVE) as FormData[]
+    expect(forms.map((form) => Object.fromEntries(form.entries()))).toEqual([
+      { currentlyVibingTo: 'Rain', petPreference: '' },
+    ])
+    expect((await field('About Me')).value).toBe('Told elsewhere.')
+  })
+
+  it('shows what another device saved, and keeps what is typed here', async () => {
+    let user = { ...ada, aboutMe: 'Bakes bread.' }
+    const { server } = await renderSettings({
+      'GET /users/user': () => ok(user)(),
+      [SAVE]: keep,
+    })
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
+    await type('Currently Vibing To', 'Rain')
+    await press('Edit username')
+    await type('Username', 'Ada_L')
+    user = { ...user, aboutMe: 'Told elsewhere.', currentlyVibingTo: 'Wind' }
+    await act(async () => {
+      FakeSocket.last.becomeReady()
+      FakeSocket.last.receive({ type: 'account_changed' })
+    })
+    await waitFor(async () => expect((await field('About Me')).value).toBe('Told elsewhere.'))
+    expect((await field('Currently Vibing To')).value).toBe('Rain')
+    expect((await field('Username')).value).toBe('Ada_L')
+    await press('Save Profile')
+    await screen.findByText('Profile updated successfully!')
+    const [form] = server.bodies(SAVE) as FormData[]
+    expect([...(form?.entries() ?? [])]).toEqual([['currentlyVibingTo', 'Rain']])
   })
 
   it('counts live, and refuses at the field what is too long', async () => {

@@ -8,6 +8,7 @@ import { ada, createTestApp, homeReplies } from '../../app/test-app.tsx'
 import { wipeDrafts } from '../../platform/drafts.ts'
 import { createFakeServer, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
+import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import { storeToken } from '../../platform/token-store.ts'
 
 type Replies = Record<string, (heard: FakeRequest) => Reply | Promise<Reply>>
@@ -40,6 +41,7 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView = () => {}
   installFakeUploads({ isFetched: true })
+  FakeSocket.reset()
   storeToken('a-token', false)
   const server = createFakeServer({
     ...homeReplies(ada),
@@ -53,8 +55,9 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
     ...replies,
   })
   vi.stubGlobal('fetch', server.fetch)
-  const app = createTestApp(path)
-  app.queryClient.setDefaultOptions({ queries: { retry: false } })
+  const app = createTestApp(path, FakeSocket)
+  const { queries } = app.queryClient.getDefaultOptions()
+  app.queryClient.setDefaultOptions({ queries: { ...queries, retry: false } })
   render(app.element)
   await screen.findByRole('heading', { level: 1, name: /Settings|Privacy|safety|Appearance|data/ })
   return { server, ...app }

@@ -23,6 +23,7 @@ export function useUnsavedFields(saved: CurrentUser) {
 
   return {
     values: { ...fields.parse(saved), ...unsaved },
+    unsaved,
     isChanged: !isEmpty(unsaved),
     change,
     clear,

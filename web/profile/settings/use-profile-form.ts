@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../../contract/accounts.ts'
-import { MESSAGES, profileFields } from '../../../contract/profile.ts'
+import { MESSAGES, type ProfileFields, profileFields } from '../../../contract/profile.ts'
 import { errorsByField } from '../../platform/form/field-errors.ts'
 import { useForm } from '../../platform/form/use-form.ts'
 import { useSaveProfile } from './api.ts'
@@ -20,13 +20,14 @@ export type ProfileForm = ReturnType<typeof useProfileForm>
 
 /** What of the profile is changed and not saved yet, what is wrong with it, and its way out. */
 export function useProfileForm(saved: CurrentUser) {
-  const { values, isChanged, clear, ...unsaved } = useUnsavedFields(saved)
+  const { values, unsaved, isChanged, change: changeField, clear } = useUnsavedFields(saved)
   const [photo, setPhoto] = useState<File | null>(null)
   const [isSaved, setIsSaved] = useState(false)
   const { isSaving, progress, send, stop } = useCancellableSave()
   const { errors, failure, submit, setErrors, clearFailure, reset } = useForm({
-    parse: () => parseProfile(values),
-    async send(fields: Fields) {
+    // Another device may have saved the others since they were read here.
+    parse: () => parseProfile(unsaved),
+    async send(fields: ProfileFields) {
       setIsSaved(false)
       if (!(await send(fields, photo))) return
       clear()
@@ -43,7 +44,7 @@ export function useProfileForm(saved: CurrentUser) {
   }
 
   function change<Name extends keyof Fields>(name: Name, value: Fields[Name]) {
-    unsaved.change(name, value)
+    changeField(name, value)
     setError(name)
   }
 
@@ -79,8 +80,8 @@ export function useProfileForm(saved: CurrentUser) {
   }
 }
 
-function parseProfile(values: Fields) {
-  const { data, error } = profileFields.required().safeParse(values)
+function parseProfile(changed: Partial<Fields>) {
+  const { data, error } = profileFields.safeParse(changed)
   return data ? { data } : { errors: errorsByField(error.issues) }
 }
 
@@ -91,7 +92,7 @@ function useCancellableSave() {
   const [progress, setProgress] = useState<number>()
 
   /** False when it was stopped. */
-  async function send(fields: Fields, photo: File | null): Promise<boolean> {
+  async function send(fields: ProfileFields, photo: File | null): Promise<boolean> {
     const stop = new AbortController()
     controller.current = stop
     setProgress(0)
