@@ -193,6 +193,37 @@ describe('what is told', () => {
     await waitFor(() => expect(screen.getAllByText('Hi, Countess')).not.toHaveLength(0))
   })
 
+  it('of friends brings how many there are, and the squad, to where one writes', async () => {
+    const { _id, username, userNumber, profilePhoto } = ben
+    const squad = [{ _id, username, userNumber, profilePhoto }]
+    let user = { ...ada, isPrivate: true, squad }
+    const { router } = await visit({ [USER]: () => ({ status: 200, body: user }) })
+    await becomeReady()
+    await act(() => router.navigate('/create-post'))
+    await userEvent.click(await screen.findByRole('button', { name: /Your friends \(0\)/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Your squad: Ben' })).toBeTruthy()
+    user = { ...user, friendCount: 1, squad: [] }
+    await tell({ type: 'friends_changed', memberId: ben._id })
+    expect(await screen.findByRole('menuitem', { name: 'Your squad: nobody yet' })).toBeTruthy()
+    expect(screen.getByRole('menuitem', { name: /Your friends \(1\), while/ })).toBeTruthy()
+  })
+
+  it('of the own record twice shows the later, although its answer comes first', async () => {
+    const older = deferredReply()
+    const replies = [
+      (): Reply => ({ status: 200, body: ada }),
+      older.reply,
+      (): Reply => ({ status: 200, body: { ...ada, username: 'Countess' } }),
+    ]
+    await visit({ [USER]: () => replies.shift()?.() ?? 'no answer' })
+    await becomeReady()
+    await tell({ type: 'account_changed' })
+    await tell({ type: 'account_changed' })
+    await waitFor(() => expect(screen.getAllByText('Hi, Countess')).not.toHaveLength(0))
+    await happens(() => older.answer({ status: 200, body: ada }))
+    expect(screen.getAllByText('Hi, Countess')).not.toHaveLength(0)
+  })
+
   it('of the own record, where that cannot be had, changes nothing', async () => {
     let reply: Reply = { status: 200, body: ada }
     const { server } = await visit({ [USER]: () => reply })

@@ -42,8 +42,9 @@ function RealtimeUpdates() {
   const client = useQueryClient()
   const reloadUser = useReloadUser()
   useServerEvents((event) => {
-    if (event.type === 'account_changed') void reloadUser()
-    else applyEvent(client, event)
+    // How many friends they have, and who is in their squad, is part of it.
+    if (event.type === 'account_changed' || event.type === 'friends_changed') void reloadUser()
+    applyEvent(client, event)
   })
   useOnMissedEvents(() => {
     invalidateFriends(client)
@@ -80,8 +81,12 @@ function invalidateFriends(client: QueryClient): void {
 /** Their own record, as it is by now. When it cannot be had, the one that is here goes on. */
 function useReloadUser() {
   const { changeUser } = useSession()
+  const reading = useRef<AbortController>(undefined)
   return async () => {
-    const now = await loadSession()
+    // Its answer might come last.
+    reading.current?.abort()
+    reading.current = new AbortController()
+    const now = await loadSession(0, reading.current.signal)
     if (now.status === 'signed-in') changeUser(now.user)
   }
 }
