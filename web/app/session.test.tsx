@@ -110,6 +110,28 @@ describe('logging out', () => {
     expect(await heading('Welcome back')).toBeTruthy()
     expect(router.state.location.pathname).toBe('/login')
   })
+
+  it('is asked about no longer once it was done in another tab', async () => {
+    storeToken('mine', true)
+    localStorage.setItem('draft-owner', ada._id)
+    localStorage.setItem('draft:post', 'Dear all')
+    visit('/friends', homeReplies(ada))
+    await heading('Friends')
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    await screen.findByRole('alertdialog')
+    const change = (token: string | null, newValue: string) => {
+      if (token) localStorage.setItem('token', token)
+      else localStorage.removeItem('token')
+      window.dispatchEvent(new StorageEvent('storage', { key: 'session-changed', newValue }))
+    }
+    change(null, 'out 1')
+    await heading('Welcome back')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(localStorage.getItem('draft:post')).toBe('Dear all')
+    change('mine', 'in 2')
+    await screen.findAllByText('Hi, Ada')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
 })
 
 describe('a session the server ended', () => {

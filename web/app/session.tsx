@@ -101,7 +101,7 @@ export function SessionProvider({ first = STARTING, goToLogin, children }: Sessi
   useExternalSessionEvents(state, setState, leave)
   useCacheReset(state)
   const queryClient = useQueryClient()
-  const [isConfirmingSignOut, setIsConfirmingSignOut] = useState(false)
+  const [isConfirmingSignOut, setIsConfirmingSignOut] = useSignOutQuestion(state)
   const session = useMemo(() => {
     const { signOut, ...rest } = createSession(state, setState, leave, queryClient)
     return {
@@ -113,7 +113,7 @@ export function SessionProvider({ first = STARTING, goToLogin, children }: Sessi
         if (isWanted) signOut()
       },
     }
-  }, [state, leave, queryClient, isConfirmingSignOut])
+  }, [state, leave, queryClient, isConfirmingSignOut, setIsConfirmingSignOut])
   if (state.status === 'loading') {
     if (state.failures === 0) return <LoadingLayout />
     return (
@@ -160,6 +160,15 @@ function createSession(
       void isWiped.finally(() => location.reload())
     },
   }
+}
+
+/** Whether it is asked. A session that ends otherwise takes its question along. */
+function useSignOutQuestion({ status }: SessionState) {
+  const [isAsked, setIsAsked] = useState(false)
+  useEffect(() => {
+    if (status !== 'signed-in') setIsAsked(false)
+  }, [status])
+  return [isAsked && status === 'signed-in', setIsAsked] as const
 }
 
 /** An answer that comes after somebody else signed in is not about them. */
