@@ -138,6 +138,11 @@ describe('what the page shows before the code has come', () => {
     ['/friends', undefined, 'sign-in'],
     ['/register', undefined, undefined],
     ['/verify/abc', undefined, undefined],
+    ['/join/abc', undefined, undefined],
+    ['/change-email/abc', undefined, undefined],
+    ['/undo-email/abc', undefined, undefined],
+    ['/secure-account/abc', undefined, undefined],
+    ['/joined', undefined, 'sign-in'],
     ['/', 't', 'member'],
     ['/friends', 't', 'member'],
   ])('at %s with the token %s is %s', (path, token, shown) => {

@@ -3,7 +3,7 @@
 // will need is on its way meanwhile. It is no module, since it must not wait.
 {
   const OPEN_TO_ALL =
-    /^\/(register|forgot-password|reset-password|verify|not-me|about|rules|privacy-policy|terms|imprint)(\/|$)/
+    /^\/(register|join|forgot-password|reset-password|verify|not-me|change-email|undo-email|secure-account|about|rules|privacy-policy|terms|imprint)(\/|$)/
   const root = document.documentElement
   const { pathname, search } = location
 
