@@ -1,5 +1,5 @@
 import { act, fireEvent, renderHook, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ToastProvider, useToast } from './toast.tsx'
 
 beforeEach(() => {
@@ -68,6 +68,65 @@ describe('toasts', () => {
     fireEvent.blur(screen.getByRole('button', { name: 'Dismiss' }))
     act(() => vi.advanceTimersByTime(5_000))
     expect(shown()).toEqual([])
+  })
+})
+
+describe('a toast that is dismissed with the focus in it', () => {
+  const dismissButtons = () => screen.getAllByRole('button', { name: 'Dismiss' })
+  const dismissFirst = () => {
+    const [button] = dismissButtons()
+    act(() => button?.focus())
+    fireEvent.click(button as HTMLElement)
+  }
+
+  it('gives it back, and lets those after it leave', () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    onTestFinished(() => field.remove())
+    const toast = renderToaster()
+    field.focus()
+    act(() => toast.success('one'))
+    act(() => toast.success('two'))
+    // On its way it came past the other.
+    act(() => dismissButtons()[1]?.focus())
+    dismissFirst()
+    expect(document.activeElement).toBe(field)
+    act(() => vi.advanceTimersByTime(5_000))
+    expect(shown()).toEqual([])
+    act(() => toast.success('three'))
+    dismissFirst()
+    expect(document.activeElement).toBe(field)
+    act(() => toast.success('four'))
+    act(() => vi.advanceTimersByTime(5_000))
+    expect(shown()).toEqual([])
+  })
+
+  it('gives it to the page where what had it is gone', () => {
+    const main = document.body.appendChild(document.createElement('main'))
+    onTestFinished(() => main.remove())
+    main.tabIndex = -1
+    const field = main.appendChild(document.createElement('input'))
+    const toast = renderToaster()
+    field.focus()
+    act(() => toast.success('one'))
+    act(() => dismissButtons()[0]?.focus())
+    field.remove()
+    dismissFirst()
+    expect(document.activeElement).toBe(main)
+  })
+
+  it('does not take it from where it went since', () => {
+    const fields = [1, 2].map(() => document.body.appendChild(document.createElement('input')))
+    onTestFinished(() => {
+      for (const field of fields) field.remove()
+    })
+    const toast = renderToaster()
+    fields[0]?.focus()
+    act(() => toast.success('one'))
+    act(() => dismissButtons()[0]?.focus())
+    act(() => fields[1]?.focus())
+    act(() => vi.advanceTimersByTime(5_000))
+    expect(shown()).toEqual([])
+    expect(document.activeElement).toBe(fields[1])
   })
 })
 

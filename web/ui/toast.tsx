@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { optionalChunk } from '../platform/lazy-chunk.ts'
 import { loadOverlays } from './load-overlays.ts'
 import { ToastCard, type ToastMessage } from './toast-card.tsx'
+import { useToastHold } from './toast-hold.ts'
 
 const MOST_AT_ONCE = 3
 
@@ -26,9 +27,9 @@ export function useToast(): Toaster {
 /** Holds at most three toasts at once; each leaves by itself unless the member is at them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ToastMessage[]>([])
-  const [isHeld, setIsHeld] = useState(false)
   const toaster = useMemo(() => createToaster(setToasts), [])
   const stack = useRef<HTMLDivElement>(null)
+  const { isHeld, handlers } = useToastHold(stack, toasts)
   const show = (tone: ToastMessage['tone']) =>
     toasts
       .filter((toast) => toast.tone === tone)
@@ -44,15 +45,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToasterContext value={toaster}>
       {children}
       {createPortal(
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the member is
         <div
           ref={stack}
           // In the corner of a wide window there is the least to read.
           className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+1rem)] z-50 mx-auto flex w-fit max-w-md flex-col gap-2 lg:me-0"
-          onPointerEnter={() => setIsHeld(true)}
-          onPointerLeave={() => setIsHeld(false)}
-          onFocus={() => setIsHeld(true)}
-          onBlur={() => setIsHeld(false)}
+          {...handlers}
         >
           {/* `aria-live` keeps them heard while a dialog hides the rest of the page. */}
           <div role="status" aria-live="polite" aria-atomic={false} className="flex flex-col gap-2">
