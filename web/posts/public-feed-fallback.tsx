@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { feedOptions } from './api.ts'
 import { FeedEnd } from './feed-end.tsx'
@@ -25,10 +26,11 @@ export function PublicFeedFallback({
   const isOutdated = useIsOutdated(feedOptions('public').queryKey)
   const posts = useVisiblePosts(feed.data?.pages).filter(({ user }) => user._id !== viewerId)
   const headingId = useId()
-  if (posts.length === 0) return null
+  const failure = isOutdated && !isFailureTold && { text: MESSAGES.loadFailed, query: feed }
+  if (posts.length === 0) return failure && <ErrorState {...failure} />
   return (
     <>
-      {isOutdated && !isFailureTold && <RefreshFailed text={MESSAGES.loadFailed} query={feed} />}
+      {failure && <RefreshFailed {...failure} />}
       <section aria-labelledby={headingId} className="flex flex-col gap-3">
         <h2 id={headingId} className="font-semibold font-serif text-lg">
           Meanwhile, from everybody here

@@ -108,6 +108,17 @@ it('without friends, what everybody here says stands under the sentence', async 
   expect(screen.getByRole('link', { name: 'Find people' })).toBeTruthy()
 })
 
+it('says where that cannot be read, and reads it on another try', async () => {
+  let reply: Reply = errorReply(400, 'bad_request', '')
+  visit(ada, { 'GET /posts/public': () => reply })
+  expect(await screen.findByText(/^No posts from your friends yet/)).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.loadFailed)
+  reply = feedReply([postBy(ben, 'Hello, everybody.')])
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Hello, everybody.')).toBeTruthy()
+  expect(screen.queryByText(MESSAGES.loadFailed)).toBeNull()
+})
+
 it('what was just posted stands before the steps', async () => {
   const { router } = visit()
   expect(await screen.findByRole('heading', { name: 'Welcome, Ada' })).toBeTruthy()
