@@ -1,6 +1,20 @@
-/** Runs `act` while no other tab runs one under this name. Browsers without locks just run it. */
-export function withTabLock<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
-  return typeof navigator.locks === 'undefined' ? act() : navigator.locks.request(name, act)
+/** Runs `act` while no other tab runs one under this name. Where there are no locks it just runs. */
+export async function withTabLock<Result>(
+  name: string,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  if (typeof navigator.locks === 'undefined') return act()
+  let hasBegun = false
+  try {
+    return await navigator.locks.request(name, () => {
+      hasBegun = true
+      return act()
+    })
+  } catch (error) {
+    // Browsers that keep no site data refuse every lock.
+    if (!hasBegun) return act()
+    throw error
+  }
 }
 
 /** A queue that runs one task at a time, in all tabs together, in the order they were added here. */
