@@ -5,7 +5,7 @@ import { friendList } from '../../contract/friends.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { memberProfile, MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { claimDrafts, wipeDrafts } from '../platform/drafts.ts'
-import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
+import { createFakeServer, deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { installFakeUploads } from '../platform/fake-upload.ts'
 import { installFakePersistence } from '../platform/offline/fake-persistence.ts'
 import { outbox } from '../platform/offline/outbox.ts'
@@ -200,6 +200,51 @@ describe('without a network', () => {
     expect(screen.getAllByText('With bread?')).toHaveLength(1)
     expect(made).toHaveLength(1)
     await waitFor(() => expect(outbox.items()).toEqual([]))
+  })
+
+  it('a comment on a post that is gone meanwhile is found on Home, to be copied or let go', async () => {
+    const writeText = vi.fn(async () => {})
+    vi.stubGlobal('navigator', { ...navigator, onLine: true, clipboard: { writeText } })
+    const gone = errorReply(404, 'not_found', MESSAGES.postMissing)
+    const again = deferredReply()
+    const replies = [() => gone, again.reply]
+    visit('/', {
+      'GET /posts/friends': () => feedReply([]),
+      [`POST ${COMMENTS}`]: () => replies.shift()?.() ?? gone,
+      'POST /spaces/7/messages': () => errorReply(403, 'forbidden', 'You are not in this space.'),
+    })
+    await text(MESSAGES.friendsEmpty)
+    const queryKey = ['comments', soup._id]
+    const message = { queryKey: ['messages', '7'], path: '/spaces/7/messages' }
+    await act(async () => {
+      await outbox.add({ id: 'c-1', queryKey, path: COMMENTS, fields: { text: 'With bread?' } })
+      await outbox.add({ id: 'm-1', ...message, fields: { content: 'Are you all there?' } })
+    })
+    expect(await text(`Not sent. ${MESSAGES.postMissing} Your words are on Home.`)).toBeTruthy()
+    const list = await screen.findByRole('region', { name: 'What could not be sent' })
+    const [comment, said] = within(list).getAllByRole('listitem')
+    if (!comment || !said) throw new Error('Both are to be there.')
+    expect(within(comment).getByText('With bread?')).toBeTruthy()
+    expect(within(said).getByText('Are you all there?')).toBeTruthy()
+
+    fireEvent.click(within(comment).getByRole('button', { name: 'Copy' }))
+    expect(await text('Your words are copied.')).toBeTruthy()
+    expect(writeText).toHaveBeenCalledWith('With bread?')
+
+    // It stays in sight, refused again, and the focus with it.
+    fireEvent.click(within(comment).getByRole('button', { name: 'Retry' }))
+    expect(await within(comment).findByText('Sending…')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('What could not be sent'))
+    again.answer(gone)
+    expect(await within(comment).findByRole('alert')).toBeTruthy()
+
+    fireEvent.click(within(comment).getByRole('button', { name: 'Discard' }))
+    fireEvent.click(within(said).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: /not be sent/ })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+    expect(outbox.items()).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    await waitFor(() => expect(readToken()).toBeNull())
   })
 
   it('a draft holds up the logout, which would wipe it', async () => {

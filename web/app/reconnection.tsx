@@ -1,14 +1,17 @@
 /** When the network is back the outbox goes out, and what is outdated is read again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { outbox } from '../platform/offline/outbox.ts'
+import type { ApiError } from '../platform/api-client.ts'
+import { type OutboxResult, outbox } from '../platform/offline/outbox.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
 import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
 import { useToast } from '../ui/toast.tsx'
 import { isOutdated } from './outdated-queries.ts'
+import { queryKeys } from './query-keys.ts'
 import { useSession } from './session.tsx'
 
 const TRY_EVERY_MS = 15_000
+const FOUND_AT_HOME = ' Your words are on Home.'
 
 export function Reconnection() {
   const { user } = useSession()
@@ -23,7 +26,8 @@ function ReconnectionEffects() {
 
   useOutboxResults((result) => {
     if ('answer' in result) return client.invalidateQueries({ queryKey: result.item.queryKey })
-    if (result.error.message) toast.alert(`Not sent. ${result.error.message}`)
+    const { message } = result.error
+    if (message) toast.alert(`Not sent. ${message}${isPlaceGone(result) ? FOUND_AT_HOME : ''}`)
   })
   useOnReconnect(() => void outbox.sendQueued())
   useEffect(() => {
@@ -43,6 +47,11 @@ function ReconnectionEffects() {
     }
   }, [isWaiting])
   return null
+}
+
+/** What was written there is nowhere else to be seen. Posts are on Home in any case. */
+function isPlaceGone({ item, error }: OutboxResult & { error: ApiError }): boolean {
+  return item.queryKey[0] !== queryKeys.feeds[0] && [403, 404].includes(error.status)
 }
 
 function refetchStale(client: QueryClient): void {

@@ -7,6 +7,7 @@ import { Announcement } from '../app/announcement.tsx'
 import { FirstSteps } from '../app/home/first-steps.tsx'
 import { QuietOffer } from '../app/home/quiet-offer.tsx'
 import { SetupSteps, useIsSettingUp } from '../app/home/setup-steps.tsx'
+import { UnsentWords } from '../app/home/unsent-words.tsx'
 import { useFirstSteps } from '../app/home/use-first-steps.ts'
 import { memberDialogs } from '../app/member-dialogs.ts'
 import { useIsQuietOffered } from '../app/quiet-numbers.ts'
@@ -92,6 +93,7 @@ export function HomeScreen() {
           {!hasSide && <ThemeCard />}
           {!isSettled && <InviteBox isSlim={isSettingUp || firstSteps.isShown} />}
           <FeedSwitch kind={kind} onChoose={chooseKind} />
+          <UnsentWords />
           <QueuedPosts />
           <Feed
             key={kind}

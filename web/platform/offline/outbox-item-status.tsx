@@ -6,11 +6,19 @@ interface OutboxItemStatusProps {
   item: OutboxItem
   /** Shown for a failure for which the server sent no sentence. */
   fallback: string
+  /** Called once either button was pressed: it may be gone then. */
+  onAct?: () => void
 }
 
 /** Whether an item is being sent, waits, or was refused, with buttons to retry or discard it. */
-export function OutboxItemStatus({ item, fallback }: OutboxItemStatusProps) {
+export function OutboxItemStatus({ item, fallback, onAct }: OutboxItemStatusProps) {
   const { id, isSending, problem } = item
+
+  function act(work: (id: string) => Promise<void>) {
+    void work(id)
+    onAct?.()
+  }
+
   if (isSending) return <p className="text-ink-soft text-sm">Sending…</p>
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -21,10 +29,10 @@ export function OutboxItemStatus({ item, fallback }: OutboxItemStatusProps) {
           {`Not sent. ${problem || fallback}`}
         </p>
       )}
-      <Button size="small" onClick={() => void outbox.retry(id)}>
+      <Button size="small" onClick={() => act(outbox.retry)}>
         Retry
       </Button>
-      <Button size="small" onClick={() => void outbox.discard(id)}>
+      <Button size="small" onClick={() => act(outbox.discard)}>
         Discard
       </Button>
     </div>

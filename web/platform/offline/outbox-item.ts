@@ -13,10 +13,15 @@ export interface OutboxItem {
   createdAt: string
   /** Why it was refused; empty where the server gave no sentence. Null: it is sent, or waits to be. */
   problem: string | null
+  /** Its writer had to look at it before: by now the place it was written for may be gone. */
+  wasHandedBack: boolean
   isSending: boolean
 }
 
-export type NewOutboxItem = Omit<OutboxItem, 'owner' | 'createdAt' | 'problem' | 'isSending'>
+export type NewOutboxItem = Omit<
+  OutboxItem,
+  'owner' | 'createdAt' | 'problem' | 'wasHandedBack' | 'isSending'
+>
 
 export function sendItem({ id, path, fields, images }: OutboxItem): Promise<unknown> {
   if (images === undefined) return api.post(path, fields, { idempotencyKey: id })

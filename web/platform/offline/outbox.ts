@@ -80,11 +80,14 @@ function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof cr
       await list.update(id, { isSending: false, problem: null })
       return false
     }
-    if ('error' in result)
-      await list.update(id, { isSending: false, problem: result.error.message })
+    if ('error' in result) await handBack(id, result.error.message)
     await Promise.allSettled([...resultListeners].map(async (listener) => listener(result)))
     if ('answer' in result) await list.remove(id)
     return true
+  }
+
+  function handBack(id: string, problem: string): Promise<void> {
+    return list.update(id, { isSending: false, problem, wasHandedBack: true })
   }
 
   return {

@@ -66,6 +66,7 @@ describe('a chat', () => {
       fields: { content: 'Hello' },
       createdAt: NOW.toISOString(),
       problem: null,
+      wasHandedBack: false,
       isSending: true,
     }
     const before = chatRows([said(ADA, 2)], [unsent], reader)
