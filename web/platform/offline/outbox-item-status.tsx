@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { outbox } from './outbox.ts'
-import type { OutboxItem } from './outbox-item.ts'
+import { MAYBE_SENT, type OutboxItem } from './outbox-item.ts'
 
 interface OutboxItemStatusProps {
   item: OutboxItem
@@ -26,7 +26,7 @@ export function OutboxItemStatus({ item, fallback, onAct }: OutboxItemStatusProp
         <p className="text-ink-soft text-sm">Waiting to be sent</p>
       ) : (
         <p role="alert" className="text-danger text-sm">
-          {`Not sent. ${problem || fallback}`}
+          {problem === MAYBE_SENT ? problem : `Not sent. ${problem || fallback}`}
         </p>
       )}
       <Button size="small" onClick={() => act(outbox.retry)}>

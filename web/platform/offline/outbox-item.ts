@@ -1,4 +1,13 @@
+import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
 import { ApiError, api } from '../api-client.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** The server's clock is another, and the key may have come there a moment before it was noted here. */
+const KEY_ENDS_AFTER_MS = (IDEMPOTENCY_KEPT_DAYS - 1) * DAY_MS
+
+/** The problem of an item that was tried before its key ended, without an answer. */
+export const MAYBE_SENT =
+  'This may have been sent already: we tried long ago and heard nothing back. Retry sends it again.'
 
 export interface OutboxItem {
   /** Also its idempotency key. */
@@ -11,6 +20,8 @@ export interface OutboxItem {
   /** Given (also where there are none): it is sent as a form. */
   images?: File[]
   createdAt: string
+  /** Since when the server may have it (epoch ms). Null: it was not tried, or its writer knows. */
+  firstTriedAt: number | null
   /** Why it was refused; empty where the server gave no sentence. Null: it is sent, or waits to be. */
   problem: string | null
   /** Its writer had to look at it before: by now the place it was written for may be gone. */
@@ -20,7 +31,7 @@ export interface OutboxItem {
 
 export type NewOutboxItem = Omit<
   OutboxItem,
-  'owner' | 'createdAt' | 'problem' | 'wasHandedBack' | 'isSending'
+  'owner' | 'createdAt' | 'firstTriedAt' | 'problem' | 'wasHandedBack' | 'isSending'
 >
 
 export function sendItem({ id, path, fields, images }: OutboxItem): Promise<unknown> {
@@ -34,6 +45,11 @@ export function formOf(fields: Record<string, string>, images: File[]): FormData
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   for (const image of images) form.append('images', image)
   return form
+}
+
+/** The server may have it and not know it again: sent once more it would be there twice. */
+export function isMaybeSent({ firstTriedAt }: OutboxItem): boolean {
+  return firstTriedAt !== null && Date.now() - firstTriedAt > KEY_ENDS_AFTER_MS
 }
 
 /** There was no network to try: the item waits for it. */

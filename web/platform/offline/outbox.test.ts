@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
 import { createFakeServer, deferredReply, errorReply, type Reply } from '../fake-server.ts'
 import { memoryStore } from './device-store.ts'
 import { createOutbox, type OutboxResult } from './outbox.ts'
-import type { OutboxItem } from './outbox-item.ts'
+import { MAYBE_SENT, type OutboxItem } from './outbox-item.ts'
 
 const COMMENT = 'POST /posts/p-1/comments'
 const MADE: Reply = { status: 201, body: { made: true } }
@@ -205,6 +206,63 @@ describe('an outbox item', () => {
     await outbox.discard('k-2')
     expect(sent()).toEqual(['Words k-1', 'Words k-2', 'Words k-1'])
     expect(await store.all()).toEqual([])
+  })
+})
+
+describe('an outbox item that was tried before the server forgot its key', () => {
+  const DAY_MS = 24 * 60 * 60_000
+  const pass = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS)
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('goes by itself for as long as the server knows it again, with a day to spare', async () => {
+    const { outbox, keys } = await open()
+    reply = 'no answer'
+    await outbox.add(item('k-1'))
+    pass(IDEMPOTENCY_KEPT_DAYS - 1)
+    reply = MADE
+    await outbox.sendQueued()
+    expect(outbox.items()).toEqual([])
+    expect(keys).toEqual(['k-1', 'k-1'])
+  })
+
+  it('comes back to its writer, through a reload, and is sent again only by their wish', async () => {
+    const store = memoryStore<OutboxItem>()
+    const before = await open(store)
+    reply = 'no answer'
+    await before.outbox.add(item('k-1'))
+    await before.outbox.add({ ...item('k-2'), queryKey: ['comments', 'p-2'] })
+    pass(IDEMPOTENCY_KEPT_DAYS - 0.9)
+    reply = MADE
+    const { outbox, keys, results } = await open(store)
+    expect(outbox.items()).toMatchObject([
+      { id: 'k-1', problem: MAYBE_SENT, wasHandedBack: true, isSending: false },
+      { id: 'k-2', problem: MAYBE_SENT },
+    ])
+    await outbox.sendQueued()
+    expect(keys).toEqual([])
+
+    // What is lost by their wish goes by itself again.
+    reply = 'no answer'
+    await outbox.retry('k-1')
+    expect(outbox.items()).toMatchObject([{ id: 'k-1', problem: null }, {}])
+    reply = MADE
+    await outbox.sendQueued()
+    await outbox.discard('k-2')
+    expect(keys).toEqual(['k-1', 'k-1'])
+    expect(results).toMatchObject([{ item: { id: 'k-1' }, answer: { made: true } }])
+    expect(await store.all()).toEqual([])
+  })
+
+  it('lets go on what was written after it', async () => {
+    const { outbox, sent } = await open()
+    reply = 'no answer'
+    await outbox.add(item('k-1'))
+    pass(IDEMPOTENCY_KEPT_DAYS)
+    reply = MADE
+    await outbox.add(item('k-2'))
+    expect(sent()).toEqual(['Words k-1', 'Words k-2'])
+    expect(outbox.items()).toMatchObject([{ id: 'k-1', problem: MAYBE_SENT }])
   })
 })
 

@@ -1,12 +1,20 @@
 /**
  * What a member wrote and the server does not have yet. An item waits here, through reloads, until
- * the server takes it, and is sent once: each attempt has the same idempotency key. One that the
- * server refused stays until its member retries or discards it. Items belong to one member.
+ * the server takes it, and is sent once: each attempt has the same idempotency key, until the server
+ * forgets that. One that the server refused, or may have and would not know, stays until its member
+ * retries or discards it. Items belong to one member.
  */
 import { ApiError } from '../api-client.ts'
 import { createTabQueue } from '../tab-lock.ts'
 import { type DeviceStore, memoryStore, openDeviceStore } from './device-store.ts'
-import { isRetryable, type NewOutboxItem, type OutboxItem, sendItem } from './outbox-item.ts'
+import {
+  isMaybeSent,
+  isRetryable,
+  MAYBE_SENT,
+  type NewOutboxItem,
+  type OutboxItem,
+  sendItem,
+} from './outbox-item.ts'
 import { createOutboxList } from './outbox-list.ts'
 
 export type OutboxResult = { item: OutboxItem } & ({ answer: unknown } | { error: ApiError })
@@ -58,7 +66,9 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
       if (!item) return
       const place = placeOf(item)
       await enqueue(place, async () => {
-        await list.update(id, { isSending: true, problem: null })
+        // Who saw why it came back wants it sent, whatever became of it before.
+        const known = item.problem === null ? {} : { firstTriedAt: null }
+        await list.update(id, { isSending: true, problem: null, ...known })
         await sendLine(place)
       })
     },
@@ -72,9 +82,12 @@ function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof cr
   async function attempt(id: string): Promise<boolean> {
     const item = list.find(id)
     if (!item) return true
+    const stored = await store.get(id)
     // Another tab may have sent it, or discarded it.
-    if (!(await store.get(id))) return list.remove(id).then(() => true)
-    await list.update(id, { isSending: true, problem: null })
+    if (!stored) return list.remove(id).then(() => true)
+    if (isMaybeSent(stored)) return handBack(id, MAYBE_SENT).then(() => true)
+    const firstTriedAt = stored.firstTriedAt ?? Date.now()
+    await list.update(id, { isSending: true, problem: null, firstTriedAt })
     const result = await trySending(item)
     if ('error' in result && isRetryable(result.error)) {
       await list.update(id, { isSending: false, problem: null })

@@ -65,6 +65,7 @@ describe('a chat', () => {
       path: '/spaces/s-1/messages',
       fields: { content: 'Hello' },
       createdAt: NOW.toISOString(),
+      firstTriedAt: null,
       problem: null,
       wasHandedBack: false,
       isSending: true,
