@@ -21,6 +21,8 @@ export const queryKeys = {
   notifications: ['notifications'],
   /** Followed by what is read of them. */
   conversations: ['conversations'],
+  /** One's own, beside each other. */
+  rooms: ['rooms'],
   /** Followed by the id of the space or the conversation. */
   messages: ['messages'],
   /** Followed by whose posts. */

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Room, roomList } from '../../contract/rooms.ts'
 import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
+import { block, unblock } from '../app/safety/api.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { deferredReply, type Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
@@ -101,6 +102,55 @@ describe('a message said in a room', () => {
     await act(async () => rooms.answer(roomsReply([room('102', { lastMessage }), room('101')])))
     expect(await spacesLinks()).toEqual(['Spaces', 'Spaces'])
     await hear(ben, 4)
+    await waitFor(async () =>
+      expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages']),
+    )
+  })
+})
+
+describe('whose words are folded away', () => {
+  const lastMessage = {
+    ...{ seq: 3, username: 'Ben', content: 'Nobody asked you' },
+    createdAt: '2026-11-20T12:00:00.000Z',
+  }
+  async function open() {
+    const unread = { isUnread: true, lastMessage }
+    let rooms = [room('102', unread)]
+    const view = renderSpaces('/friends', {
+      [MINE]: () => spaceListReply([]),
+      'GET /spaces/rooms': () => roomsReply(rooms),
+      [`PUT /users/${ben._id}/block`]: () => ({ status: 204 }),
+      [`DELETE /users/${ben._id}/block`]: () => ({ status: 204 }),
+    })
+    await waitFor(async () =>
+      expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages']),
+    )
+    return {
+      ...view,
+      fold() {
+        rooms = [room('102')]
+      },
+      unfold() {
+        rooms = [room('102', unread)]
+      },
+    }
+  }
+
+  it('is read again where the server tells of a block', async () => {
+    const { fold } = await open()
+    await act(async () => FakeSocket.last.becomeReady())
+    fold()
+    await act(async () => FakeSocket.last.receive({ type: 'friends_changed', memberId: ben._id }))
+    await waitFor(async () => expect(await spacesLinks()).toEqual(['Spaces', 'Spaces']))
+  })
+
+  it('is read again where the member blocks somebody, and lifts it', async () => {
+    const { queryClient, fold, unfold } = await open()
+    fold()
+    await act(() => block(queryClient, ben._id))
+    await waitFor(async () => expect(await spacesLinks()).toEqual(['Spaces', 'Spaces']))
+    unfold()
+    await act(() => unblock(queryClient, ben._id))
     await waitFor(async () =>
       expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages']),
     )

@@ -4,6 +4,7 @@ import type { ServerEvent } from '../../contract/realtime.ts'
 import { LAST_LINE_MAX, type Room, type RoomList, roomList } from '../../contract/rooms.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useIsFirstPollDue, usePolledQuery } from '../app/polled-query.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
 import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
@@ -17,7 +18,7 @@ import { followPresence } from './room-presence.ts'
 const POLL_EVERY_MS = 60_000
 
 export const roomsOptions = queryOptions({
-  queryKey: ['rooms'],
+  queryKey: queryKeys.rooms,
   queryFn: async ({ signal }) => {
     meanwhile = []
     const list = roomList.parse(await api.get('/spaces/rooms', { signal }))
@@ -66,6 +67,8 @@ export function markRoomRead(client: QueryClient, spaceId: string): void {
 }
 
 function followEvent(client: QueryClient, viewerId: string, event: ServerEvent): void {
+  // Whose words are folded away may be others now.
+  if (event.type === 'friends_changed') void client.invalidateQueries(roomsOptions)
   if (!('spaceId' in event)) return
   const { type, spaceId } = event
   const rooms = client.getQueryData(roomsOptions.queryKey)?.rooms

@@ -138,6 +138,7 @@ export function renderSpaces(path: string, replies: Replies) {
     ...render(element),
     server,
     router,
+    queryClient,
     /** The idempotency keys that were sent, in order. */
     sentKeys: () => keys.filter((key) => key !== null),
   }

@@ -83,7 +83,7 @@ export async function report(client: QueryClient, body: Report, memberId: string
 /** What the member sees is another thing now: all that may hold the other is read again. */
 async function followSight(client: QueryClient, memberId: string): Promise<void> {
   const { blocked, muted, folds: folded, feeds, comments, notifications, post } = queryKeys
-  const { conversations } = queryKeys
+  const { conversations, rooms } = queryKeys
   await removePersistedFriendData(memberId)
   for (const queryKey of [
     blocked,
@@ -94,6 +94,7 @@ async function followSight(client: QueryClient, memberId: string): Promise<void>
     notifications,
     post,
     conversations,
+    rooms,
   ])
     void client.invalidateQueries({ queryKey })
   void invalidatePeople(client)
