@@ -25,15 +25,9 @@ import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
 import { retryWithin } from '../platform/retry-within.ts'
 import { useToast } from '../ui/toast.tsx'
-import {
-  type FeedData,
-  feedPageHolding,
-  firstPageOf,
-  withImagesOf,
-  withoutPost,
-  withPostOnTop,
-} from './feed-pages.ts'
-import { postOptions } from './post-api.ts'
+import { feedPageHolding, firstPageOf, withImagesOf, withPostOnTop } from './feed-pages.ts'
+import { postOptions, readPost } from './post-api.ts'
+import { removeCachedPost } from './post-cache.ts'
 
 export type FeedKind = 'friends' | 'public'
 /** A feed, the posts of a member or of a day's theme, or one's own as others see them. */
@@ -124,7 +118,8 @@ export function readFromTop(client: QueryClient, source: PostSource): Promise<vo
 
 /**
  * New addresses for the pictures on the page that holds this post, whose own have ended. Nothing
- * else of the feed changes. Rejects with an ApiError when the server gives none.
+ * else of the feed changes. The first page holds others by now where newer ones were posted: then the
+ * post is asked for alone. Rejects with an ApiError when the server gives none.
  */
 export async function renewImages(client: QueryClient, source: PostSource, postId: string) {
   const { queryKey } = feedOptions(source)
@@ -136,7 +131,17 @@ export async function renewImages(client: QueryClient, source: PostSource, postI
     queryFn: ({ signal }) => readFeedPage(source, page.cursor, signal),
     gcTime: 0,
   })
-  client.setQueryData(queryKey, (feed) => withImagesOf(fresh.posts, feed))
+  const isThere = fresh.posts.some(({ _id }) => _id === postId)
+  const posts = isThere ? fresh.posts : [...fresh.posts, await readAlone(client, postId)]
+  client.setQueryData(queryKey, (feed) => withImagesOf(posts, feed))
+}
+
+function readAlone(client: QueryClient, postId: string): Promise<Post> {
+  return client.fetchQuery({
+    queryKey: ['post-images', postId],
+    queryFn: ({ signal }) => readPost(postId, signal),
+    gcTime: 0,
+  })
 }
 
 /** Once made, it stands on top of feeds and own posts. Null: it waits in the outbox. */
@@ -171,7 +176,7 @@ export function useDeletePost() {
     mutationKey: DELETION,
     mutationFn: (post: Post) => deletePost(post._id),
     onSuccess: (_, post) => {
-      client.setQueriesData<FeedData>({ queryKey: FEEDS }, (feed) => withoutPost(post._id, feed))
+      removeCachedPost(client, post._id)
       client.removeQueries({ queryKey: postOptions(post._id).queryKey })
       if (post.image) invalidatePictures(client, post)
     },

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
-import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
-import { renderHome, resetHome, text } from './test-home.tsx'
+import { deferredReply, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { press, renderHome, resetHome, text } from './test-home.tsx'
 
 const FRIENDS = 'GET /posts/friends'
 
@@ -61,6 +61,22 @@ describe('deleting a post', () => {
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
     expect(server.count(DELETE)).toBe(1)
     await act(async () => answer.resolve(messageReply(MESSAGES.deleted)))
+    expect(screen.queryByText('Mine to take back.')).toBeNull()
+    expect(screen.getByText('Not mine.')).toBeTruthy()
+  })
+
+  it('is not undone by a page that was under way meanwhile', async () => {
+    const next = deferredReply()
+    renderHome({
+      [FRIENDS]: () => feedReply([mine, theirs], 'next'),
+      [`${FRIENDS}?cursor=next`]: next.reply,
+      [DELETE]: () => messageReply(MESSAGES.deleted),
+    })
+    await press('Load More Posts')
+    confirm(await askToDelete())
+    await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
+    await act(async () => next.answer(feedReply([postBy(ben, 'Older still.')])))
+    expect(await text('Older still.')).toBeTruthy()
     expect(screen.queryByText('Mine to take back.')).toBeNull()
     expect(screen.getByText('Not mine.')).toBeTruthy()
   })

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { post } from '../../contract/posts.ts'
 import { ben } from '../app/test-app.tsx'
 import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
@@ -201,6 +202,27 @@ describe('a picture whose address has ended', () => {
     )
     expect(server.count(FRIENDS)).toBe(2)
     expect(screen.getByText('With a picture.')).toBeTruthy()
+    expect(screen.queryByText('Newer, but not asked for.')).toBeNull()
+  })
+
+  it('gets a new one where newer posts took its place on the first page', async () => {
+    const shown = postBy(ben, 'With a picture.', { image: pictureOf('A stove', 'first') })
+    const READ = `GET /posts/${shown._id}`
+    let page = feedReply([shown])
+    const { server } = renderHome({
+      [FRIENDS]: () => page,
+      [READ]: () => ({
+        status: 200,
+        body: post.parse({ ...shown, ...withPictures(pictureOf('A stove', 'second')) }),
+      }),
+    })
+    const image = await screen.findByAltText<HTMLImageElement>('A stove')
+    page = feedReply([postBy(ben, 'Newer, but not asked for.')], 'next')
+    fireEvent.error(image)
+    await waitFor(() =>
+      expect(screen.getByAltText<HTMLImageElement>('A stove').src).toContain('second'),
+    )
+    expect(server.count(READ)).toBe(1)
     expect(screen.queryByText('Newer, but not asked for.')).toBeNull()
   })
 

@@ -1,11 +1,11 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commentList } from '../../contract/comments.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
-import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
+import { createFakeServer, deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { storeToken } from '../platform/token-store.ts'
 // Loaded before the clock of the first test starts.
@@ -35,7 +35,12 @@ const vibed: Partial<Post> = {
 
 type There = { post: Post }
 
-async function visit(path: string, first: Post, beforeReady?: (there: There) => void) {
+async function visit(
+  path: string,
+  first: Post,
+  beforeReady?: (there: There) => void,
+  replies: Record<string, () => Reply | Promise<Reply>> = {},
+) {
   const there = {
     post: first,
     comments: [] as ReturnType<typeof commentList.parse>,
@@ -48,6 +53,7 @@ async function visit(path: string, first: Post, beforeReady?: (there: There) => 
     [READ]: () =>
       there.isGone ? errorReply(404, 'not_found', MESSAGES.postMissing) : ok(there.post),
     [`${READ}/comments`]: () => ok(there.comments),
+    ...replies,
   })
   vi.stubGlobal('fetch', server.fetch)
   render(createTestApp(path, FakeSocket).element)
@@ -166,6 +172,22 @@ describe('an open post', () => {
     await pass(1_500)
     expect(await screen.findByText('Thanks')).toBeTruthy()
     expect(scrollBy).toHaveBeenCalledWith({ top: 40, behavior: 'instant' })
+  })
+
+  it('that is gone leaves the feed, also while another page of it is on its way', async () => {
+    const next = deferredReply()
+    const { change, there } = await visit('/', soup, undefined, {
+      'GET /posts/friends': () => feedReply([soup], 'next'),
+      'GET /posts/friends?cursor=next': next.reply,
+    })
+    fireEvent.click(await button(/^Load More Posts/))
+    there.isGone = true
+    await change({})
+    await pass(1_500)
+    expect(screen.queryByText('Soup is on.')).toBeNull()
+    await act(async () => next.answer(feedReply([postBy(ben, 'Older still.')])))
+    expect(await screen.findByText('Older still.')).toBeTruthy()
+    expect(screen.queryByText('Soup is on.')).toBeNull()
   })
 
   it('says where it stood that it is gone', async () => {

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Post } from '../../contract/posts.ts'
 import { ApiError } from '../platform/api-client.ts'
-import { type FeedData, withPostChanged } from './feed-pages.ts'
+import { type FeedData, withoutPost, withPostChanged } from './feed-pages.ts'
 
 // A post stands in both feeds and on a page of its own: what the server says of it goes to all.
 
@@ -10,18 +10,20 @@ export const FEEDS = ['feed'] as const
 /** `['post', id]`: one post on its own page. */
 export const POST = 'post'
 
+type FeedChange = (feed: FeedData | undefined) => FeedData | undefined
+
 export function updateCachedPost(
   client: QueryClient,
   postId: string,
   change: (post: Post) => Post,
 ): void {
   client.setQueryData<Post>([POST, postId], (post) => post && change(post))
-  for (const query of client.getQueryCache().findAll({ queryKey: FEEDS })) {
-    const apply = () => changeInFeed(client, query, (feed) => withPostChanged(postId, change, feed))
-    apply()
-    // A page being fetched will bring the feed back as it was when that began.
-    if (query.state.fetchStatus === 'fetching') afterFetch(query, apply)
-  }
+  changeInFeeds(client, (feed) => withPostChanged(postId, change, feed))
+}
+
+/** It is gone from all feeds. */
+export function removeCachedPost(client: QueryClient, postId: string): void {
+  changeInFeeds(client, (feed) => withoutPost(postId, feed))
 }
 
 /** When the server knows no such post (any more), the feeds are read again on the next arrival. */
@@ -35,12 +37,17 @@ export function isPostMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404
 }
 
+function changeInFeeds(client: QueryClient, change: FeedChange): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: FEEDS })) {
+    const apply = () => changeInFeed(client, query, change)
+    apply()
+    // A page being fetched will bring the feed back as it was when that began.
+    if (query.state.fetchStatus === 'fetching') afterFetch(query, apply)
+  }
+}
+
 /** Not a reading of the feed: its age stays what it was. */
-function changeInFeed(
-  client: QueryClient,
-  { queryKey, state }: Query,
-  change: (feed: FeedData | undefined) => FeedData | undefined,
-): void {
+function changeInFeed(client: QueryClient, { queryKey, state }: Query, change: FeedChange): void {
   client.setQueryData<FeedData>(queryKey, change, { updatedAt: state.dataUpdatedAt })
 }
 

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Post } from '../../contract/posts.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { commentsOptions } from './comments/comments-api.ts'
-import { type FeedData, feedPageHolding, withoutPost } from './feed-pages.ts'
+import { type FeedData, feedPageHolding } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
-import { updateCachedPost } from './post-cache.ts'
+import { removeCachedPost, updateCachedPost } from './post-cache.ts'
 
 /** Of a post and the comments that are there. What cannot be asked for stays; what is gone goes. */
 export async function refreshPost(client: QueryClient, postId: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function refreshPost(client: QueryClient, postId: string): Promise<
     if (!(error instanceof ApiError)) throw error
     // Removed, or not for the viewer any more.
     if (error.status !== 404) return
-    client.setQueriesData<FeedData>({ queryKey: ['feed'] }, (feed) => withoutPost(postId, feed))
+    removeCachedPost(client, postId)
     // Where it stands alone, the same is said in its place.
     if (isAlone) void client.invalidateQueries({ queryKey })
   }
