@@ -252,4 +252,26 @@ describe('a pending change', () => {
       'Message 4',
     ])
   })
+
+  it.each(['received', 'caught-up'] as const)(
+    'to delete is over once that is known (%s), so that what is given back shows again',
+    (way) => {
+      const change = { id: 'w-1', messageId: message(4)._id, change: { type: 'delete' } } as const
+      const told = (one: SpaceMessage): ChatEvent =>
+        way === 'received' ? heard(one) : { type: 'caught-up', messages: [one] }
+      const before = chatAfter(
+        [
+          { type: 'change-started', pendingChange: change },
+          // What others do meanwhile does not bring it back.
+          told(message(4, { changeSeq: 5 })),
+        ],
+        loaded,
+      )
+      expect(words(before)).toEqual([])
+      const deleted = chatAfter([told(message(4, { changeSeq: 6, isDeleted: true }))], before)
+      expect(words(deleted)).toEqual([])
+      const back = chatAfter([told(message(4, { changeSeq: 7 }))], deleted)
+      expect(words(back)).toEqual(['Message 4'])
+    },
+  )
 })

@@ -173,7 +173,19 @@ function withMessages(log: ChatLog, messages: readonly SpaceMessage[]): ChatLog 
     known.set(message._id, withHeldImages(withClientId(message, held), held))
   }
   renewQuotes(known)
-  return { ...log, known }
+  return { ...log, known, pendingChanges: withoutDone(log.pendingChanges, known) }
+}
+
+/** What is deleted by now can be given back: it is not to be hidden for having been deleted before. */
+function withoutDone(
+  pendingChanges: readonly PendingChange[],
+  known: ChatLog['known'],
+): readonly PendingChange[] {
+  const isDone = ({ messageId, change }: PendingChange) =>
+    change.type === 'delete' && known.get(messageId)?.isDeleted
+  return pendingChanges.some(isDone)
+    ? pendingChanges.filter((each) => !isDone(each))
+    : pendingChanges
 }
 
 /** An event has no addresses: those that are known still lead to the pictures, which stay the same. */

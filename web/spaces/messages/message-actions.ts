@@ -90,7 +90,7 @@ function createOptimisticRunner(
     dispatch({ type: 'change-started', pendingChange: { id, messageId, change } })
     try {
       const message = await inSequence(messageId, act)
-      // A deletion stays pending until an event removes the message.
+      // A deletion stays pending until the message is known to be deleted.
       if (!message) return
       dispatch({ type: 'received', message })
     } catch (error) {
