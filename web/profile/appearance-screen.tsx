@@ -19,7 +19,7 @@ export function AppearanceScreen() {
       <Section title="Numbers">
         <Checkbox
           label="Show presence instead of numbers"
-          description="Who liked, commented or is there, and not how many: “Bob and others”. What is unread gets a dot. It holds for you alone, on all your devices."
+          description="That somebody liked, commented or is there, and not how many. Vibes say “Bob and others”. What is unread gets a dot. It holds for you alone, on all your devices."
           checked={quietNumbers === true}
           disabled={isPending}
           onChange={(isQuiet) => mutate(isQuiet)}

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import type { Room } from '../../contract/rooms.ts'
 import { VIBES } from '../../contract/spaces.ts'
+import { useQuietNumbers } from '../app/session.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { LastLine, NewMessagesMark } from './last-line.tsx'
 import { MutedMark } from './muted-mark.tsx'
@@ -54,14 +55,16 @@ function Tile({ room: { colorPalette, vibe } }: { room: Room }) {
   )
 }
 
+/** How many others are there; quietly, that somebody is. */
 function HereCount({ count }: { count: number }) {
+  const isQuiet = useQuietNumbers()
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-xs">
       <span
         aria-hidden
         className="size-2 rounded-full bg-success forced-color-adjust-none forced-colors:bg-[CanvasText]"
       />
-      {`${count} here`}
+      {isQuiet ? 'Somebody here' : `${count} here`}
     </span>
   )
 }

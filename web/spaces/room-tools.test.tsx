@@ -91,3 +91,22 @@ it('who reacted is asked for when it is looked at', async () => {
   await press('Close')
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Message 100'))
 })
+
+it.each([
+  [[authorOf(ada)], 'and others'],
+  [[], 'Others'],
+])('who reacted is not counted where numbers are not wanted: %#', async (people, shown) => {
+  const given = [{ emoji: '🫖', user: ben._id, username: 'Ben' }]
+  const said = messageBy(ben, 100, { reactions: given })
+  const query = new URLSearchParams({ emoji: '🫖' })
+  await renderChat([said], {
+    'GET /users/user': () => ({ status: 200, body: { ...ada, quietNumbers: true } }),
+    [`GET ${messagesOf(den)}/${said._id}/reactions?${query}`]: () => ({
+      status: 200,
+      body: reactorList.parse({ people, others: 3 }),
+    }),
+  })
+  const acts = await focusRow('Message 100')
+  fireEvent.click(acts.getByRole('button', { name: 'Who reacted' }))
+  expect(await text(shown)).toBeTruthy()
+})

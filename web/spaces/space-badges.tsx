@@ -44,7 +44,7 @@ export function MemberCount({ space }: { space: Pick<Space, 'memberCount' | 'max
       {isQuiet
         ? memberCount < maxMembers
           ? 'Room for more'
-          : 'Everybody is here'
+          : 'Full'
         : `${memberCount} of ${maxMembers} members`}
     </span>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reactorList, type SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
+import { useQuietNumbers } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -55,6 +56,7 @@ function Reactors({ path, emoji }: { path: string; emoji: string }) {
     },
     staleTime: 0,
   })
+  const isQuiet = useQuietNumbers()
   const { data, isLoadingError } = reactors
   if (isLoadingError) return <ErrorState text={MESSAGES.reactorsFailed} query={reactors} />
   if (!data) return <Skeleton className="h-24" />
@@ -69,12 +71,15 @@ function Reactors({ path, emoji }: { path: string; emoji: string }) {
           </li>
         ))}
       </ul>
-      {others > 0 && <p className="pt-2 text-ink-soft">{othersText(people.length, others)}</p>}
+      {others > 0 && (
+        <p className="pt-2 text-ink-soft">{othersText(people.length > 0, others, isQuiet)}</p>
+      )}
     </>
   )
 }
 
-function othersText(named: number, others: number): string {
+function othersText(isAfterNames: boolean, others: number, isQuiet: boolean): string {
+  if (isQuiet) return isAfterNames ? 'and others' : 'Others'
   const people = others === 1 ? '1 other' : `${others} others`
-  return named > 0 ? `and ${people}` : people
+  return isAfterNames ? `and ${people}` : people
 }
