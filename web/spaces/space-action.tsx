@@ -3,13 +3,10 @@ import { generatePath, useLocation, useNavigate } from 'react-router'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
-import { errorMessage } from '../platform/api-client.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useJoinSpace } from './api.ts'
 import { CancelRequestButton } from './membership/cancel-request-button.tsx'
-import { useAskToJoin } from './membership/join-requests-api.ts'
 import { useSpaceDialogs } from './space-dialogs.tsx'
 import { actionFor } from './space-state.ts'
 
@@ -20,8 +17,7 @@ export function SpaceAction({ space }: { space: Space }) {
     <div ref={place} className="flex flex-wrap items-center justify-end gap-2">
       {action === 'open' && <OpenLink space={space} />}
       {action === 'join' && <JoinButton space={space} />}
-      {action === 'ask' && !space.isInvitedByMember && <AskButton space={space} />}
-      {action === 'ask' && space.isInvitedByMember && <AskAtOnceButton space={space} />}
+      {action === 'ask' && <AskButton space={space} />}
       {action === 'requested' && <Requested space={space} />}
       {action === 'full' && <Notice>Full</Notice>}
       {action === 'banned' && <Notice>{BAN_MESSAGES.isBanned(space.banReason ?? '')}</Notice>}
@@ -83,27 +79,6 @@ function AskButton({ space }: { space: Space }) {
       size="small"
       aria-label={`Request Join: ${space.name}`}
       onClick={() => dialogs.open('ask', space)}
-    >
-      Request Join
-    </Button>
-  )
-}
-
-/** Who invited the member is said with the request: no words are needed. */
-function AskAtOnceButton({ space }: { space: Space }) {
-  const ask = useAskToJoin(space._id)
-  const toast = useToast()
-  return (
-    <Button
-      variant="primary"
-      size="small"
-      aria-label={`Request Join: ${space.name}`}
-      busy={ask.isPending}
-      onClick={() =>
-        ask.mutate('', {
-          onError: (error) => toast.alert(errorMessage(error, MESSAGES.requestFailed)),
-        })
-      }
     >
       Request Join
     </Button>

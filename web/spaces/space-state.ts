@@ -7,12 +7,13 @@ export type SpaceAction = 'open' | 'banned' | 'requested' | 'full' | 'ask-later'
 export function actionFor(space: Space, nowMs: number): SpaceAction {
   if (space.isMember) return 'open'
   if (space.banReason !== null) return 'banned'
-  if (!space.isPrivate || space.isInvited)
-    return space.memberCount >= space.maxMembers ? 'full' : 'join'
+  const isFull = space.memberCount >= space.maxMembers
+  if (!space.isPrivate || space.isInvited) return isFull ? 'full' : 'join'
   // A request to a full space waits until there is room.
   if (space.requestPending) return 'requested'
   const mayAskAt = space.askAgainAt ? Date.parse(space.askAgainAt) : 0
-  return mayAskAt > nowMs ? 'ask-later' : 'ask'
+  if (mayAskAt > nowMs) return 'ask-later'
+  return isFull ? 'full' : 'ask'
 }
 
 /** Whether a space of mine is among those searched for; the server does the same for all others. */

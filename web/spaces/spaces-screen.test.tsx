@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
+import { ada } from '../app/test-app.tsx'
 import { deferredReply, errorReply } from '../platform/fake-server.ts'
 import {
   button,
@@ -156,14 +157,31 @@ describe('the one action', () => {
 
   it.each([
     ['Full', { memberCount: 5, maxMembers: 5 }],
+    ['Full', FULL_AND_PRIVATE],
     ['Requested', { isPrivate: true, requestPending: true }],
     [BAN_MESSAGES.isBanned('Be kind'), { banReason: 'Be kind' }],
     [MESSAGES.askLater, { isPrivate: true, askAgainAt: '2999-01-01T00:00:00.000Z' }],
+    [MESSAGES.askLater, { ...FULL_AND_PRIVATE, askAgainAt: '2999-01-01T00:00:00.000Z' }],
   ])('is %s', async (words, more) => {
     renderSpaces('/spaces', { [DISCOVER]: () => spacePageReply([spaceNamed('The den', more)]) })
     expect(await text(words)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Join The den|Request Join/ })).toBeNull()
   })
+})
+
+it('of a full space nothing is counted where numbers are not wanted', async () => {
+  renderSpaces('/spaces', {
+    'GET /users/user': () => ({ status: 200, body: { ...ada, quietNumbers: true } }),
+    [DISCOVER]: () =>
+      spacePageReply([
+        spaceNamed('The den', { memberCount: 5, maxMembers: 5 }),
+        spaceNamed('The porch', { memberCount: 4, maxMembers: 5 }),
+      ]),
+  })
+  expect(await text('Room for more')).toBeTruthy()
+  // In place of the number, and of what could be done.
+  expect(screen.getAllByText('Full')).toHaveLength(2)
+  expect(screen.queryByText(/members$|^Everybody is here/)).toBeNull()
 })
 
 describe('the one action where the space is not what it was', () => {
@@ -173,7 +191,6 @@ describe('the one action where the space is not what it was', () => {
       'Join The den',
       { requestPending: true },
     ],
-    ['asks for a place in a full private one', 'Request Join: The den', FULL_AND_PRIVATE],
     [
       'takes back what was asked of a full private one',
       'Cancel request to join The den',

@@ -48,6 +48,7 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
         <>
           <bdi className="wrap-anywhere">{space.name}</bdi> is private. Its admin decides who comes
           in.
+          {space.isInvitedByMember && ' Who invited you is said with your request.'}
         </>
       }
       isOpen={isOpen}

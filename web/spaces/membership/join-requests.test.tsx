@@ -57,14 +57,18 @@ describe('asking to join a private space', () => {
     expect(server.bodies(ASK)).toEqual([{ spaceId: den._id, message: '' }])
   })
 
-  it('goes with one press where a member invited, who is told with it', async () => {
+  it('asks for words, too, where a member invited, who is told with it', async () => {
     const { server } = renderSpaces('/spaces', {
       [DISCOVER]: () => spacePageReply([{ ...den, isInvitedByMember: true }]),
       [ASK]: () => asked,
     })
     await press('Request Join: The den')
+    expect(await text(/Who invited you is said with your request\./)).toBeTruthy()
+    await type('Message (optional)', 'It is me.')
+    expect(server.count(ASK)).toBe(0)
+    await press('Send request')
     expect(await text('Join request sent successfully!')).toBeTruthy()
-    expect(server.bodies(ASK)).toEqual([{ spaceId: den._id, message: '' }])
+    expect(server.bodies(ASK)).toEqual([{ spaceId: den._id, message: 'It is me.' }])
   })
 
   it('keeps the words when it fails, and says why', async () => {
