@@ -11,11 +11,14 @@ const MentionList = optionalChunk(() => import('./mention-list.tsx'), 'MentionLi
 interface MentionFieldProps extends Omit<ComponentProps<typeof TextArea>, 'onChange'> {
   /** Where the text will stand: who sees that is offered. */
   place: MentionPlace
+  /** The writer may tell everybody there, by @here. */
+  canCallHere?: boolean | undefined
   onText: (text: string) => void
 }
 
 /** A text area that offers names once an @ is typed. Focus never leaves the words. */
-export function MentionField({ place, onText, className, onKeyDown, ...area }: MentionFieldProps) {
+export function MentionField(props: MentionFieldProps) {
+  const { place, canCallHere = false, onText, className, onKeyDown, ...area } = props
   const listId = useId()
   const list = useRef<MentionListHandle>(null)
   const wrapper = useRef<HTMLDivElement>(null)
@@ -67,8 +70,7 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
           <MentionList
             ref={list}
             id={listId}
-            place={place}
-            beginning={asked.beginning}
+            {...{ place, canCallHere, beginning: asked.beginning }}
             onChoose={choose}
             onActive={setActiveId}
             onLeave={leave}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
+import { Users } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -15,6 +16,7 @@ interface MentionListProps {
   ref: Ref<MentionListHandle>
   id: string
   place: MentionPlace
+  canCallHere: boolean
   beginning: string
   onChoose: (username: string) => void
   /** Which option the keys are at; undefined while nobody is offered. */
@@ -22,11 +24,17 @@ interface MentionListProps {
   onLeave: () => void
 }
 
-/** Who can be mentioned. Below the field and not over it, so that nothing cuts it off. */
-export function MentionList({ ref, id, place, beginning, ...on }: MentionListProps) {
+/** Its `_id` is nobody's. */
+const HERE = { _id: 'here', username: 'here' }
+const HERE_MEANS = 'everybody in this space, once an hour'
+
+type Offer = Author | typeof HERE
+
+/** Who can be mentioned, after everybody at once. Below the field and not over it, so that nothing cuts it off. */
+export function MentionList({ ref, id, place, canCallHere, beginning, ...on }: MentionListProps) {
   const { onChoose, onActive, onLeave } = on
   const { data = [] } = useQuery(mentionableOptions(place, beginning))
-  const members = whoseNameBegins(data, beginning)
+  const members = whoseNameBegins(canCallHere ? [HERE, ...data] : data, beginning)
   const [{ place: at, of }, setActive] = useState({ place: 0, of: beginning })
   const index = of === beginning ? Math.min(at, members.length - 1) : 0
   const active = members[index]
@@ -86,7 +94,7 @@ export function MentionList({ ref, id, place, beginning, ...on }: MentionListPro
   )
 }
 
-function whoseNameBegins(members: Author[], beginning: string): Author[] {
+function whoseNameBegins(members: Offer[], beginning: string): Offer[] {
   const start = beginning.toLowerCase()
   return members.filter(({ username }) => username.toLowerCase().startsWith(start))
 }
@@ -124,12 +132,13 @@ function useLeaveAfterPress(onLeave: () => void) {
 
 interface OptionProps {
   id: string
-  member: Author
+  member: Offer
   isActive: boolean
   onChoose: (username: string) => void
 }
 
-function Option({ id, member: { username, profilePhoto }, isActive, onChoose }: OptionProps) {
+function Option({ id, member, isActive, onChoose }: OptionProps) {
+  const { username } = member
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, where focus stays.
     <div
@@ -146,8 +155,23 @@ function Option({ id, member: { username, profilePhoto }, isActive, onChoose }: 
         isActive ? 'bg-surface-sunken' : 'hover:bg-surface-sunken',
       )}
     >
-      <Avatar name={username} photoUrl={profilePhoto} size="small" />
-      <span className="truncate">{username}</span>
+      {'profilePhoto' in member ? (
+        <Avatar name={username} photoUrl={member.profilePhoto} size="small" />
+      ) : (
+        <span
+          aria-hidden
+          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-quiet"
+        >
+          <Users className="size-4" />
+        </span>
+      )}
+      {member === HERE ? (
+        <span className="min-w-0">
+          {username} <span className="text-ink-soft text-sm">{HERE_MEANS}</span>
+        </span>
+      ) : (
+        <span className="truncate">{username}</span>
+      )}
     </div>
   )
 }

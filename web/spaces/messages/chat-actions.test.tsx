@@ -1,7 +1,7 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES as EDIT_MESSAGES } from '../../../contract/edits.ts'
-import { MESSAGES } from '../../../contract/spaces.ts'
+import { MESSAGES, type Space } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { deferredReply, errorReply, messageReply, type Reply } from '../../platform/fake-server.ts'
 import {
@@ -11,6 +11,7 @@ import {
   messagesReply,
   press,
   resetSpaces,
+  runByAda,
   spaceMessageReply,
   text,
   type,
@@ -123,6 +124,60 @@ it('a name is offered in an edit; Esc ends the offer first, and then the edit', 
   expect(editor.value).toBe('Hello @b')
   fireEvent.keyDown(editor, { key: 'Escape' })
   expect(screen.queryByLabelText('Edit message')).toBeNull()
+})
+
+describe('everybody in a space', () => {
+  const { _id, username, userNumber, profilePhoto } = ben
+  const hedda = { ...{ _id, userNumber, profilePhoto }, username: 'Hedda' }
+  const ours = runByAda('The porch', { lastReadSeq: 100 })
+  const OFFER = /^here everybody in this space, once an hour$/
+  const offered = () =>
+    screen.getAllByRole('option').map((option) => option.textContent?.replace(/^H(?=Hedda)/, ''))
+
+  const open = (space: Space) => {
+    const ask = (q: string) => `GET /users/mentionable?spaceId=${space._id}&q=${q}`
+    return renderChat(
+      [messageBy(ben, 100)],
+      {
+        [ask('')]: () => ({ status: 200, body: [{ ...hedda, username }] }),
+        [ask('he')]: () => ({ status: 200, body: [hedda] }),
+        [ask('here')]: () => ({ status: 200, body: [] }),
+        [ask('hed')]: () => ({ status: 200, body: [hedda] }),
+        [`POST ${messagesOf(space)}`]: () => spaceMessageReply(messageBy(ada, 101), 201),
+      },
+      space,
+    )
+  }
+
+  it('is offered first to who runs it, and taken by keys', async () => {
+    const { server } = await open(ours)
+    const box = await field('Message')
+    await type('Message', 'Soup! @He')
+    await screen.findByRole('option', { name: /Hedda/ })
+    expect(offered()).toEqual([expect.stringMatching(OFFER), 'Hedda'])
+    expect(screen.getByRole('option', { selected: true }).textContent).toMatch(OFFER)
+    fireEvent.keyDown(box, { key: 'Enter' })
+    expect(box.value).toBe('Soup! @here ')
+    // Typed as a whole it is sent like any word.
+    await type('Message', 'Soup! @here')
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+    fireEvent.keyDown(box, { key: 'Enter' })
+    await waitFor(() =>
+      expect(server.bodies(`POST ${messagesOf(ours)}`)).toMatchObject([{ content: 'Soup! @here' }]),
+    )
+  })
+
+  it('is offered for a beginning of the word alone, and to nobody else', async () => {
+    await open(ours)
+    await type('Message', '@hed')
+    await screen.findByRole('option', { name: /Hedda/ })
+    expect(offered()).toEqual(['Hedda'])
+    cleanup()
+    await open(den)
+    await type('Message', '@he')
+    await screen.findByRole('option', { name: /Hedda/ })
+    expect(offered()).toEqual(['Hedda'])
+  })
 })
 
 describe('deleting', () => {

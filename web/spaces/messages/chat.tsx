@@ -88,6 +88,7 @@ function Talk({ space, typists, ...header }: TalkProps) {
         onSend={chat.actions.send}
         onEditLast={editing.startLast}
         replyTo={replyTo}
+        canCallHere={space.isAdmin}
       />
     </div>
   )
