@@ -12,7 +12,7 @@ interface OutboxItemStatusProps {
 
 /** Whether an item is being sent, waits, or was refused, with buttons to retry or discard it. */
 export function OutboxItemStatus({ item, fallback, onAct }: OutboxItemStatusProps) {
-  const { id, isSending, problem } = item
+  const { id, isSending, problem, delay } = item
 
   function act(work: (id: string) => Promise<void>) {
     void work(id)
@@ -23,7 +23,9 @@ export function OutboxItemStatus({ item, fallback, onAct }: OutboxItemStatusProp
   return (
     <div className="flex flex-wrap items-center gap-2">
       {problem === null ? (
-        <p className="text-ink-soft text-sm">Waiting to be sent</p>
+        <p className="text-ink-soft text-sm">
+          {delay ? `Waiting to be sent. ${delay}` : 'Waiting to be sent'}
+        </p>
       ) : (
         <p role="alert" className="text-danger text-sm">
           {problem === MAYBE_SENT ? problem : `Not sent. ${problem || fallback}`}

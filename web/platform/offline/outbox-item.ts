@@ -24,6 +24,8 @@ export interface OutboxItem {
   firstTriedAt: number | null
   /** Why it was refused; empty where the server gave no sentence. Null: it is sent, or waits to be. */
   problem: string | null
+  /** What the server said when it could not take it for now; null where it said nothing. */
+  delay: string | null
   /** Its writer had to look at it before: by now the place it was written for may be gone. */
   wasHandedBack: boolean
   isSending: boolean
@@ -31,7 +33,7 @@ export interface OutboxItem {
 
 export type NewOutboxItem = Omit<
   OutboxItem,
-  'owner' | 'createdAt' | 'firstTriedAt' | 'problem' | 'wasHandedBack' | 'isSending'
+  'owner' | 'createdAt' | 'firstTriedAt' | 'problem' | 'delay' | 'wasHandedBack' | 'isSending'
 >
 
 export function sendItem({ id, path, fields, images }: OutboxItem): Promise<unknown> {
@@ -60,4 +62,10 @@ export function isOffline(error: unknown): boolean {
 /** The item itself was not judged. A session that ended is resumed when its member signs in. */
 export function isRetryable({ status }: ApiError): boolean {
   return status === 0 || status >= 500 || status === 429 || status === 401
+}
+
+/** A server that is away, or comes back, is no news to a page that says so already. */
+export function delayOf({ status, message }: ApiError): string | null {
+  const isAnswered = status === 429 || (status >= 500 && status !== 503)
+  return isAnswered && message !== '' ? message : null
 }

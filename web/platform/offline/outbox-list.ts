@@ -39,8 +39,8 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
       // Later than the last, also where the clock was set back: they are ordered by it.
       const lastMs = Math.max(0, ...items().map((item) => Date.parse(item.createdAt)))
       const createdAt = new Date(Math.max(Date.now(), lastMs + 1)).toISOString()
-      const unsent = { firstTriedAt: null, problem: null, wasHandedBack: false, isSending: true }
-      const item = { ...newItem, ...unsent, owner, createdAt }
+      const untold = { problem: null, delay: null, wasHandedBack: false }
+      const item = { ...newItem, ...untold, firstTriedAt: null, isSending: true, owner, createdAt }
       show([...items().filter(({ id }) => id !== item.id), item])
       return store.set(item.id, { ...item, isSending: false })
     },

@@ -8,6 +8,7 @@ import { ApiError } from '../api-client.ts'
 import { createTabQueue } from '../tab-lock.ts'
 import { type DeviceStore, memoryStore, openDeviceStore } from './device-store.ts'
 import {
+  delayOf,
   isMaybeSent,
   isRetryable,
   MAYBE_SENT,
@@ -90,7 +91,7 @@ function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof cr
     await list.update(id, { isSending: true, problem: null, firstTriedAt })
     const result = await trySending(item)
     if ('error' in result && isRetryable(result.error)) {
-      await list.update(id, { isSending: false, problem: null })
+      await list.update(id, { isSending: false, problem: null, delay: delayOf(result.error) })
       return false
     }
     if ('error' in result) await handBack(id, result.error.message)

@@ -67,6 +67,7 @@ describe('a chat', () => {
       createdAt: NOW.toISOString(),
       firstTriedAt: null,
       problem: null,
+      delay: null,
       wasHandedBack: false,
       isSending: true,
     }

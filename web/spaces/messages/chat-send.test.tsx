@@ -89,6 +89,23 @@ describe('a new message', () => {
     expect(sentKeys()).toEqual([clientId, clientId])
   })
 
+  it.each([
+    [429, 'rate_limited', 'That was a lot at once. Please wait a moment.'],
+    [507, 'insufficient_storage', 'There is no room left to keep this.'],
+  ] as const)(
+    'that is refused with %i for now says why it waits, and goes later',
+    async (status, code, sentence) => {
+      let reply: Reply = errorReply(status, code, sentence)
+      await renderChat([messageBy(ben, 100)], { [SEND]: () => reply })
+      await write('Hello.')
+      await text(`Waiting to be sent. ${sentence}`)
+      reply = spaceMessageReply(messageBy(ada, 101, { content: 'Hello.' }), 201)
+      await press('Retry')
+      await waitFor(() => expect(words()).toEqual(['Message 100', 'Hello.']))
+      expect(screen.queryByText(/Waiting to be sent/)).toBeNull()
+    },
+  )
+
   it('goes by itself when the server is back', async () => {
     let reply: Reply = errorReply(503, 'unavailable', 'Not yet.')
     const { sentKeys } = await renderChat([messageBy(ben, 100)], { [SEND]: () => reply })
