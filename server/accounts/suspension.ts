@@ -61,9 +61,13 @@ export async function endSuspensions(services: Services): Promise<void> {
     })
 }
 
-/** What others see of the member is another thing now, and so is every card they stand on. */
+/**
+ * What others see of the member is another thing now, and so is every card they stand on. Search
+ * finds nobody who is suspended: their words would take the places of others on its pages.
+ */
 async function publishSightChanged(mutation: Mutation, services: Services, memberId: Id) {
   await services.hooks.authorChanged(mutation, memberId)
+  await services.hooks.searchTermsChanged(mutation, memberId)
   await publishToContacts(mutation, memberId)
   publishAccountChanged(mutation, memberId)
 }

@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DiscoveredPerson } from '../../contract/friends.ts'
 import { anyText } from '../../tests/access/any-input.ts'
+import { callAs } from '../../tests/calls.ts'
 import { listMember, writeBio } from '../../tests/listed-members.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { form } from '../../tests/pictures.ts'
+import { lastAct, remove, undo } from '../../tests/removal-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { endSuspensions } from '../accounts/suspension.ts'
+import type { Id } from '../platform/ids.ts'
 
 let server: TestServer
 let viewer: Member
@@ -22,6 +26,15 @@ const found = async (path: string): Promise<string[]> => {
 }
 const discover = (q: string, more = '') => found(`all?q=${encodeURIComponent(q)}${more}`)
 const search = (q: string) => found(`search?q=${encodeURIComponent(q)}`)
+async function suspend(id: Id) {
+  const body = { days: 1, text: 'A day off' }
+  const answer = await callAs(server, viewer, 'POST', `/admin/user/${id}/suspend`, body)
+  expect(answer.statusCode).toBe(200)
+}
+async function lift(id: Id) {
+  const answer = await callAs(server, viewer, 'POST', `/admin/user/${id}/lift`, { text: 'Welcome' })
+  expect(answer.statusCode).toBe(200)
+}
 
 describe('GET /users/all?q=', () => {
   it('finds by the beginning of the username first, then by its further words, then in the bio', async () => {
@@ -120,6 +133,33 @@ describe('GET /users/all?q=', () => {
     expect(await discover('漢'.repeat(100))).toEqual(['Ben'])
     await server.call('DELETE', '/users/me', { as: member })
     expect(await discover('漢')).toEqual([])
+  })
+
+  it('finds who was suspended as they are afterwards, whatever was taken and given back', async () => {
+    const member = await server.join(ben)
+    await writeBio(server, member.id, 'I like trains')
+    await suspend(member.id)
+    expect(await remove(server, viewer, `user/${member.id}/profile`)).toBe(200)
+    const removal = (await lastAct(server, viewer))._id
+    await lift(member.id)
+    expect([await search('ben'), await discover('train')]).toEqual([['Ben'], []])
+    await suspend(member.id)
+    expect((await undo(server, viewer, removal)).statusCode).toBe(200)
+    server.pass(25 * 60 * 60_000)
+    await endSuspensions(server.services)
+    viewer = await server.signIn(ada)
+    expect([await search('ben'), await discover('train')]).toEqual([['Ben'], ['Ben']])
+  })
+
+  it('fills its pages with others than those who are suspended', async () => {
+    for (const name of ['Tea_1', 'Tea_2', 'Tea_3', 'Tea_4']) await listMember(server, name)
+    const second = await listMember(server, 'Tea_15')
+    expect(await discover('tea', '&limit=2')).toEqual(['Tea_1', 'Tea_15'])
+    await suspend(second.id)
+    expect(await discover('tea', '&limit=2')).toEqual(['Tea_1', 'Tea_2'])
+    expect(await discover('tea', '&limit=2&page=2')).toEqual(['Tea_3', 'Tea_4'])
+    await lift(second.id)
+    expect(await discover('tea', '&limit=2')).toEqual(['Tea_1', 'Tea_15'])
   })
 
   it('never lists the viewer or who is not verified', async () => {
