@@ -114,6 +114,8 @@ export interface TransactionHooks {
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
+  /** Others see the member, or only who is no friend their posts, where they did not; or the reverse. */
+  sightChanged(mutation: Mutation, memberId: Id, what: 'member' | 'posts'): Promise<void>
   /** Friendship or a block between two members came or went. */
   relationshipChanged(mutation: Mutation, one: Id, other: Id): Promise<void>
   /** Removes a slice of what a deleted account leaves; true while there may be more. */

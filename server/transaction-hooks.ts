@@ -7,7 +7,7 @@ import { endImports } from './archive/imports.ts'
 import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
 import { welcomeInvited } from './friends/welcome-invited.ts'
-import { deleteSomeNotificationsOf } from './notifications/retention.ts'
+import { deleteSomeNotificationsOf, publishUnreadAbout } from './notifications/retention.ts'
 import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
 import { forgetMentionsInRemovals } from './removals/removals.ts'
@@ -40,6 +40,7 @@ export function createTransactionHooks(
       await endInvitationsBetween(mutation, one, other)
     },
     authorChanged: ({ trx }) => invalidateCards(trx),
+    sightChanged: publishUnreadAbout,
     async accountDeleted(mutation, removal) {
       const { trx } = mutation
       const { memberId } = removal

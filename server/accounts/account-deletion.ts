@@ -46,6 +46,7 @@ export async function deleteAccount(
   if (user.photo_image_id) await services.images.release(trx, [user.photo_image_id])
   await services.hooks.searchTermsChanged(mutation, memberId)
   await services.hooks.authorChanged(mutation, memberId)
+  await services.hooks.sightChanged(mutation, memberId, 'member')
   await queries.deleteMailedLinksOf(trx, memberId)
   if (user.waiting_since !== null) await services.hooks.waitingChanged(mutation, { isNew: false })
   await endAllSessions(mutation, memberId)

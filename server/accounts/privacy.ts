@@ -84,5 +84,7 @@ async function beginChange(
   const change = { memberId, isPrivate, privateSince: since }
   const isMore = await hooks.privacyChanged(mutation, change)
   if (!isMore) await queries.completePrivacyChange(trx, memberId)
+  // Private holds from here on; public where all of it is done.
+  if (isPrivate || !isMore) await hooks.sightChanged(mutation, memberId, 'posts')
   return isMore
 }

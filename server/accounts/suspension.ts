@@ -68,6 +68,7 @@ export async function endSuspensions(services: Services): Promise<void> {
 async function publishSightChanged(mutation: Mutation, services: Services, memberId: Id) {
   await services.hooks.authorChanged(mutation, memberId)
   await services.hooks.searchTermsChanged(mutation, memberId)
+  await services.hooks.sightChanged(mutation, memberId, 'member')
   await publishToContacts(mutation, memberId)
   publishAccountChanged(mutation, memberId)
 }

@@ -4,9 +4,9 @@ import { deleteRequestNotification } from '../notifications/retention.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Actor, Mutation, Services } from '../services.ts'
+import type { Actor, Services } from '../services.ts'
 import * as queries from './block-queries.ts'
-import { endFriendship, publishFriendsChanged } from './friendship.ts'
+import { endFriendship, publishSightChanged } from './friendship.ts'
 import { presentPerson } from './present.ts'
 import { deleteRequestBetween } from './queries.ts'
 
@@ -48,10 +48,4 @@ export async function readBlocked(actor: Actor, services: Services): Promise<Blo
     ...presentPerson(services, row),
     blockedAt: new Date(row.blocked_at).toISOString(),
   }))
-}
-
-/** What the two see of each other is another thing now, their unread notifications included. */
-function publishSightChanged(mutation: Mutation, one: Id, other: Id) {
-  publishFriendsChanged(mutation, one, other)
-  for (const memberId of [one, other]) mutation.publish({ kind: 'unread-changed', memberId })
 }

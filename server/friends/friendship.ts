@@ -2,7 +2,6 @@ import { MESSAGES } from '../../contract/friends.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
@@ -24,20 +23,27 @@ export async function makeFriends(
   other: Id,
 ): Promise<boolean> {
   if (!(await queries.insertFriendship(mutation.trx, one, other, clock()))) return false
-  publishFriendsChanged(mutation, one, other)
+  publishSightChanged(mutation, one, other)
   return true
 }
 
 /** Ends a friendship, within the caller's mutation. False when there was none. */
 export async function endFriendship(mutation: Mutation, one: Id, other: Id): Promise<boolean> {
   if (!(await queries.deleteFriendship(mutation.trx, one, other))) return false
-  publishFriendsChanged(mutation, one, other)
+  publishSightChanged(mutation, one, other)
   return true
 }
 
 /** They came into a squad or left it: whose posts they see through friends is otherwise now. */
-export async function squadChangedFor(trx: Queryable, members: Id[]) {
+export async function squadChangedFor({ trx, publish }: Mutation, members: Id[]) {
   await queries.advanceFriendsVersions(trx, members)
+  for (const memberId of members) publish({ kind: 'unread-changed', memberId })
+}
+
+/** What the two see of each other is another thing now, their unread notifications included. */
+export function publishSightChanged(mutation: Mutation, one: Id, other: Id) {
+  publishFriendsChanged(mutation, one, other)
+  for (const memberId of [one, other]) mutation.publish({ kind: 'unread-changed', memberId })
 }
 
 export function publishFriendsChanged(mutation: Mutation, one: Id, other: Id) {

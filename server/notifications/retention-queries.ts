@@ -2,6 +2,7 @@ import { type ExpressionWrapper, expressionBuilder } from 'kysely'
 import { deletionOfSome } from '../platform/database/delete-some.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
+import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
 
 interface RequestOf {
@@ -57,6 +58,45 @@ export async function findUnreadOfPost(trx: Queryable, postId: Id): Promise<Id[]
     .where('is_read', '=', 0)
     .execute()
   return rows.map(({ user_id }) => user_id)
+}
+
+/** An author's older posts are not asked for: what is unread there is counted anew at the next visit. */
+const POSTS_ASKED = 5_000
+
+/** Which others have not read what a member did, or what they were told of the member's posts. */
+export async function findUnreadAbout(trx: Queryable, memberId: Id): Promise<Id[]> {
+  const rows = await unreadOfOthers(trx, memberId)
+    .where('sender_id', '=', memberId)
+    .union(unreadOfOthers(trx, memberId).where('post_id', 'in', newestPostsOf(trx, memberId)))
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Who is no friend of a member's and has not read what they were told of the member's posts. */
+export async function strangersWithUnread(trx: Queryable, memberId: Id): Promise<Id[]> {
+  const friends = trx.selectFrom('friendships').select('friend_id').where('user_id', '=', memberId)
+  const rows = await unreadOfOthers(trx, memberId)
+    .distinct()
+    .where('post_id', 'in', newestPostsOf(trx, memberId))
+    .where('user_id', 'not in', friends)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+function unreadOfOthers(trx: Queryable, memberId: Id) {
+  return trx
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('is_read', '=', 0)
+    .where('user_id', '<>', memberId)
+}
+
+function newestPostsOf(trx: Queryable, authorId: Id) {
+  return postsWithoutVisibilityCheck(trx)
+    .select('posts.id')
+    .where('posts.author_id', '=', authorId)
+    .orderBy('posts.id', 'desc')
+    .limit(POSTS_ASKED)
 }
 
 export async function deleteNotificationsOfWaiting(trx: Queryable, userIds: Id[]) {

@@ -57,6 +57,20 @@ export async function publishUnreadOfPost({ trx, publish }: Mutation, postId: Id
     publish({ kind: 'unread-changed', memberId })
 }
 
+/**
+ * Others see a member again, or no more: what they were told of them counts, or does not. With
+ * `posts` that is so of the member's posts alone, and of who is no friend of theirs.
+ */
+export async function publishUnreadAbout(
+  { trx, publish }: Mutation,
+  memberId: Id,
+  what: 'member' | 'posts',
+) {
+  const findUnread = what === 'member' ? queries.findUnreadAbout : queries.strangersWithUnread
+  for (const told of await findUnread(trx, memberId))
+    publish({ kind: 'unread-changed', memberId: told })
+}
+
 /** Others wait to be let in by now, or nobody: what these members were told of it before is over. */
 export async function deleteWaitingNotifications({ trx, publish }: Mutation, memberIds: Id[]) {
   for (const memberId of await queries.deleteNotificationsOfWaiting(trx, memberIds))

@@ -82,7 +82,11 @@ describe('the squad', () => {
     expect(told).toEqual([])
     await save(member, [friend.user._id])
     const topics = [`member:${member.user._id}`]
-    expect(told).toEqual([{ kind: 'broadcast', topics, event: { type: 'account_changed' } }])
+    expect(told).toEqual([
+      // They see posts for the squad now, and what they were told of them.
+      { kind: 'unread-changed', memberId: friend.id },
+      { kind: 'broadcast', topics, event: { type: 'account_changed' } },
+    ])
   })
 })
 

@@ -41,7 +41,7 @@ export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): 
     await queries.deleteSquadPlacesBut(trx, actor.id, friendIds)
     await queries.upsertSquadPlaces(trx, actor.id, friendIds)
     const changed = new Set(friendIds).symmetricDifference(new Set(former))
-    await squadChangedFor(trx, [...changed])
+    await squadChangedFor(mutation, [...changed])
     publishAccountChanged(mutation, actor.id)
     return squadOf(actor, services, trx, actor.id)
   })

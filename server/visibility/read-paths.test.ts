@@ -32,8 +32,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     // What the invited member was told, when they accept: it is told to them as accepted.
     'server/notifications/queries.ts': 1,
     // Which ones are old enough to be deleted, or of a deleted account; whose count changes with a
-    // post that is hidden or there again.
-    'server/notifications/retention-queries.ts': 5,
+    // post or a member that is hidden or there again.
+    'server/notifications/retention-queries.ts': 6,
     // What was told of a comment that goes: it leads to another, or goes as well.
     'server/notifications/comment-retention-queries.ts': 1,
   },
@@ -85,6 +85,8 @@ const WITHOUT_CHECK = {
   'server/posts/import-queries.ts': 2,
   // The cards of a page whose posts were asked for with their viewer.
   'server/posts/card-queries.ts': 1,
+  // Whose count of what is unread changes with a member who is hidden or there again.
+  'server/notifications/retention-queries.ts': 1,
   // Where to look for a feed's posts, each of which is then asked for with its viewer.
   'server/posts/newest-posts-queries.ts': 2,
 }

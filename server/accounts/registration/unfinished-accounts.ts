@@ -58,6 +58,7 @@ async function doSlice(
     const change = { memberId, isPrivate: is_private === 1, privateSince }
     if (await hooks.privacyChanged(mutation, change)) return true
     await queries.completePrivacyChange(trx, memberId)
+    if (!change.isPrivate) await hooks.sightChanged(mutation, memberId, 'posts')
     return false
   }
   if (await hooks.accountDeleted(mutation, removal)) return true
