@@ -131,8 +131,13 @@ export function squadOf(db: Queryable, viewerId: Id, userId: Id) {
     .execute()
 }
 
+/** All who are in it, in the member's own order. */
 export async function squadIdsOf(trx: Queryable, userId: Id): Promise<Id[]> {
-  const query = trx.selectFrom('squad_places').select('friend_id').where('user_id', '=', userId)
+  const query = trx
+    .selectFrom('squad_places')
+    .select('friend_id')
+    .where('user_id', '=', userId)
+    .orderBy('place')
   return (await query.execute()).map(({ friend_id }) => friend_id)
 }
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Author, author } from '../../contract/author.ts'
 import { MESSAGES } from '../../contract/profile.ts'
-import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
+import { callOrThrow } from '../../tests/calls.ts'
+import { ada, ben, cleo, MISSING_ID, others } from '../../tests/people.ts'
 import { befriend, unfriend } from '../../tests/post-actions.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -22,11 +23,12 @@ openForEach(async () => {
   return server
 })
 
+const call = (...given: Parameters<ReturnType<typeof callOrThrow>>) => callOrThrow(server)(...given)
 const read = async (as: Member): Promise<Author[]> =>
   (await server.call('GET', '/users/squad', { as })).json()
 const save = (as: Member | undefined, squad: unknown) =>
   server.call('PUT', '/users/squad', { ...(as ? { as } : {}), body: { squad } })
-const names = (squad: Author[]) => squad.map(({ username }) => username)
+const names = (squad: { username: string }[]) => squad.map(({ username }) => username)
 
 describe('the squad', () => {
   it('is empty at first', KEEPS_SCENE, async () => {
@@ -113,6 +115,39 @@ describe('a squad that cannot be', () => {
       expect(names(await read(member))).toEqual(['Ben'])
     },
   )
+})
+
+describe('a squad and who in it is suspended', () => {
+  const suspend = (one: Member) =>
+    call(member, 'POST', `/admin/user/${one.id}/suspend`, { days: 1, text: 'A day off' })
+  const lift = (one: Member) =>
+    call(member, 'POST', `/admin/user/${one.id}/lift`, { text: 'Welcome' })
+  const idsOf = (squad: Member[]) => squad.map(({ user }) => user._id)
+
+  it('keeps their place, which nobody sees meanwhile', async () => {
+    await befriend(server, member, other)
+    await save(member, idsOf([friend, other]))
+    await suspend(friend)
+    expect(names((await save(member, idsOf([other]))).json())).toEqual(['Cleo'])
+    await lift(friend)
+    expect(names(await read(member))).toEqual(['Ben', 'Cleo'])
+    await suspend(other)
+    expect((await save(member, [])).json()).toEqual([])
+    await lift(other)
+    expect(names(await read(member))).toEqual(['Cleo'])
+  })
+
+  it('gives the last of their places to friends who are chosen by then', async () => {
+    const more = await Promise.all(others.map((one) => server.join(one)))
+    for (const one of [other, ...more]) await befriend(server, member, one)
+    await save(member, idsOf([friend, ...more.slice(0, 3), other]))
+    await suspend(friend)
+    await suspend(other)
+    expect((await save(member, idsOf(more))).statusCode).toBe(200)
+    await lift(friend)
+    await lift(other)
+    expect(names(await read(member))).toEqual(['Ben', ...names(more)])
+  })
 })
 
 describe('a squad and its friendships', () => {

@@ -1,5 +1,5 @@
 import type { Author } from '../../contract/author.ts'
-import { MESSAGES } from '../../contract/profile.ts'
+import { MESSAGES, SQUAD_MAX } from '../../contract/profile.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
 import { lockAccounts } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
@@ -28,7 +28,10 @@ export async function squadOf(
   return rows.map((row) => presentAuthor(images, row.id, row))
 }
 
-/** Makes these friends, in this order, the whole squad. Refuses (400) anybody who is not a friend. */
+/**
+ * Makes these friends, in this order, the whole squad, but for those in it who are suspended: they
+ * are not on the list that comes back. Refuses (400) anybody who is not a friend.
+ */
 export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): Promise<Author[]> {
   return mutate(services, async (mutation) => {
     const { trx } = mutation
@@ -38,11 +41,26 @@ export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): 
     const friends = (await queries.friendsAmong(trx, actor.id, friendIds)).intersection(there)
     if (friendIds.some((id) => !friends.has(id))) throw invalid('squad', MESSAGES.squadNotFriend)
     const former = await queries.squadIdsOf(trx, actor.id)
-    await queries.deleteSquadPlacesBut(trx, actor.id, friendIds)
-    await queries.upsertSquadPlaces(trx, actor.id, friendIds)
-    const changed = new Set(friendIds).symmetricDifference(new Set(former))
+    const shown = new Set((await queries.squadOf(trx, actor.id, actor.id)).map(({ id }) => id))
+    const hidden = there.difference(shown).intersection(new Set(former))
+    const squad = withHidden(friendIds, former, hidden)
+    await queries.deleteSquadPlacesBut(trx, actor.id, squad)
+    await queries.upsertSquadPlaces(trx, actor.id, squad)
+    const changed = new Set(squad).symmetricDifference(new Set(former))
     await squadChangedFor(mutation, [...changed])
     publishAccountChanged(mutation, actor.id)
     return squadOf(actor, services, trx, actor.id)
   })
+}
+
+/**
+ * Who is hidden stays where they were. Of more than a squad holds the last of them give way: who
+ * fills a place that they see as free means who they choose.
+ */
+function withHidden(chosen: Id[], former: Id[], hidden: Set<Id>): Id[] {
+  const squad = [...chosen]
+  for (const [place, id] of former.entries())
+    if (hidden.has(id) && !chosen.includes(id) && squad.length < SQUAD_MAX)
+      squad.splice(place, 0, id)
+  return squad
 }
