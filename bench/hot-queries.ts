@@ -75,7 +75,8 @@ export type HotQuery = [title: string, run: Run, known?: Known]
 
 const PAGE = { before: LAST_ID, limit: 11, offset: 0 }
 const SPACES_PAGE = { limit: 12, offset: 0 }
-const bio = { tier: search.TIERS.bio, word: 'tea5', limit: 20 }
+const tiers = Object.values(search.TIERS)
+const bio = { tier: search.TIERS.bio, word: 'tea5', tiers, limit: 20 }
 const MAIL_DUE = Date.UTC(2030, 0, 1)
 /** A search looks at 2,000 words in a tier, and for each at some of the same member. */
 const SEARCH_ROWS = 2_000 * 30

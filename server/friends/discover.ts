@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DiscoveredPerson, discoverQuery } from '../../contract/friends.ts'
-import { normalizeForSearch, searchWords } from '../../contract/search.ts'
+import { searchWords } from '../../contract/search.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { findPeople } from './friend-list-queries.ts'
@@ -27,39 +27,35 @@ export async function discoverMembers(
     const ids = await queries.newestMembers(services.db, actor.id, { limit, offset })
     return presentPeople(actor, services, ids)
   }
-  const words = searchWords(q).slice(0, SEARCH_WORDS_MAX)
-  const found = await findMembers(actor, services, words, Object.values(TIERS), offset + limit)
+  const found = await findMembers(actor, services, q, Object.values(TIERS), offset + limit)
   return presentPeople(actor, services, found.slice(offset))
 }
 
+/** The first members whose username has every word of `q` at the beginning of one of its own. */
 export async function searchMembers(
   actor: Actor,
   services: Services,
   q: string,
 ): Promise<DiscoveredPerson[]> {
-  // What is not one word of letters, digits and underscores stands in no username.
-  const words = searchWords(q).filter((word) => word === normalizeForSearch(q))
   const tiers = [TIERS.username, TIERS.withinUsername]
-  return presentPeople(
-    actor,
-    services,
-    await findMembers(actor, services, words, tiers, SEARCH_RESULTS_MAX),
-  )
+  const found = await findMembers(actor, services, q, tiers, SEARCH_RESULTS_MAX)
+  return presentPeople(actor, services, found)
 }
 
 async function findMembers(
   actor: Actor,
   { db }: Services,
-  words: string[],
+  q: string,
   tiers: number[],
   limit: number,
 ): Promise<Id[]> {
+  const words = searchWords(q).slice(0, SEARCH_WORDS_MAX)
   const [word, ...others] = await rarestFirst(db, words)
   if (word === undefined) return []
   const found: Id[] = []
   for (const tier of tiers) {
     if (found.length >= limit) break
-    const wanted = { viewerId: actor.id, tier, word, others, limit: limit - found.length }
+    const wanted = { viewerId: actor.id, tier, word, tiers, others, limit: limit - found.length }
     found.push(...(await queries.findByWords(db, wanted)))
   }
   return found

@@ -198,7 +198,19 @@ describe('GET /users/search', () => {
     expect(await search('enny')).toEqual([])
   })
 
-  it.each(['', ' ', '%', '_', 'be no', 'ben%', '\u0000', '漢'])('finds nobody by %j', async (q) => {
+  it('wants every word in the username, and takes marks as what they are', async () => {
+    await listMember(server, 'Byron_Adams', { aboutMe: 'tea' })
+    await listMember(server, 'Ada_Byron', { aboutMe: 'tea' })
+    await listMember(server, 'Adam')
+    for (const q of ['byron ada', 'BYRON, Adá'])
+      expect(new Set(await search(q))).toEqual(new Set(['Ada_Byron', 'Byron_Adams']))
+    expect(await search('ada_b')).toEqual(['Ada_Byron'])
+    expect(await search('@ada_byron')).toEqual(['Ada_Byron'])
+    expect(await search('adam%')).toEqual(['Adam', 'Byron_Adams'])
+    expect(await search('ada tea')).toEqual([])
+  })
+
+  it.each(['', ' ', '%', '_', 'be no', '\u0000', '漢'])('finds nobody by %j', async (q) => {
     await listMember(server, 'Benno', { aboutMe: 'be no %' })
     expect(await search(q)).toEqual([])
   })

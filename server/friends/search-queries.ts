@@ -43,6 +43,8 @@ interface Search {
   viewerId: Id
   tier: number
   word: string
+  /** In which tiers the other words may be found. */
+  tiers: number[]
   others: string[]
   limit: number
 }
@@ -52,7 +54,7 @@ interface Search {
  * each once, by the word that comes first, newer members first where it is the same.
  */
 export async function findByWords(db: Queryable, search: Search): Promise<Id[]> {
-  const { viewerId, tier, word, others, limit } = search
+  const { viewerId, tier, word, tiers, others, limit } = search
   const end = await lastExamined(db, tier, word)
   const rows = await db
     .selectFrom('member_words as found')
@@ -65,7 +67,7 @@ export async function findByWords(db: Queryable, search: Search): Promise<Id[]> 
     .where('found.user_id', '<>', viewerId)
     .where(isUnblocked('found.user_id', viewerId))
     .where((eb) => eb.not(eb.exists(betterMatch(eb, word))))
-    .where((eb) => eb.and(others.map((other) => eb.exists(alsoFoundBy(eb, other)))))
+    .where((eb) => eb.and(others.map((other) => eb.exists(alsoFoundBy(eb, other, tiers)))))
     .orderBy('found.word')
     .orderBy('found.newness')
     .limit(Math.min(limit, EXAMINED_MAX))
@@ -161,12 +163,13 @@ function betterMatch(eb: Found, word: string) {
     )
 }
 
-function alsoFoundBy(eb: Found, word: string) {
+function alsoFoundBy(eb: Found, word: string, tiers: number[]) {
   return eb
     .selectFrom('member_words as also')
     .select('also.user_id')
     .whereRef('also.user_id', '=', 'found.user_id')
     .where((words) => beginsWith(words, 'also.word', word))
+    .$if(!tiers.includes(TIERS.bio), (query) => query.where('also.tier', '<>', TIERS.bio))
 }
 
 function beginsWith<DB, Table extends keyof DB>(
