@@ -31,10 +31,10 @@ const isLive = async ({ token }: { token: string }) =>
 const sessionsOf = async (as: Member) =>
   (await server.call('GET', '/users/sessions', { as })).json<OwnSession[]>()
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
-const signInFrom = (address: string, agent: string) =>
+const signInFrom = (address: string, agent: string, cookie = '') =>
   server.call('POST', '/users/login', {
     body: person,
-    ...{ remoteAddress: address, headers: { 'user-agent': agent } },
+    ...{ remoteAddress: address, headers: { 'user-agent': agent, cookie } },
   })
 
 describe('the devices of an account', () => {
@@ -127,6 +127,21 @@ describe('the mail about a new sign-in', () => {
       expect((await server.mailTo(person.email, mail)).subject).toBe('New sign-in to Snug')
       server.pass(91 * DAY_MS)
     }
+  })
+
+  it('comes from another network on a device that is known, too', async () => {
+    const before = mailsTo(person.email).length
+    const first = await signInFrom('198.51.100.7', FIREFOX)
+    const [cookie] = String(first.headers['set-cookie']).split(';')
+    await server.mailTo(person.email, before)
+    const again = await signInFrom('198.51.100.8', FIREFOX, cookie)
+    const stolen = await signInFrom('203.0.113.9', FIREFOX, cookie)
+    // It was known both times: it got no other mark.
+    for (const answer of [again, stolen])
+      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined])
+    const mail = await server.mailTo(person.email, before + 1)
+    expect(mail.text).toContain('Firefox on Linux, from the network 203.0.113.0/24')
+    expect(mailsTo(person.email)).toHaveLength(before + 2)
   })
 
   it('comes to who stayed away for so long that nothing of them is remembered', async () => {

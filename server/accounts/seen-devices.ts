@@ -13,15 +13,15 @@ const REMEMBERED_MS = 90 * 24 * 60 * 60_000
 
 /**
  * Remembers from where a member signed in, and queues the mail when that is new; answers whether it
- * did. Nothing is mailed at their first sign-in, nor where the device is marked as theirs. Of who
- * stayed away for longer than that nothing is remembered either: they are told.
+ * did. Nothing is mailed at their first sign-in. That the device is marked as theirs is no reason to
+ * say nothing: it may be stolen, with the password saved on it. Of who stayed away for longer than
+ * that nothing is remembered either: they are told.
  */
 export async function recordDevice(
   trx: Queryable,
   { clock, knownDevices, outbox }: Pick<Services, 'clock' | 'knownDevices' | 'outbox'>,
   member: { id: Id; verified_at: number | null },
   visitor: Visitor,
-  isKnown: boolean,
 ): Promise<boolean> {
   const agent = userAgentName(visitor.userAgent)
   const network = networkKey(visitor.ip)
@@ -30,7 +30,7 @@ export async function recordDevice(
   const { isSeen, isAny } = await queries.findSeenDevice(trx, member.id, deviceHash, after)
   await queries.keepSeenDevice(trx, member.id, deviceHash, clock())
   const isFirst = !isAny && (member.verified_at ?? clock()) > after
-  if (isKnown || isSeen || isFirst) return false
+  if (isSeen || isFirst) return false
   await outbox.queue(trx, 'new-sign-in', { userId: member.id, agent, network, at: clock() })
   return true
 }

@@ -160,7 +160,7 @@ export async function enter(
     await requireProof(trx, now)
     requireWelcome(now)
     const token = await startSession({ ...services, db: trx }, user.id, rememberMe, visitor)
-    const isMailed = await recordDevice(trx, services, now, visitor, isKnownDevice)
+    const isMailed = await recordDevice(trx, services, now, visitor)
     return { token, isMailed }
   })
   if (isMailed) services.outbox.wake()
