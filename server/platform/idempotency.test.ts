@@ -5,7 +5,7 @@ import { feed, post, texts } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteExpiredIdempotencyKeys } from './idempotency.ts'
 
-const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 const headers = { 'idempotency-key': 'c0ffee-1' }
 
 let server: TestServer
@@ -57,15 +57,20 @@ it('a key of one post is none of another', async () => {
   expect((await comment(second._id)).statusCode).toBe(409)
 })
 
-it('a key is kept for a day', async () => {
-  const forget = () => deleteExpiredIdempotencyKeys(server.services.db, server.services.clock())
+it('a key is kept for a month, however many end at once', async () => {
+  const { db, clock } = server.services
+  const forget = () => deleteExpiredIdempotencyKeys(db, clock())
   await send(member, 'Once')
-  server.pass(24 * HOUR_MS - 1)
+  const like = { user_id: member.id, body_hash: '', made_id: 1, created_at: clock() }
+  const more = Array.from({ length: 1_100 }, (_, index) => ({ ...like, key: `more-${index}` }))
+  await db.insertInto('idempotency_keys').values(more).execute()
+  server.pass(30 * DAY_MS - 1)
   await forget()
   const { token } = await server.signIn(ada)
   member = { ...member, token }
   expect((await send(member, 'Twice')).statusCode).toBe(409)
   server.pass(1)
   await forget()
+  expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
   expect((await send(member, 'Twice')).statusCode).toBe(201)
 })

@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { IDEMPOTENCY_KEPT_DAYS } from '../../contract/idempotency.ts'
+import { deleteSome } from './database/delete-some.ts'
 import { narrowTables } from './database/narrow-tables.ts'
 import { prepared } from './database/prepared.ts'
 import { HttpError } from './http/http-error.ts'
 import type { Id } from './ids.ts'
 
 // A client that did not get the answer sends the same request again under the same key, and what
-// it asked for is created once (`createOnce`). Keys are a member's own and kept for a day.
+// it asked for is created once (`createOnce`). Keys are a member's own and kept for a month: a
+// device may be away for weeks with what it did not hear the answer to.
 
 interface IdempotencyKeysTable {
   user_id: Id
@@ -23,7 +26,8 @@ export interface IdempotencyTables {
 
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
-const KEPT_MS = 24 * 60 * 60_000
+const KEPT_MS = IDEMPOTENCY_KEPT_DAYS * 24 * 60 * 60_000
+const DELETED_AT_ONCE = 500
 
 /** A request that may come again: whose, under which key, asking for what. */
 export interface IdempotentRequest {
@@ -101,15 +105,15 @@ export async function claimKey<S extends IdempotencyTables>(
   return checkedId(request, row)
 }
 
-/** Deletes keys a day old. */
+/** A little at a time: of hours in which nothing was deleted there may be many. */
 export async function deleteExpiredIdempotencyKeys<S extends IdempotencyTables>(
   db: Kysely<S>,
   now: number,
 ) {
-  await narrowTables<IdempotencyTables, S>(db)
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', now - KEPT_MS)
-    .execute()
+  const narrow = narrowTables<IdempotencyTables, S>(db)
+  const where = { created_at: { atMost: now - KEPT_MS } }
+  const some = { key: ['user_id', 'key'], where, limit: DELETED_AT_ONCE } as const
+  while ((await deleteSome(narrow, 'idempotency_keys', some)) > 0);
 }
 
 type CreatedRow = Pick<IdempotencyKeysTable, 'body_hash' | 'made_id'>

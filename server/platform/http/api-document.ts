@@ -2,6 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { TOKEN_HEADER } from '../../../contract/accounts.ts'
+import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from '../idempotency.ts'
 import { errorComponents, errorResponsesOf } from './error-responses.ts'
 import { STATUS_CODES } from './node-http.ts'
@@ -62,8 +63,8 @@ const KEY_PARAMETER = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: 'header',
   description:
-    'A word of the caller’s own for this request. Sent again under the same key within a day, it ' +
-    'is done once and answered alike; the same key with another content is refused (409).',
+    `A word of the caller’s own for this request. Sent again under the same key within ${IDEMPOTENCY_KEPT_DAYS} ` +
+    'days, it is done once and answered alike; the same key with another content is refused (409).',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
 }
 
