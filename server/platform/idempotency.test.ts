@@ -57,6 +57,16 @@ it('a key of one post is none of another', async () => {
   expect((await comment(second._id)).statusCode).toBe(409)
 })
 
+it('nothing kept of a key lets words be tried: the same words have another hash under each', async () => {
+  await send(member, 'Once')
+  const body = { text: 'Once' }
+  const other = { 'idempotency-key': 'c0ffee-2' }
+  await server.call('POST', '/posts', { as: member, body: form(body), headers: other })
+  const rows = await server.services.db.selectFrom('idempotency_keys').selectAll().execute()
+  expect(new Set(rows.map(({ body_hash }) => body_hash)).size).toBe(2)
+  expect(rows.map(({ key }) => key)).not.toContain(headers['idempotency-key'])
+})
+
 it('a key is kept for a month, however many end at once', async () => {
   const { db, clock } = server.services
   const forget = () => deleteExpiredIdempotencyKeys(db, clock())

@@ -10,7 +10,8 @@ import type { Id } from './ids.ts'
 
 // A client that did not get the answer sends the same request again under the same key, and what
 // it asked for is created once (`createOnce`). Keys are a member's own and kept for a month: a
-// device may be away for weeks with what it did not hear the answer to.
+// device may be away for weeks with what it did not hear the answer to. Only hashes are kept, and that
+// of the content holds the key: whoever copies the database cannot try words of what was deleted.
 
 interface IdempotencyKeysTable {
   user_id: Id
@@ -32,6 +33,7 @@ const DELETED_AT_ONCE = 500
 /** A request that may come again: whose, under which key, asking for what. */
 export interface IdempotentRequest {
   userId: Id
+  /** Its hash. */
   key: string
   bodyHash: string
 }
@@ -51,7 +53,11 @@ export function idempotentRequest(
     throw new HttpError('bad_request', 'The Idempotency-Key is not right.')
   // The route too, so that a key never answers with the id of another kind of thing.
   const route = `${request.method} ${request.routeOptions.url}`
-  return { userId, key, bodyHash: hashOf(route, content) }
+  return {
+    userId,
+    key: hash('sha256', key, 'base64url'),
+    bodyHash: hashOf({ key, route, content }),
+  }
 }
 
 const foundKey = prepared((db: Kysely<IdempotencyTables>, given: IdempotentRequest) =>
@@ -125,8 +131,8 @@ function checkedId({ bodyHash }: IdempotentRequest, row: CreatedRow): Id {
 }
 
 /** The same for the same content, in whichever order its fields come. */
-function hashOf(route: string, content: Record<string, unknown>): string {
-  const text = JSON.stringify([route, content], (_, value) =>
+function hashOf(asked: Record<string, unknown>): string {
+  const text = JSON.stringify(asked, (_, value) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
   )
   return hash('sha256', text, 'base64url')
