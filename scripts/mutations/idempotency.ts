@@ -36,8 +36,8 @@ export const idempotency: Mutation[] = [
   {
     name: 'a key of one route answers for another',
     file: KEYS,
-    text: 'const text = JSON.stringify([route, content]',
-    replacement: 'const text = JSON.stringify([route === null, content]',
+    text: 'hashOf({ key, route, content })',
+    replacement: 'hashOf({ key, content })',
     tests: TESTS,
     survives: 'No two routes take the same fields yet.',
   },
@@ -90,6 +90,13 @@ export const idempotency: Mutation[] = [
     file: 'server/posts/create-post.ts',
     text: 'await createOnce(services, request, {',
     replacement: 'await createOnce(services, request && null, {',
+    tests: TESTS,
+  },
+  {
+    name: 'the words of what was deleted can be tried against what is kept of it',
+    file: KEYS,
+    text: 'hashOf({ key, route, content })',
+    replacement: 'hashOf({ route, content })',
     tests: TESTS,
   },
 ]

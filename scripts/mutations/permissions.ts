@@ -74,8 +74,8 @@ export const permissions: Mutation[] = [
   {
     name: 'a private space is joined without asking',
     file: 'server/spaces/membership/membership.ts',
-    text: 'if (admitted && space.is_private === 1 && ',
-    replacement: 'if (admitted && space.is_private === 2 && ',
+    text: 'space.is_private === 1 ? space.admin_id : undefined',
+    replacement: 'space.is_private === 2 ? space.admin_id : undefined',
     tests: ['server/spaces/membership/membership.test.ts'],
   },
   {
