@@ -166,6 +166,8 @@ export const currentUser = z.object({
   postCount: z.number().int(),
   /** For a friend to register: from the public address on. Null: an invitation has to be made. */
   inviteUrl: z.string().nullable(),
+  /** Whether they may make invitations: people can come in, and not by administrators alone. */
+  mayInvite: z.boolean(),
   /** Of administrators alone: whether their password is all that signs them in. */
   needsSecondFactor: z.boolean().exactOptional(),
   /** Of administrators alone: whether they act as such only with a second step of their sign-in. */

@@ -22,6 +22,7 @@ export const MESSAGES = {
   tooManyOpen: `You have ${OPEN_INVITES_MAX} open invitations. End one of them to make another.`,
   spaceInvalid: 'Choose a space you are a member of.',
   administratorsInvite: 'Only administrators can invite people here.',
+  nobodyComesIn: 'Nobody new can come in here just now, so an invitation would not work.',
   missing: 'This invitation is not there any more.',
   removed: 'The invitation does not work any more.',
   loadFailed: 'Failed to load your invitations',
@@ -59,7 +60,10 @@ const invite = z.object({
   note: z.string(),
   space: invitedSpace.nullable(),
   until: timestamp,
+  /** Whether somebody can register by it now. */
   isOpen: z.boolean(),
+  /** It is not over, but nobody comes in by its maker now: nobody at all, or by administrators only. */
+  isResting: z.boolean(),
   createdAt: timestamp,
   /** Who came by it, the latest first. */
   members: z.array(author),

@@ -147,9 +147,9 @@ export const safety: Mutation[] = [
   },
   {
     name: 'members invite where administrators do',
-    file: INVITE_VERBS,
-    text: "return isAdmin || whoMayInvite === 'everybody'",
-    replacement: 'return isAdmin || whoMayInvite !== undefined',
+    file: 'server/accounts/registration/who-may-invite.ts',
+    text: "(isAdmin || whoMayInvite === 'everybody')",
+    replacement: '(isAdmin || whoMayInvite !== undefined)',
     tests: ['server/accounts/registration/admission.test.ts'],
   },
   {

@@ -3,6 +3,7 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { findOwnLists } from './own-account-queries.ts'
 import { presentCurrentUser } from './present.ts'
+import { mayInvite } from './registration/who-may-invite.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
 
 export async function readCurrentUser(
@@ -12,13 +13,14 @@ export async function readCurrentUser(
   >,
   user: UserRow,
 ): Promise<CurrentUser> {
-  const { registration } = await services.community.read()
+  const settings = await services.community.read()
+  const { registration } = settings
   const lists = await findOwnLists(services.db, user.id)
-  return {
-    ...presentCurrentUser(services, user, { ...lists, registration }),
-    ...(user.is_admin === 1 && {
-      needsSecondFactor: !(await hasSecondFactor(services, user.id)),
-      needsSecondFactorToAct: services.requireAdminSecondFactor,
-    }),
+  const factor = user.is_admin === 1 && {
+    needsSecondFactor: !(await hasSecondFactor(services, user.id)),
+    needsSecondFactorToAct: services.requireAdminSecondFactor,
   }
+  const actsAsAdmin = factor && !(factor.needsSecondFactor && factor.needsSecondFactorToAct)
+  const beside = { ...lists, registration, mayInvite: mayInvite(settings, actsAsAdmin) }
+  return { ...presentCurrentUser(services, user, beside), ...factor }
 }

@@ -7,11 +7,13 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { OwnLists } from './own-account-queries.ts'
 
+type Beside = OwnLists & Pick<CommunitySettings, 'registration'> & Pick<CurrentUser, 'mayInvite'>
+
 /** The member's own record, for the member alone: it holds the email. */
 export function presentCurrentUser(
   { images, publicUrl }: Pick<Services, 'images' | 'publicUrl'>,
   user: UserRow,
-  { squad, counts, registration }: OwnLists & Pick<CommunitySettings, 'registration'>,
+  { squad, counts, registration, mayInvite }: Beside,
 ): CurrentUser {
   return {
     _id: String(user.id),
@@ -32,6 +34,7 @@ export function presentCurrentUser(
     friendRequestCount: Number(counts.requests),
     postCount: Number(counts.posts),
     inviteUrl: registration === 'open' ? `${publicUrl}/register` : null,
+    mayInvite,
   }
 }
 

@@ -30,6 +30,7 @@ describe('POST /users/login', () => {
       friendRequestCount: 0,
       postCount: 0,
       inviteUrl: 'https://snug.example.org/register',
+      mayInvite: true,
     })
     const { token, ...said } = answer.json()
     expect(JSON.stringify(said)).not.toMatch(/password|hash|argon/i)

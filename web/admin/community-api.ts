@@ -4,6 +4,7 @@ import {
   type CommunitySettings,
   communitySettings,
 } from '../../contract/community-settings.ts'
+import { communityOptions } from '../app/community.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { refreshCommunity } from '../app/refresh-community.ts'
 import { api } from '../platform/api-client.ts'
@@ -46,6 +47,11 @@ function useShowSettings() {
   const client = useQueryClient()
   return (settings: CommunitySettings) => {
     client.setQueryData(communitySettingsOptions.queryKey, settings)
+    const { registration, whoMayInvite } = settings
+    client.setQueryData(
+      communityOptions.queryKey,
+      (before) => before && { ...before, registration, whoMayInvite },
+    )
     // Without an answer the page is as it was until it hears of it.
     refreshCommunity().catch(() => {})
   }

@@ -224,6 +224,15 @@ describe('what is told', () => {
     expect(screen.getAllByText('Hi, Countess')).not.toHaveLength(0)
   })
 
+  it('of the community brings what the member may do there, and what they sent', async () => {
+    const { server, queryClient } = await visit()
+    await becomeReady()
+    queryClient.setQueryData(queryKeys.invites, [])
+    await tell({ type: 'community_changed' })
+    await waitFor(() => expect(server.count(USER)).toBe(2))
+    expect(queryClient.getQueryState(queryKeys.invites)?.isInvalidated).toBe(true)
+  })
+
   it('of the own record, where that cannot be had, changes nothing', async () => {
     let reply: Reply = { status: 200, body: ada }
     const { server } = await visit({ [USER]: () => reply })

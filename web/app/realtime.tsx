@@ -38,12 +38,18 @@ export function Realtime({ Socket }: RealtimeProps) {
   return memberId === undefined ? null : <RealtimeUpdates key={memberId} />
 }
 
+/** The own record says how many friends there are, who is in the squad, and what one may do here. */
+const CHANGES_RECORD = new Set<ServerEvent['type']>([
+  'account_changed',
+  'friends_changed',
+  'community_changed',
+])
+
 function RealtimeUpdates() {
   const client = useQueryClient()
   const reloadUser = useReloadUser()
   useServerEvents((event) => {
-    // How many friends they have, and who is in their squad, is part of it.
-    if (event.type === 'account_changed' || event.type === 'friends_changed') void reloadUser()
+    if (CHANGES_RECORD.has(event.type)) void reloadUser()
     applyEvent(client, event)
   })
   useOnMissedEvents(() => {
@@ -69,6 +75,7 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
 /** It happens rarely, so its code comes when it does. Without an answer the page stays as it is. */
 async function communityChanged(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: queryKeys.community })
+  void client.invalidateQueries({ queryKey: queryKeys.invites })
   const { refreshCommunity } = await import('./refresh-community.ts')
   await refreshCommunity().catch(() => {})
 }

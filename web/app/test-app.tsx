@@ -26,6 +26,7 @@ export const ada = currentUser.parse({
   friendRequestCount: 0,
   postCount: 0,
   inviteUrl: 'https://snug.example.org/register',
+  mayInvite: true,
   createdAt: '2026-01-15T12:00:00.000Z',
   quietNumbers: false,
 })

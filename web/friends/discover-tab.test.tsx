@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES, PEOPLE_PAGE_SIZE } from '../../contract/friends.ts'
+import { ada, homeReplies } from '../app/test-app.tsx'
 import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import {
   ben,
@@ -51,6 +52,13 @@ describe('discover', () => {
     await text('Only you are here yet')
     const link = screen.getByRole<HTMLInputElement>('textbox', { name: 'Invite a friend' })
     expect(link.value).toBe('https://snug.example.org/register')
+  })
+
+  it('offers no link where nobody can come in', async () => {
+    renderFriends(at, homeReplies({ ...ada, inviteUrl: null, mayInvite: false }))
+    await text('Only you are here yet')
+    expect(screen.queryByRole('textbox', { name: 'Invite a friend' })).toBeNull()
+    expect(screen.queryByText(/Send a friend your link/)).toBeNull()
   })
 
   it('says when it could not be read, and tries again', async () => {

@@ -73,7 +73,11 @@ function NobodyElse({ children }: { children: ReactNode }) {
       <EmptyState
         icon={<DoorOpen />}
         title="Only you are here yet"
-        text="Somebody has to be the first. Send a friend your link, and keep them a seat."
+        text={
+          children
+            ? 'Somebody has to be the first. Send a friend your link, and keep them a seat.'
+            : 'Somebody has to be the first. Nobody new can come in just now.'
+        }
       />
       {children}
     </>

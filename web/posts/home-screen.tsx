@@ -9,6 +9,7 @@ import { QuietOffer } from '../app/home/quiet-offer.tsx'
 import { SetupSteps, useIsSettingUp } from '../app/home/setup-steps.tsx'
 import { UnsentWords } from '../app/home/unsent-words.tsx'
 import { useFirstSteps } from '../app/home/use-first-steps.ts'
+import { useHasInvitation } from '../app/may-invite.ts'
 import { memberDialogs } from '../app/member-dialogs.ts'
 import { useIsQuietOffered } from '../app/quiet-numbers.ts'
 import { useUser } from '../app/session.tsx'
@@ -58,6 +59,7 @@ export function HomeScreen() {
   const firstSteps = useFirstSteps()
   const isSettingUp = useIsSettingUp()
   const isSettled = useIsSettled()
+  const hasInvitation = useHasInvitation()
   const hasSide = useMediaQuery(HAS_SIDE)
   const isQuietOffered = useIsQuietOffered() && !isSettingUp && !firstSteps.isShown
   const [kind, chooseKind] = useFeedKind()
@@ -91,7 +93,7 @@ export function HomeScreen() {
           )}
           <ComposerLink />
           {!hasSide && <ThemeCard />}
-          {!isSettled && <InviteBox isSlim={isSettingUp || firstSteps.isShown} />}
+          {hasInvitation && !isSettled && <InviteBox isSlim={isSettingUp || firstSteps.isShown} />}
           <FeedSwitch kind={kind} onChoose={chooseKind} />
           <UnsentWords />
           <QueuedPosts />
@@ -100,21 +102,23 @@ export function HomeScreen() {
             kind={kind}
             viewerId={viewerId}
             onAuthorClick={openProfile}
-            interlude={INTERLUDES[interlude(isSettled && !hasSide, isQuietOffered)]}
+            interlude={
+              INTERLUDES[interlude(hasInvitation && isSettled && !hasSide, isQuietOffered)]
+            }
           />
         </div>
-        {hasSide && <Side isSettled={isSettled} />}
+        {hasSide && <Side hasInvitation={hasInvitation && isSettled} />}
       </div>
       {profileModal}
     </Page>
   )
 }
 
-function Side({ isSettled }: { isSettled: boolean }) {
+function Side({ hasInvitation }: { hasInvitation: boolean }) {
   return (
     <aside aria-label="Today" className="flex w-80 shrink-0 flex-col gap-4">
       <ThemeCard />
-      {isSettled && <InviteBox />}
+      {hasInvitation && <InviteBox />}
       <Suspense>
         <HomeSide />
       </Suspense>

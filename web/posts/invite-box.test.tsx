@@ -56,6 +56,23 @@ describe('the invite box', () => {
     })
   })
 
+  it.each([0, 3])('is not there where nobody can come in, with %i friends', async (friendCount) => {
+    const user = { ...ada, inviteUrl: null, mayInvite: false, friendCount }
+    renderHome({
+      ...homeReplies(user),
+      'GET /posts/friends': () => feedReply([postBy(ben, 'Soup is on.')]),
+    })
+    await text('Soup is on.')
+    expect(screen.queryByRole('button', { name: 'Copy Link' })).toBeNull()
+    expect(screen.queryByLabelText('Invite a friend')).toBeNull()
+    expect(screen.getAllByRole('article')[0]?.closest('ul')?.children).toHaveLength(1)
+  })
+
+  it('stands there where everybody can register, whoever may invite', async () => {
+    renderHome(homeReplies({ ...ada, mayInvite: false }))
+    expect(await button('Copy Link')).toBeTruthy()
+  })
+
   it('leaves the address selected where nothing may be copied', async () => {
     const writeText = async () => Promise.reject(new Error('Not allowed'))
     stageClipboard(writeText)

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MESSAGES } from '../../../contract/accounts.ts'
+import { type CurrentUser, MESSAGES } from '../../../contract/accounts.ts'
 import { MESSAGES as ADMISSION_MESSAGES, type WaitingPerson } from '../../../contract/admission.ts'
-import type { InviteLink } from '../../../contract/invites.ts'
+import {
+  MESSAGES as INVITE_MESSAGES,
+  type Invite,
+  type InviteLink,
+} from '../../../contract/invites.ts'
 import {
   MESSAGES as REGISTRATION_MESSAGES,
   SERVER_MESSAGES,
@@ -88,6 +92,31 @@ describe('registration that is closed', () => {
     }
     expect((await server.call('GET', `/invitations/${code}`)).statusCode).toBe(404)
   })
+
+  it('has nobody make an invitation, or a new link for one, and lets those rest that are there', async () => {
+    const { _id } = (await invite(admin)).invite
+    const listed = async (): Promise<Invite | undefined> =>
+      (await server.call('GET', '/invites', { as: admin }))
+        .json<Invite[]>()
+        .find((one) => one._id === _id)
+    const mayInvite = async (as: Member) =>
+      (await server.call('GET', '/users/user', { as })).json<CurrentUser>().mayInvite
+    expect([await mayInvite(member), await mayInvite(admin)]).toEqual([true, true])
+    expect(await listed()).toMatchObject({ isOpen: true, isResting: false })
+    await decide({ registration: 'closed' })
+    for (const [as, path] of [
+      [member, '/invites'],
+      [admin, '/invites'],
+      [admin, `/invites/${_id}/link`],
+    ] as const) {
+      const answer = await server.call('POST', path, { as, body: {} })
+      expect([answer.statusCode, answer.json().msg]).toEqual([403, INVITE_MESSAGES.nobodyComesIn])
+    }
+    expect([await mayInvite(member), await mayInvite(admin)]).toEqual([false, false])
+    expect(await listed()).toMatchObject({ isOpen: false, isResting: true })
+    await decide({ registration: 'invite' })
+    expect(await listed()).toMatchObject({ isOpen: true, isResting: false })
+  })
 })
 
 describe('registration by invitation', () => {
@@ -110,6 +139,17 @@ describe('registration by invitation', () => {
     await decide({ registration: 'invite', whoMayInvite: 'admins' })
     const answer = await server.call('POST', '/invites', { as: member, body: {} })
     expect(answer.statusCode).toBe(403)
+    const renewal = `/invites/${ofMember.invite._id}/link`
+    expect((await server.call('POST', renewal, { as: member })).statusCode).toBe(403)
+    for (const [as, mayInvite] of [
+      [member, false],
+      [admin, true],
+    ] as const) {
+      const record = (await server.call('GET', '/users/user', { as })).json<CurrentUser>()
+      expect(record.mayInvite).toBe(mayInvite)
+      const [first] = (await server.call('GET', '/invites', { as })).json<Invite[]>()
+      expect(first).toMatchObject({ isOpen: mayInvite, isResting: !mayInvite })
+    }
     expect((await server.call('GET', `/invitations/${codeOf(ofMember)}`)).statusCode).toBe(404)
     expect((await register({ ...ivy, invite: codeOf(ofMember) })).statusCode).toBe(400)
     expect((await register({ ...ivy, invite: codeOf(ofAdmin) })).statusCode).toBe(201)

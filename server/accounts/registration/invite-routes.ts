@@ -79,6 +79,7 @@ function ownInviteRoutes(app: ApiRoutes, services: Services) {
       summary: 'Give an own invitation another link, which ends the one before',
       params: contract.inviteParams,
       response: { 200: contract.inviteLink },
+      refuses: { forbidden: MESSAGES.administratorsInvite },
     }),
     async (request) => renewInviteLink(actor(request), services, request.params.id),
   )

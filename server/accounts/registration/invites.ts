@@ -21,6 +21,7 @@ import { lockAccount } from '../lock-account.ts'
 import { holdUser } from '../own-account-queries.ts'
 import { presentAuthor } from '../present.ts'
 import * as queries from './invite-queries.ts'
+import { mayInvite, requireMayInvite } from './who-may-invite.ts'
 
 // Invitations. A place of one is held from the registration on, not from the verification: whoever
 // has filled in the form must not hear afterwards that somebody was faster. Who does not verify
@@ -36,15 +37,14 @@ type Maker = Pick<Actor, 'id' | 'isAdmin'>
 
 /**
  * Makes an invitation. Refuses: 400 an end that is over or too far, and a space the actor is no
- * member of; 403 where only administrators invite; 409 when they have as many open ones as anybody may have.
+ * member of; 403 where nobody comes in, or only administrators invite; 409 when they have as many open ones as anybody may have.
  */
 export async function makeInvite(
   actor: Maker,
   services: Services,
   input: z.output<typeof inviteBody>,
 ): Promise<InviteLink> {
-  if (!mayInvite(await services.community.read(), actor.isAdmin))
-    throw new HttpError('forbidden', MESSAGES.administratorsInvite)
+  requireMayInvite(await services.community.read(), actor.isAdmin)
   const now = services.clock()
   const expiresAt = endOf(input, now)
   const code = newCode()
@@ -79,12 +79,13 @@ function endOf({ until }: Pick<z.output<typeof inviteBody>, 'until'>, now: numbe
   return end
 }
 
-/** Gives an invitation another link; the one before works no longer. Refuses (404) another's. */
+/** Gives an invitation another link; the one before works no longer. Refuses: 404 another's, 403 as above. */
 export async function renewInviteLink(
   actor: Maker,
   services: Services,
   id: Id,
 ): Promise<InviteLink> {
+  requireMayInvite(await services.community.read(), actor.isAdmin)
   const code = newCode()
   if (!(await queries.updateCode(services.db, { id, makerId: actor.id }, hashOf(code))))
     throw new HttpError('not_found', MESSAGES.missing)
@@ -100,22 +101,30 @@ async function linkOf(actor: Maker, services: Services, id: Id, code: string): P
 
 export async function readInvites(actor: Maker, services: Services): Promise<Invite[]> {
   const rows = await queries.invitesOf(services.db, actor.id, services.clock())
-  return Promise.all(rows.map((row) => withMembers(actor, services, row)))
+  const isResting = !mayInvite(await services.community.read(), actor.isAdmin)
+  return Promise.all(rows.map((row) => withMembers(actor, services, row, isResting)))
 }
 
-async function withMembers(actor: Maker, services: Services, row: queries.InviteRow) {
+async function withMembers(
+  actor: Maker,
+  services: Services,
+  row: queries.InviteRow,
+  isResting = false,
+) {
   const came = row.joined_count > 0
   const members = came ? await queries.membersBy(services.db, actor.id, row.id) : []
-  return presentInvite(services, row, members)
+  return presentInvite(services, row, members, isResting)
 }
 
 function presentInvite(
   { images, clock }: Services,
   row: queries.InviteRow,
   members: Awaited<ReturnType<typeof queries.membersBy>>,
+  isResting: boolean,
 ): Invite {
   const waitingCount = Number(row.waiting_count)
   const hasPlace = row.uses === null || row.joined_count + waitingCount < row.uses
+  const isOver = !hasPlace || row.expires_at <= clock()
   return {
     _id: String(row.id),
     uses: row.uses,
@@ -124,7 +133,8 @@ function presentInvite(
     note: row.note,
     space: spaceOf(row),
     until: new Date(row.expires_at).toISOString(),
-    isOpen: hasPlace && row.expires_at > clock(),
+    isOpen: !isOver && !isResting,
+    isResting: !isOver && isResting,
     createdAt: new Date(row.created_at).toISOString(),
     members: members.map((member) => presentAuthor(images, member.id, member)),
   }
@@ -145,7 +155,7 @@ export async function readInvitation(services: Services, code: string): Promise<
   const { db, clock, community } = services
   const settings = await community.read()
   const found = await findUsable(db, settings, code, clock())
-  if (!found || settings.registration === 'closed' || !(await hasPlace(db, found)))
+  if (!found || !(await hasPlace(db, found)))
     throw new HttpError('not_found', REGISTRATION_MESSAGES.invitationEnded)
   return {
     inviter: found.username,
@@ -154,14 +164,10 @@ export async function readInvitation(services: Services, code: string): Promise<
   }
 }
 
-/** The invitation of this code, as long as its maker may invite. */
+/** The invitation of this code, as long as people come in and its maker may invite. */
 async function findUsable(db: Queryable, settings: CommunitySettings, code: string, now: number) {
   const found = await queries.findByCode(db, hashOf(code), now)
   return found && mayInvite(settings, found.is_admin === 1) ? found : undefined
-}
-
-function mayInvite({ whoMayInvite }: CommunitySettings, isAdmin: boolean): boolean {
-  return isAdmin || whoMayInvite === 'everybody'
 }
 
 export type Invited = Pick<UserRow, 'invite_id' | 'invited_by'>

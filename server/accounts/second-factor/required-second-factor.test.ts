@@ -23,7 +23,9 @@ describe('an operator who wants it of administrators', () => {
         (await strict.call('POST', '/invites', { as, body: {} })).statusCode
       expect(await invite()).toBe(403)
       const me = async () => (await strict.call('GET', '/users/user', { as })).json<CurrentUser>()
-      expect(await me()).toMatchObject({ needsSecondFactor: true, needsSecondFactorToAct: true })
+      expect(await me()).toMatchObject({
+        ...{ needsSecondFactor: true, needsSecondFactorToAct: true, mayInvite: false },
+      })
       const heard: DomainEvent[] = []
       strict.services.bus.subscribe((event) => void heard.push(event))
       const begun = await strict.call('POST', '/users/second-factor', { as })
@@ -31,13 +33,13 @@ describe('an operator who wants it of administrators', () => {
       await strict.call('POST', '/users/second-factor/confirm', { as, body: { code } })
       expect((await stats()).statusCode).toBe(200)
       expect(await invite()).toBe(201)
+      expect(await me()).toMatchObject({ needsSecondFactor: false, mayInvite: true })
       read.mockRestore()
       // Pages that are open elsewhere come to life by it.
       expect(heard).toContainEqual({
         ...{ kind: 'broadcast', topics: [`member:${as.user._id}`] },
         event: { type: 'account_changed' },
       })
-      expect(await me()).toMatchObject({ needsSecondFactor: false })
     } finally {
       await strict.close()
     }

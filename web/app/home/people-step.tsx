@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
 import { FriendButtons } from '../friendship/friend-buttons.tsx'
 import { type Relation, relationToDiscovered } from '../friendship/relation.ts'
+import { useHasInvitation } from '../may-invite.ts'
 import { paths } from '../paths.ts'
 import { useUser } from '../session.tsx'
 
@@ -20,13 +21,16 @@ export function PeopleStep() {
   const { people, isPending, discover } = usePeopleToMeet()
   const relations = usePendingRelations()
   const act = useFriendActions('row')
+  const hasInvitation = useHasInvitation()
   if (isPending) return <Skeleton className="h-64 rounded-control" />
   if (people.length === 0 && discover.isLoadingError)
     return <ErrorState text={MESSAGES.usersFailed} query={discover} />
   return (
     <div className="flex flex-col items-start gap-2">
       {people.length === 0 && (
-        <p className="text-ink-soft">Nobody else is here yet. Invite somebody with your link.</p>
+        <p className="text-ink-soft">
+          Nobody else is here yet.{hasInvitation && ' Invite somebody with your link.'}
+        </p>
       )}
       <ul className="flex w-full flex-col">
         {people.map(({ person, relation: known }) => {

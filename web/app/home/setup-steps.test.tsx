@@ -48,7 +48,7 @@ function visit(user = ada, more: Routes = {}) {
         url: 'https://snug.example.org/join/tea',
         invite: {
           ...{ _id: '7', uses: 5, joinedCount: 0, waitingCount: 0, note: '', space: null },
-          ...{ isOpen: true, members: [] },
+          ...{ isOpen: true, isResting: false, members: [] },
           ...{ until: '2026-01-29T12:00:00.000Z', createdAt: '2026-01-15T12:00:00.000Z' },
         },
       }),
@@ -110,6 +110,21 @@ it('decides nothing on who may come in where it could not read that, but what wa
   fireEvent.change(choice, { target: { value: 'closed' } })
   fireEvent.click(save)
   await waitFor(() => expect(server.bodies(CHANGE)).toEqual([{ registration: 'closed' }]))
+})
+
+it('asks nobody in where nobody can come in', async () => {
+  const { server } = visit()
+  await screen.findByLabelText('Name of the community')
+  expect(await step(/^Your first invitation/)).toBeTruthy()
+  fireEvent.click(await step(/^Who may come in/))
+  const choice = await screen.findByLabelText('Who may register')
+  fireEvent.change(choice, { target: { value: 'closed' } })
+  await press('Save')
+  // It was the last step.
+  await waitFor(() =>
+    expect(server.bodies(CHANGE)).toEqual([{ registration: 'closed' }, { isSetUp: true }]),
+  )
+  expect(screen.queryByRole('button', { name: /^Your first invitation/ })).toBeNull()
 })
 
 it('can be skipped, for good, a step or all of it', async () => {

@@ -28,22 +28,24 @@ export function SetupSteps() {
   const frameId = useId()
   const { steps, markDone } = useSteps()
   const [openStep, setOpenStep] = useState(() => steps.find(({ isDone }) => !isDone)?.name ?? null)
-  const latestStep = useRef(openStep)
+  const latest = useRef({ openStep, steps })
   useLayoutEffect(() => {
-    latestStep.current = openStep
-  }, [openStep])
+    latest.current = { openStep, steps }
+  })
 
   function goOn(name: SetupStepName) {
     // Another one may have been opened while this was saved.
-    const isOpen = latestStep.current === name
-    const next = isOpen && steps[steps.findIndex((step) => step.name === name) + 1]
-    flushSync(() => {
-      markDone(name)
-      if (next) setOpenStep(next.name)
-    })
+    const isOpen = latest.current.openStep === name
+    flushSync(() => markDone(name))
+    if (!isOpen) return
+    const { steps } = latest.current
+    const next = steps[steps.findIndex((step) => step.name === name) + 1]
+    // Where nobody can come in, nobody is invited.
+    if (!next) return leave()
+    flushSync(() => setOpenStep(next.name))
     // What was pressed is gone with its step.
     const frame = document.getElementById(frameId)
-    if (next) frame?.querySelector<HTMLElement>(`[data-step="${next.name}"]`)?.focus()
+    frame?.querySelector<HTMLElement>(`[data-step="${next.name}"]`)?.focus()
   }
 
   return (
@@ -70,13 +72,19 @@ function useSteps() {
   const { name, logo } = useCommunity()
   const { data: community } = useQuery({ ...communityOptions, enabled: false })
   const [done, setDone] = useState<SetupStepName[]>([])
-  const isOpen = (community?.registration ?? 'open') === 'open'
+  const { mayInvite } = useUser()
+  const { registration = mayInvite ? 'open' : 'closed' } = community ?? {}
   const steps: Step<SetupStepName>[] = [
     { name: 'name', title: 'What it is called', isDone: name !== DEFAULT_FACE.name },
     { name: 'picture', title: 'Its picture', isDone: logo !== null },
-    { name: 'entry', title: 'Who may come in', isDone: !isOpen },
-    { name: 'invitation', title: 'Your first invitation', isDone: false },
+    {
+      name: 'entry',
+      title: 'Who may come in',
+      isDone: community !== undefined && registration !== 'open',
+    },
   ]
+  if (registration !== 'closed')
+    steps.push({ name: 'invitation', title: 'Your first invitation', isDone: false })
   return {
     steps: steps.map((step) => ({ ...step, isDone: step.isDone || done.includes(step.name) })),
     markDone: (name: SetupStepName) => setDone((before) => [...before, name]),

@@ -78,13 +78,19 @@ export function InvitationRow({ invite, onRenewed }: InvitationRowProps) {
   )
 }
 
-function stateOf({ uses, joinedCount, waitingCount, until, isOpen, space }: Invite): string {
+function stateOf(invite: Invite): string {
+  const { uses, joinedCount, waitingCount, space } = invite
   const places = uses === null ? `${joinedCount} came` : `${joinedCount} of ${uses} came`
   const parts = [
     places,
     waitingCount > 0 && `${waitingCount} registering`,
-    isOpen ? `works until ${new Date(until).toLocaleDateString('en')}` : 'over',
+    worksFor(invite),
     space && `leads to ${space.name}`,
   ]
   return parts.filter(Boolean).join(' · ')
+}
+
+function worksFor({ until, isOpen, isResting }: Invite): string {
+  if (isResting) return 'does not work just now'
+  return isOpen ? `works until ${new Date(until).toLocaleDateString('en')}` : 'over'
 }

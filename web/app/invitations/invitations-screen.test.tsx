@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { community } from '../../../contract/community.ts'
+import { type Community, community } from '../../../contract/community.ts'
 import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
-import { type Invite, inviteLink } from '../../../contract/invites.ts'
+import { type Invite, inviteLink, MESSAGES } from '../../../contract/invites.ts'
 import { createFakeServer } from '../../platform/fake-server.ts'
 import { storeToken } from '../../platform/token-store.ts'
 import { ben, createTestApp, homeReplies } from '../test-app.tsx'
@@ -12,19 +12,20 @@ afterEach(() => vi.unstubAllGlobals())
 const UNTIL = '2026-12-24T18:00:00.000Z'
 const INVITE: Invite = {
   ...{ _id: '77', uses: 5, joinedCount: 1, waitingCount: 1, note: 'For the choir', space: null },
-  ...{ until: UNTIL, isOpen: true, createdAt: ben.createdAt },
+  ...{ until: UNTIL, isOpen: true, isResting: false, createdAt: ben.createdAt },
   members: [{ _id: '88', username: 'Cleo', userNumber: 3, profilePhoto: null }],
 }
 const LINK = 'https://snug.example.org/join/secret'
 
-function open(whoMayInvite: 'everybody' | 'admins' = 'everybody') {
+function open(settings: Partial<Community> = {}, sent: Invite[] = []) {
+  const mayInvite = settings.registration !== 'closed' && settings.whoMayInvite !== 'admins'
   storeToken('token-of-Ben', true)
-  const invites: Invite[] = []
+  const invites = [...sent]
   const server = createFakeServer({
-    ...homeReplies(ben),
+    ...homeReplies({ ...ben, inviteUrl: null, mayInvite }),
     'GET /community': () => ({
       status: 200,
-      body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], announcementId: '', whoMayInvite }),
+      body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], announcementId: '', ...settings }),
     }),
     'GET /invites': () => ({ status: 200, body: invites }),
     'GET /spaces/my-spaces': () => ({ status: 200, body: [] }),
@@ -67,7 +68,19 @@ it('makes an invitation, shows its link once and who came, and ends it', async (
 })
 
 it('says that only administrators invite where that is so', async () => {
-  open('admins')
+  open({ whoMayInvite: 'admins' })
   expect(await screen.findByText('Only administrators can invite people here.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Make an invitation' })).toBeNull()
+})
+
+it('says where nobody can come in, and that what was sent does not work just now', async () => {
+  open({ registration: 'closed' }, [{ ...INVITE, isOpen: false, isResting: true }])
+  expect(await screen.findByText(MESSAGES.nobodyComesIn)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Make an invitation' })).toBeNull()
+  expect(
+    await screen.findByText('1 of 5 came · 1 registering · does not work just now'),
+  ).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Options for For the choir' }))
+  expect(await screen.findByRole('menuitem', { name: 'End it' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'New link' })).toBeNull()
 })

@@ -14,21 +14,19 @@ import { MadeLink } from './made-link.tsx'
 import { NewInvitationForm } from './new-invitation-form.tsx'
 
 export function InvitationsScreen() {
-  const { isAdmin } = useUser()
-  const { data: community } = useQuery(communityOptions)
+  const { mayInvite } = useUser()
   const [made, setMade] = useState<InviteLink>()
-  const mayInvite = isAdmin || community?.whoMayInvite !== 'admins'
   return (
     <Page title="Your invitations">
       <div className="flex flex-col gap-6">
-        {made && <MadeLink key={made.url} url={made.url} />}
+        {made && mayInvite && <MadeLink key={made.url} url={made.url} />}
         {mayInvite ? (
           <section className="rounded-card bg-surface-raised p-4 shadow-raised sm:p-6">
             <h2 className="mb-4 font-semibold font-serif text-xl">Invite somebody</h2>
             <NewInvitationForm onMade={setMade} />
           </section>
         ) : (
-          <p className="text-ink-soft">{MESSAGES.administratorsInvite}</p>
+          <WhyNot />
         )}
         <OwnInvitations onRenewed={setMade} />
       </div>
@@ -36,7 +34,19 @@ export function InvitationsScreen() {
   )
 }
 
+function WhyNot() {
+  const { data: community } = useQuery(communityOptions)
+  if (!community) return null
+  const isClosed = community.registration === 'closed'
+  return (
+    <p className="text-ink-soft">
+      {isClosed ? MESSAGES.nobodyComesIn : MESSAGES.administratorsInvite}
+    </p>
+  )
+}
+
 function OwnInvitations({ onRenewed }: { onRenewed: (made: InviteLink) => void }) {
+  const { mayInvite } = useUser()
   const invites = useQuery(invitesOptions)
   if (invites.isPending) return <Skeleton className="h-24 rounded-card" />
   if (!invites.data) {
@@ -44,10 +54,12 @@ function OwnInvitations({ onRenewed }: { onRenewed: (made: InviteLink) => void }
   }
   if (invites.data.length === 0) {
     return (
-      <EmptyState
-        icon={<Ticket />}
-        text="Whoever comes by a link of yours finds you as the first friend."
-      />
+      mayInvite && (
+        <EmptyState
+          icon={<Ticket />}
+          text="Whoever comes by a link of yours finds you as the first friend."
+        />
+      )
     )
   }
   return <InvitationList invites={invites.data} onRenewed={onRenewed} />
