@@ -21,6 +21,7 @@ it('shows the own profile as everybody or a friend sees it, to look at alone', a
   const { router } = await renderSettings(
     {
       [`GET /users/${ada._id}/profile`]: ok({ ...cleo, _id: ada._id, username: ada.username }),
+      [`GET /users/${idOf('Ben')}/profile`]: ok({ ...cleo, _id: idOf('Ben'), isFriend: true }),
       'GET /users/me/as/public/posts': () => feedReply([postBy(ada, 'For all.')]),
       [`GET /users/me/as/${idOf('Ben')}/posts`]: () =>
         feedReply([postBy(ada, 'For friends.', { audience: 'friends' })]),
@@ -43,6 +44,55 @@ it('shows the own profile as everybody or a friend sees it, to look at alone', a
   fireEvent.click(screen.getByRole('link', { name: 'Leave' }))
   await screen.findByRole('heading', { level: 1, name: 'Profile Settings' })
   expect(router.state.location.pathname).toBe('/profile')
+})
+
+it('shows the card as they get it: closed to others, and who invited to those who may know', async () => {
+  const [ben, dora] = friends.filter(({ username }) => ['Ben', 'Dora'].includes(username))
+  if (!ben || !dora) throw new Error('no friends')
+  const closed = `Only friends see ${ada.username}'s posts.`
+  const mutualFriends = { count: 1, named: [dora] }
+  const { router } = await renderSettings({
+    [`GET /users/${ada._id}/profile`]: ok({
+      ...{ ...cleo, _id: ada._id, username: ada.username, isPrivate: true },
+      invitedBy: ben,
+    }),
+    [`GET /users/${ben._id}/profile`]: ok({ ...cleo, ...ben, isFriend: true, mutualFriends }),
+    [`GET /users/${dora._id}/profile`]: ok({ ...cleo, ...dora, isFriend: true }),
+    'GET /users/me/as/public/posts': () => feedReply([]),
+    [`GET /users/me/as/${ben._id}/posts`]: () => feedReply([]),
+    [`GET /users/me/as/${dora._id}/posts`]: () => feedReply([]),
+  })
+  await act(() => router.navigate('/profile/as/public'))
+  expect(await screen.findByText(closed)).toBeTruthy()
+  expect(screen.queryByText('Invited by')).toBeNull()
+  await act(() => router.navigate(`/profile/as/${dora._id}`))
+  await screen.findByText('You are looking as Dora.')
+  await screen.findByText('Pet Preference')
+  expect(screen.queryByText(closed)).toBeNull()
+  expect(screen.queryByText('Invited by')).toBeNull()
+  await act(() => router.navigate(`/profile/as/${ben._id}`))
+  expect(await screen.findByText('Invited by')).toBeTruthy()
+  expect(screen.getByText(/You both know/).textContent).toBe('You both know Dora.')
+})
+
+it('shows what stands beside the words of a post, too', async () => {
+  const card = { title: 'Soup', description: '', site: 'soup.example', image: null }
+  const { router } = await renderSettings({
+    [`GET /users/${ada._id}/profile`]: ok({ ...cleo, _id: ada._id, username: ada.username }),
+    'GET /users/me/as/public/posts': () =>
+      feedReply([
+        postBy(ada, 'For all.', {
+          ...{ link: { ...card, url: 'https://soup.example/' }, importedFrom: 'old.example' },
+          editedAt: new Date().toISOString(),
+        }),
+      ]),
+  })
+  await act(() => router.navigate('/profile/as/public'))
+  const article = (await screen.findByText('For all.')).closest('article') as HTMLElement
+  expect(within(article).getByText('edited')).toBeTruthy()
+  expect(within(article).getByText('from old.example')).toBeTruthy()
+  expect(within(article).getByRole('link', { name: /^Soup/ })).toBeTruthy()
+  expect(within(article).queryByRole('button')).toBeNull()
 })
 
 it('shows nothing as it was before when one looks again', async () => {

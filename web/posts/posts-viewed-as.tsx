@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
+import { LinkCard } from '../app/link-card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { formatExactTime } from '../ui/relative-time-format.ts'
 import { feedOptions, type PostSource, renewImages } from './api.ts'
 import { AUDIENCES } from './audiences.ts'
 import { FeedEnd } from './feed-end.tsx'
@@ -54,10 +56,18 @@ function PostToLookAt({ post, source }: { post: Post; source: PostSource }) {
             <span className="sr-only">Audience: </span>
             {label}
           </span>
+          {post.editedAt !== null && (
+            <>
+              <span aria-hidden>·</span>
+              <span title={formatExactTime(post.editedAt)}>edited</span>
+            </>
+          )}
+          {post.importedFrom && <bdi className="min-w-0 truncate">from {post.importedFrom}</bdi>}
         </p>
       </header>
       {post.theme && <ThemeLine theme={post.theme} />}
       <PostText postId={post._id} words={post} mentions={post.mentions} />
+      {post.link && <LinkCard card={post.link} />}
       <PostPictures
         images={post.images}
         author={post.user.username}

@@ -14,16 +14,20 @@ import { Pet } from './pet.tsx'
 
 interface ProfileCardProps {
   member: MemberProfile
+  /** The own card, as others see it. */
+  isForOthers?: boolean
   actions?: ReactNode
   pictures?: ReactNode
   renderMember: (member: Author) => ReactNode
 }
 
 /** All that a member shows of themselves; their name stands above, as the title. */
-export function ProfileCard({ member, actions, pictures, renderMember }: ProfileCardProps) {
+export function ProfileCard(props: ProfileCardProps) {
+  const { member, isForOthers = false, actions, pictures, renderMember } = props
   const { _id: viewerId } = useUser()
   const { aboutMe, squad, currentlyVibingTo } = member
-  const isClosed = member.isPrivate && !member.isFriend && member._id !== viewerId
+  const isOwn = member._id === viewerId && !isForOthers
+  const isClosed = member.isPrivate && !member.isFriend && !isOwn
   const music = member.currentlyVibingToSpotify
   return (
     <div className="flex flex-col gap-5">

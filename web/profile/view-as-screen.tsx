@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { generatePath, Link, useNavigate, useParams } from 'react-router'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
-import { MESSAGES } from '../../contract/profile.ts'
+import { MESSAGES, type MemberProfile } from '../../contract/profile.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -27,7 +27,7 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
   const { viewer = PUBLIC } = useParams()
   const { _id: ownId } = useUser()
   const navigate = useNavigate()
-  const member = useQuery(memberOptions(ownId))
+  const { card, isPending, failed } = useCardAs(ownId, viewer)
   const { data: friends = [], isLoadingError } = useQuery(squadFriendsOptions)
   const options = [
     { value: PUBLIC, label: 'Public' },
@@ -53,11 +53,12 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
             navigate(generatePath(paths.viewAs, { viewer: chosen }), { replace: true })
           }
         />
-        {member.isPending && <ProfileSkeleton />}
-        {member.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={member} />}
-        {member.data && (
+        {isPending && <ProfileSkeleton />}
+        {failed && <ErrorState text={MESSAGES.loadFailed} query={failed} />}
+        {card && (
           <ProfileCard
-            member={member.data}
+            member={card}
+            isForOthers
             renderMember={(one) => (
               <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
                 <MemberChip member={one} />
@@ -69,6 +70,30 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
       </div>
     </Page>
   )
+}
+
+/**
+ * The own card as this viewer gets it. What they are to each other, and whom both know, their card
+ * says to the member as the member's own says it to them; and it tells nobody who muted or blocked whom.
+ */
+function useCardAs(ownId: string, viewer: string) {
+  const own = useQuery(memberOptions(ownId))
+  const theirs = useQuery(memberOptions(viewer === PUBLIC ? undefined : viewer))
+  const failed = [own, theirs].find(({ isLoadingError }) => isLoadingError)
+  const isPending = !failed && (own.isPending || theirs.isLoading)
+  const card = failed || isPending || !own.data ? undefined : asSeenBy(theirs.data, own.data)
+  return { card, isPending, failed }
+}
+
+function asSeenBy(viewer: MemberProfile | undefined, own: MemberProfile): MemberProfile {
+  const { invitedBy } = own
+  return {
+    ...own,
+    isFriend: viewer?.isFriend ?? false,
+    mutualFriends: viewer?.mutualFriends ?? own.mutualFriends,
+    // For the two of them to know, and administrators.
+    invitedBy: invitedBy && invitedBy._id === viewer?._id ? invitedBy : null,
+  }
 }
 
 function bannerOf(viewer: string, name: string | undefined): string {
