@@ -1,32 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { MESSAGES, SQUAD_MAX } from '../../../contract/profile.ts'
 import { paths } from '../../app/paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type SquadMember, squadFriendsOptions } from './api.ts'
+import { FacePicker } from './face-picker.tsx'
 
 interface SquadAddProps {
   squad: SquadMember[]
   onAdd: (friend: SquadMember) => boolean
 }
 
-/** Asks a friend into the squad; gone while it is full. */
+/** Takes friends into the squad by their faces; while it is full, a sentence stands in their place. */
 export function SquadAdd({ squad, onAdd }: SquadAddProps) {
+  const area = useRef<HTMLDivElement>(null)
+  const pressedAt = useRef<number>(undefined)
+  // Who was pressed is gone from here, and the focus with them: it goes on to who stands there now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the new squad that moves the focus
+  useLayoutEffect(() => {
+    if (pressedAt.current === undefined) return
+    const faces = area.current?.querySelectorAll<HTMLElement>('[data-face]') ?? []
+    const next = faces[pressedAt.current] ?? faces[faces.length - 1] ?? area.current
+    pressedAt.current = undefined
+    next?.focus()
+  }, [squad])
+
+  function add(friend: SquadMember, index: number) {
+    if (onAdd(friend)) pressedAt.current = index
+  }
+
+  return (
+    <div ref={area} tabIndex={-1} className="rounded-control">
+      {squad.length < SQUAD_MAX ? (
+        <FriendsToAdd squad={squad} onAdd={add} />
+      ) : (
+        <p className="text-ink-soft">Your squad is full. Take somebody out to make room.</p>
+      )}
+    </div>
+  )
+}
+
+interface FriendsToAddProps {
+  squad: SquadMember[]
+  onAdd: (friend: SquadMember, index: number) => void
+}
+
+function FriendsToAdd({ squad, onAdd }: FriendsToAddProps) {
   const query = useQuery(squadFriendsOptions)
   const { data, isLoadingError } = query
-  if (squad.length >= SQUAD_MAX) return null
   if (isLoadingError) {
     return <ErrorState text={MESSAGES.friendsFailed} query={query} />
   }
-  if (!data) return <Skeleton className="h-17 w-full" />
+  if (!data) return <Skeleton className="h-34 w-full" />
   const inSquad = new Set(squad.map(({ _id }) => _id))
   const others = data.filter(({ _id }) => !inSquad.has(_id))
   if (others.length === 0) return <NobodyToAdd hasFriends={data.length > 0} />
-  return <AddForm others={others} onAdd={onAdd} />
+  return <FacePicker friends={others} onPick={onAdd} />
 }
 
 function NobodyToAdd({ hasFriends }: { hasFriends: boolean }) {
@@ -38,38 +69,5 @@ function NobodyToAdd({ hasFriends }: { hasFriends: boolean }) {
         Find friends
       </Link>
     </p>
-  )
-}
-
-interface AddFormProps {
-  others: SquadMember[]
-  onAdd: (friend: SquadMember) => boolean
-}
-
-function AddForm({ others, onAdd }: AddFormProps) {
-  const [chosenId, setChosenId] = useState('')
-  const chosen = others.find(({ _id }) => _id === chosenId)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (chosen && onAdd(chosen)) setChosenId('')
-  }
-
-  return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-      <SelectField
-        label="Add a friend"
-        options={[
-          { value: '', label: 'Choose a friend' },
-          ...others.map(({ _id, username }) => ({ value: _id, label: username })),
-        ]}
-        value={chosen ? chosenId : ''}
-        onChange={setChosenId}
-        className="min-w-40 flex-1"
-      />
-      <Button type="submit" disabled={!chosen}>
-        Add to squad
-      </Button>
-    </form>
   )
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   deferredReply,
@@ -17,6 +17,7 @@ import {
   renderSettings,
   resetSettings,
   squadOf,
+  type,
 } from './test-settings.tsx'
 
 const SAVE = 'PUT /users/squad'
@@ -34,8 +35,12 @@ const disabled = async (name: string) => (await button(name)).getAttribute('aria
 const sentTo = (server: FakeServer) =>
   server.bodies(SAVE).map((body) => (body as { squad: string[] }).squad)
 const idsOf = (...members: string[]) => members.map(idOf)
-const choose = async (name: string) =>
-  fireEvent.change(await field('Add a friend'), { target: { value: idOf(name) } })
+const faces = () =>
+  screen
+    .queryAllByRole('button', { name: /^Add .* to squad$/ })
+    .map((face) => /Add (.*) to squad/.exec(face.textContent)?.[1])
+const area = () => screen.findByRole('region', { name: 'Add a friend' })
+const noArea = () => expect(screen.queryByRole('region', { name: 'Add a friend' })).toBeNull()
 
 /** A server that keeps what it is sent. */
 function keeping(count: number) {
@@ -54,14 +59,14 @@ describe('adding to the squad', () => {
   it('offers friends who are not in it, and puts the new one at the end', async () => {
     const { server } = await renderSettings(keeping(2))
     await title(2)
-    const offered = within(await field('Add a friend')).getAllByRole('option')
-    expect(offered.map(({ textContent }) => textContent)).toEqual([
-      'Choose a friend',
-      ...['Dora', 'Emil', 'Fay', 'Gus', 'Hana'],
-    ])
-    await choose('Emil')
-    await press('Add to squad')
+    await area()
+    expect(faces()).toEqual(['Dora', 'Emil', 'Fay', 'Gus', 'Hana'])
+    expect(screen.queryByRole('searchbox', { name: 'Search friends' })).toBeNull()
+    await press('Add Emil to squad')
     expect(await title(3)).toBeTruthy()
+    expect(faces()).toEqual(['Dora', 'Fay', 'Gus', 'Hana'])
+    // By keyboard one goes on from there.
+    expect(document.activeElement).toBe(await button('Add Fay to squad'))
     expect(names()).toEqual(['Ben', 'Cleo', 'Emil'])
     expect(screen.getByText('Emil is in your squad now.').getAttribute('role')).toBe('status')
     expect(sentTo(server)).toEqual([idsOf('Ben', 'Cleo', 'Emil')])
@@ -70,12 +75,38 @@ describe('adding to the squad', () => {
   it('ends at six', async () => {
     await renderSettings(keeping(5))
     await title(5)
-    await choose('Gus')
-    await press('Add to squad')
+    await press('Add Gus to squad')
     expect(await title(6)).toBeTruthy()
-    expect(screen.queryByLabelText('Add a friend')).toBeNull()
+    noArea()
+    const said = screen.getByText(/^Your squad is full/)
+    expect(document.activeElement?.contains(said)).toBe(true)
     await press('Remove Ben from squad')
-    expect(await field('Add a friend')).toBeTruthy()
+    await area()
+    expect(screen.queryByText(/^Your squad is full/)).toBeNull()
+  })
+
+  it('draws twelve of five hundred friends, and finds the others', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      ...{ _id: String(9_000_000 + index), username: `Friend_${index}`, aboutMe: '' },
+      ...{ userNumber: index + 9, profilePhoto: null },
+    }))
+    const { server } = await renderSettings({
+      'GET /users/squad': ok([]),
+      'GET /users/friends': ok([...many, ...friends]),
+      [SAVE]: ok(squadOf(1)),
+    })
+    await area()
+    expect(faces()).toHaveLength(12)
+    expect(screen.getByText('495 more. The search finds them.')).toBeTruthy()
+    await type('Search friends', 'ben')
+    expect(faces()).toEqual(['Ben'])
+    await press('Add Ben to squad')
+    expect(await title(1)).toBeTruthy()
+    expect(sentTo(server)).toEqual([idsOf('Ben')])
+    expect((await field('Search friends')).value).toBe('')
+    await type('Search friends', 'nobody')
+    expect(faces()).toEqual([])
+    expect(screen.getByText('No friend of yours is found by “nobody”.')).toBeTruthy()
   })
 
   it('has nobody left to offer to who has all friends in it', async () => {
@@ -86,7 +117,7 @@ describe('adding to the squad', () => {
   it('sends who has no friends to find some', async () => {
     await renderSettings({ 'GET /users/friends': ok([]), 'GET /users/squad': ok([]) })
     expect(await screen.findByRole('link', { name: 'Find friends' })).toBeTruthy()
-    expect(screen.queryByLabelText('Add a friend')).toBeNull()
+    noArea()
   })
 
   it('says that the friends could not be had, and asks again', async () => {
@@ -95,7 +126,7 @@ describe('adding to the squad', () => {
     expect(await screen.findByText('Failed to load friends')).toBeTruthy()
     reply = ok(friends)()
     await press('Try again')
-    expect(await field('Add a friend')).toBeTruthy()
+    expect(await area()).toBeTruthy()
   })
 })
 
@@ -210,7 +241,7 @@ describe('saving the squad', () => {
     let reply: Reply = FAILED
     await renderSettings({ 'GET /users/squad': () => reply })
     expect(await screen.findByText('Failed to load squad')).toBeTruthy()
-    expect(screen.queryByLabelText('Add a friend')).toBeNull()
+    noArea()
     reply = ok(squadOf(1))()
     await press('Try again')
     expect(await title(1)).toBeTruthy()
