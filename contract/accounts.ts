@@ -158,6 +158,8 @@ export const currentUser = z.object({
   createdAt: timestamp,
   /** Whether presence is shown in place of numbers; null while they were not asked. */
   quietNumbers: z.boolean().nullable(),
+  /** Whether they wanted to see the first steps of a newcomer no more. */
+  areFirstStepsHidden: z.boolean(),
   /** In their own order. Of friends, requests and posts there are only the counts: lists of them
    * may be long, and have calls of their own. */
   squad: z.array(author),

@@ -16,6 +16,8 @@ export const MUSIC_EMBED_HEIGHT = 80
 export const MESSAGES = {
   quietSaved: 'Your choice is saved.',
   quietFailed: 'Failed to save your choice',
+  firstStepsHidden: 'The first steps are hidden.',
+  firstStepsFailed: 'Failed to hide the first steps',
   loadFailed: 'Failed to load profile',
   userInvalid: 'Invalid user.',
   userNotFound: 'User not found or invalid user data',

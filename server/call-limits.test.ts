@@ -110,6 +110,7 @@ PUT /api/users/profile                                   members         profile
 PUT /api/users/username                                  members         renames
 GET /api/users/privacy                                   members         general
 PUT /api/users/quiet-numbers                             members         profile-changes
+DELETE /api/users/first-steps                            members         profile-changes
 PUT /api/users/privacy                                   members         privacy
 PUT /api/users/privacy/toggle                            members         privacy
 PUT /api/users/users/privacy/toggle                      members         privacy

@@ -88,6 +88,8 @@ interface UsersTable {
   suspension_reason: Generated<string>
   /** Whether they are shown presence in place of numbers; null while they were not asked. */
   quiet_numbers: Generated<number | null>
+  /** Whether they wanted to see the first steps no more. */
+  first_steps_hidden: Generated<number>
   /** Grows with every change of the member's list of friends. */
   friends_version: Generated<number>
   /** By which invitation they registered; also where it is there no longer. */

@@ -3,6 +3,7 @@ import { ada, ben, cleo, others } from '../../tests/people.ts'
 import { form } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post, requestFriendship } from '../../tests/post-actions.ts'
 import { openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { DomainEvent } from '../platform/realtime/bus.ts'
 
 let server: TestServer
 beforeEach(async () => {
@@ -26,8 +27,22 @@ it('the own record holds the squad, and how many friends, requests and posts the
   await makePrivate(server, member, true)
   const quiet = { as: member, body: { isQuiet: true } }
   expect((await server.call('PUT', '/users/quiet-numbers', quiet)).statusCode).toBe(200)
+  const heard: DomainEvent[] = []
+  server.services.bus.subscribe((event) => void heard.push(event))
+  expect((await server.call('DELETE', '/users/first-steps', { as: member })).statusCode).toBe(200)
+  expect((await server.call('DELETE', '/users/first-steps')).statusCode).toBe(401)
+  // It is hidden on all their devices at once.
+  expect(heard).toEqual([
+    {
+      ...{ kind: 'broadcast', topics: [`member:${member.user._id}`] },
+      event: { type: 'account_changed' },
+    },
+  ])
+  const friends = (await server.call('GET', '/users/user', { as: friend })).json()
+  expect(friends.areFirstStepsHidden).toBe(false)
   const expected = {
     quietNumbers: true,
+    areFirstStepsHidden: true,
     squad: [{ username: 'Cleo' }, { username: 'Ben' }],
     ...{ friendCount: 2, friendRequestCount: 3, postCount: 2 },
   }

@@ -132,6 +132,10 @@ export async function updateQuietNumbers(trx: Queryable, userId: Id, isQuiet: bo
     .execute()
 }
 
+export async function updateFirstStepsHidden(trx: Queryable, userId: Id) {
+  await trx.updateTable('users').set({ first_steps_hidden: 1 }).where('id', '=', userId).execute()
+}
+
 /** All of the member's posts say what their profile says. */
 export async function completePrivacyChange(trx: Queryable, userId: Id) {
   await trx

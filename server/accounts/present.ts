@@ -29,6 +29,7 @@ export function presentCurrentUser(
     currentlyVibingToSpotify: user.currently_vibing_to_spotify,
     createdAt: new Date(user.created_at).toISOString(),
     quietNumbers: user.quiet_numbers === null ? null : user.quiet_numbers === 1,
+    areFirstStepsHidden: user.first_steps_hidden === 1,
     squad: squad.map((friend) => presentAuthor(images, friend.id, friend)),
     friendCount: Number(counts.friends),
     friendRequestCount: Number(counts.requests),

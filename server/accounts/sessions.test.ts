@@ -26,6 +26,7 @@ describe('POST /users/login', () => {
       email: ada.email,
       squad: [],
       quietNumbers: null,
+      areFirstStepsHidden: false,
       friendCount: 0,
       friendRequestCount: 0,
       postCount: 0,

@@ -42,6 +42,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     private_since: 'for the server alone',
     is_privacy_changing: 'for the server alone',
     suspension_reason: 'told to the member while it holds',
+    first_steps_hidden: 'how they came',
     friends_version: 'for the server alone',
     invite_id: 'how they came',
     invited_by: 'how they came',

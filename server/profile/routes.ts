@@ -3,6 +3,7 @@ import { picturesPage, picturesQuery } from '../../contract/posts.ts'
 import * as contract from '../../contract/profile.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { readCurrentUser } from '../accounts/current-user.ts'
+import { hideFirstSteps } from '../accounts/first-steps.ts'
 import { readPrivacy, setPrivacy, togglePrivacy } from '../accounts/privacy.ts'
 import { setQuietNumbers } from '../accounts/quiet-numbers.ts'
 import { renameAccount } from '../accounts/rename-account.ts'
@@ -26,6 +27,7 @@ export function profileRoutes(app: ApiRoutes, services: Services) {
   editingRoute(app, services)
   usernameRoute(app, services)
   privacyRoutes(app, services)
+  viewRoutes(app, services)
   squadRoutes(app, services)
   musicRoute(app, services)
 }
@@ -148,22 +150,6 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
     },
   )
 
-  app.put(
-    '/users/quiet-numbers',
-    route({
-      audience: 'members',
-      limit: limitOf('profile-changes'),
-      operationId: 'setQuietNumbers',
-      summary: 'Be shown presence in place of numbers, or numbers',
-      body: contract.quietNumbersBody,
-      response: { 200: messageBody },
-    }),
-    async (request) => {
-      await setQuietNumbers(actor(request), services, request.body.isQuiet)
-      return messageAnswer(MESSAGES.quietSaved)
-    },
-  )
-
   // The specification knows it under both.
   for (const [path, operationId] of [
     ['/users/privacy/toggle', 'togglePrivacy'],
@@ -180,6 +166,40 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
       }),
       async (request) => ({ isPrivate: await togglePrivacy(actor(request), services) }),
     )
+}
+
+/** How the member's own pages are shown to them. */
+function viewRoutes(app: ApiRoutes, services: Services) {
+  app.put(
+    '/users/quiet-numbers',
+    route({
+      audience: 'members',
+      limit: limitOf('profile-changes'),
+      operationId: 'setQuietNumbers',
+      summary: 'Be shown presence in place of numbers, or numbers',
+      body: contract.quietNumbersBody,
+      response: { 200: messageBody },
+    }),
+    async (request) => {
+      await setQuietNumbers(actor(request), services, request.body.isQuiet)
+      return messageAnswer(MESSAGES.quietSaved)
+    },
+  )
+
+  app.delete(
+    '/users/first-steps',
+    route({
+      audience: 'members',
+      limit: limitOf('profile-changes'),
+      operationId: 'hideFirstSteps',
+      summary: 'Be shown the first steps of a newcomer no more',
+      response: { 200: messageBody },
+    }),
+    async (request) => {
+      await hideFirstSteps(actor(request), services)
+      return messageAnswer(MESSAGES.firstStepsHidden)
+    },
+  )
 }
 
 function squadRoutes(app: ApiRoutes, services: Services) {

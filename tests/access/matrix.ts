@@ -84,6 +84,7 @@ GET /api/users/privacy                                   401 200 200 200 200 200
 PUT /api/users/privacy/toggle                            401 200 200 200 200 200 200 200
 PUT /api/users/users/privacy/toggle                      401 200 200 200 200 200 200 200
 PUT /api/users/quiet-numbers                             401 200 200 200 200 200 200 200
+DELETE /api/users/first-steps                            401 200 200 200 200 200 200 200
 PUT /api/users/privacy                                   401 200 200 200 200 200 200 200
 GET /api/users/squad                                     401 200 200 200 200 200 200 200
 PUT /api/users/squad                                     401 200 200 200 200 200 200 200

@@ -29,6 +29,7 @@ export const ada = currentUser.parse({
   mayInvite: true,
   createdAt: '2026-01-15T12:00:00.000Z',
   quietNumbers: false,
+  areFirstStepsHidden: false,
 })
 
 export const ben = currentUser.parse({

@@ -31,6 +31,7 @@ function accounts({ id, uuid, moment, flag, key }: Types) {
       suspended_until ${moment},
       suspension_reason text not null default '',
       quiet_numbers ${flag},
+      first_steps_hidden ${flag} not null default 0,
       friends_version integer not null default 0,
       invite_id ${id},
       invited_by ${id},

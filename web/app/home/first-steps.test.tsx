@@ -1,11 +1,13 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { discoverList, MESSAGES as FRIEND_MESSAGES, friendList } from '../../../contract/friends.ts'
 import { MESSAGES } from '../../../contract/posts.ts'
+import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
 import { feedReply, postBy } from '../../app/test-posts.ts'
 import {
   createFakeServer,
   errorReply,
+  messageReply,
   type Reply,
   type Routes,
 } from '../../platform/fake-server.ts'
@@ -47,7 +49,7 @@ function visit(user = newcomer, more: Routes = {}) {
   })
   vi.stubGlobal('fetch', server.fetch)
   const { element, router } = createTestApp('/')
-  return { ...render(element), router }
+  return { ...render(element), router, server }
 }
 
 const step = (name: RegExp) => screen.findByRole('button', { name })
@@ -85,20 +87,30 @@ it('a newcomer is not told that nobody is here where that could not be read', as
   expect(await screen.findByRole('button', { name: 'Add Friend Ben' })).toBeTruthy()
 })
 
-it('hidden, they stay hidden; and whoever has been here for long is not asked', async () => {
-  visit().unmount()
-  const first = visit()
+const HIDE = 'DELETE /users/first-steps'
+
+it('hidden, they stay hidden on every device; and whoever has been here for long is not asked', async () => {
+  const first = visit(newcomer, { [HIDE]: () => messageReply(PROFILE_MESSAGES.firstStepsHidden) })
   fireEvent.click(await screen.findByRole('button', { name: 'Hide' }))
-  expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull())
+  await waitFor(() => expect(first.server.count(HIDE)).toBe(1))
   first.unmount()
-  const again = visit()
+  // Another device knows it from the account alone.
+  localStorage.clear()
+  const again = visit({ ...newcomer, areFirstStepsHidden: true })
   await screen.findByText('Hello, everybody.')
   expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull()
   again.unmount()
-  localStorage.clear()
   visit(ada)
   await screen.findByText('Hello, everybody.')
   expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull()
+})
+
+it('that could not be hidden stand there again, and it is said', async () => {
+  visit(newcomer, { [HIDE]: () => errorReply(500, 'internal_error', '') })
+  fireEvent.click(await screen.findByRole('button', { name: 'Hide' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(PROFILE_MESSAGES.firstStepsFailed)
+  expect(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeTruthy()
 })
 
 it('without friends, what everybody here says stands under the sentence', async () => {

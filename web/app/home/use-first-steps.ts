@@ -1,24 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/accounts.ts'
-import { localDevice } from '../../platform/device-storage.ts'
-import { useUser } from '../session.tsx'
+import { MESSAGES } from '../../../contract/profile.ts'
+import { api, errorMessage } from '../../platform/api-client.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { focusHeading } from '../focus-on-navigation.ts'
+import { useSession, useUser } from '../session.tsx'
 
 /** After this, whoever has not done the first steps does not want to. */
 const NEW_FOR_MS = 14 * 24 * 60 * 60_000
 
-/** Whether the first steps stand on Home, and the way to hide them for good on this device. */
+/** Whether the first steps stand on Home, and the way to hide them for good, on all devices. */
 export function useFirstSteps() {
   const user = useUser()
-  const key = `first-steps-hidden.${user._id}`
+  const { changeUser } = useSession()
+  const toast = useToast()
   // What is done while one is here leaves the card where it stands.
-  const [isShown, setIsShown] = useState(() => isNewcomer(user) && localDevice.get(key) === null)
-
-  function hide() {
-    localDevice.set(key, 'yes')
-    setIsShown(false)
-  }
-
-  return { isShown, hide }
+  const [isNew] = useState(() => isNewcomer(user))
+  const show = (isShown: boolean) => changeUser({ _id: user._id, areFirstStepsHidden: !isShown })
+  const { mutate: hide } = useMutation({
+    mutationFn: async () => api.delete('/users/first-steps'),
+    onMutate() {
+      show(false)
+      requestAnimationFrame(focusHeading)
+    },
+    onError(error) {
+      show(true)
+      toast.alert(errorMessage(error, MESSAGES.firstStepsFailed))
+    },
+  })
+  return { isShown: isNew && !user.areFirstStepsHidden, hide: () => hide() }
 }
 
 function isNewcomer(user: CurrentUser): boolean {
