@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { IMAGE_ALT_MAX, MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { picture } from '../pictures.ts'
@@ -53,6 +53,46 @@ test('a post needs words, and only so many', async ({ page }) => {
   await expect(alt).toHaveAccessibleDescription(new RegExp(MESSAGES.altLong))
   await expectAccessible(page)
   await expectKept(page)
+})
+
+test('a part of a picture is posted, chosen by keyboard', async ({ page }) => {
+  await page.getByLabel('Your post').fill(TEXT)
+  await chooseImage(page, soup)
+  await page.getByLabel('Describe the image (optional)').fill('Soup')
+  const preview = page.getByAltText(`Preview of ${soup.name}`)
+  const sizeOf = (image: Locator) =>
+    image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+      ...[naturalWidth, naturalHeight],
+    ])
+  await expect.poll(async () => (await sizeOf(preview))[0]).toBeGreaterThan(0)
+  const [width, height] = await sizeOf(preview)
+  const crop = page.getByRole('button', { name: 'Crop image' })
+  await crop.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Crop the picture' })
+  const shape = dialog.getByLabel('Shape')
+  await expect(shape).toHaveAttribute('aria-valuetext', /pixels$/)
+  await shape.focus()
+  await page.keyboard.press('Home')
+  await expect(shape).toHaveAttribute('aria-valuetext', new RegExp(` by ${height} pixels$`))
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Use this part' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(crop).toBeFocused()
+  const isTall = ([width = 0, height = 0]: number[]) => height > 2 * width
+  await expect.poll(async () => isTall(await sizeOf(preview))).toBe(true)
+  // The original is there as long as the draft is.
+  await page.reload()
+  await openComposer(page)
+  await expect.poll(async () => isTall(await sizeOf(preview))).toBe(true)
+  await crop.click()
+  await expect(shape).toHaveAttribute('aria-valuetext', `${width} by ${height} pixels`)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expectKept(page)
+  await pressPost(page)
+  await expectPosted(page)
+  const posted = postSaying(page, TEXT).getByRole('img', { name: 'Soup' })
+  await expect.poll(async () => isTall(await sizeOf(posted))).toBe(true)
 })
 
 test('a file that cannot be a picture is refused before it is sent', async ({ page }, testInfo) => {

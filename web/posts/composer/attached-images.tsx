@@ -1,15 +1,17 @@
 import clsx from 'clsx'
-import { ArrowUp, FileImage, X } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowUp, Crop, FileImage, X } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import {
   IMAGE_ALT_FIELDS,
   IMAGE_ALT_MAX,
   type ImageAltField,
   MESSAGES,
 } from '../../../contract/posts.ts'
+import { CropPictureDialog } from '../../app/crop-picture.ts'
 import { useObjectUrl } from '../../platform/files/object-url.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { nameOf } from './cropped-image.ts'
 import { mayBePicture } from './image-problem.ts'
 
 interface ImagesComposer {
@@ -21,6 +23,11 @@ interface ImagesComposer {
   removeImage: (place: number) => void
   moveImageUp: (place: number) => void
   refuseImage: (place: number) => void
+  /** Where pictures can be cropped: `use` puts a part of the original in its place. */
+  crop?: {
+    originalAt: (place: number) => File | undefined
+    use: (place: number, cropped: File) => void
+  }
 }
 
 interface AttachedImagesProps {
@@ -38,7 +45,9 @@ export function AttachedImages({ composer, isCompact = false, onAct }: AttachedI
     // Several stand in a row: what is below it stays in reach.
     <div className="flex snap-x snap-mandatory gap-3 overflow-x-auto rounded-card">
       {composer.images.map((image, place) => {
-        const file = `${image.name} ${image.lastModified} ${image.size}`
+        // A cropped one is the same picture still, and keeps the focus.
+        const { name, lastModified, size } = composer.crop?.originalAt(place) ?? image
+        const file = `${name} ${lastModified} ${size}`
         const again = seen.get(file) ?? 0
         seen.set(file, again + 1)
         return (
@@ -62,6 +71,7 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
   const isSending = composer.status === 'sending'
   const name = IMAGE_ALT_FIELDS[place] ?? 'imageAlt'
   const isOne = images.length === 1
+  const [isDrawn, setIsDrawn] = useState(false)
   return (
     <fieldset
       data-picture
@@ -76,6 +86,7 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
       <Preview
         image={image}
         isLarge={isOne && !isCompact}
+        onDrawn={() => setIsDrawn(true)}
         onRefused={() => composer.refuseImage(place)}
       />
       <TextArea
@@ -90,41 +101,107 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
         readOnly={isSending}
         name={name}
       />
-      <div className="absolute end-5 top-5 flex gap-2">
-        {place > 0 && (
-          <IconButton
-            label={`Move image ${place + 1} up`}
-            icon={<ArrowUp />}
-            disabled={isSending}
-            onClick={() => {
-              composer.moveImageUp(place)
-              onAct(place - 1)
-            }}
-            className="bg-surface-raised shadow-raised"
-          />
-        )}
+      <PictureButtons {...{ composer, place, onAct, isDrawn }} />
+    </fieldset>
+  )
+}
+
+interface PictureButtonsProps {
+  composer: ImagesComposer
+  place: number
+  /** Whether this browser can draw it. */
+  isDrawn: boolean
+  onAct: (place: number) => void
+}
+
+function PictureButtons({ composer, place, isDrawn, onAct }: PictureButtonsProps) {
+  const isSending = composer.status === 'sending'
+  const isOne = composer.images.length === 1
+  return (
+    <div className="absolute end-5 top-5 flex gap-2">
+      {isDrawn && composer.crop && (
+        <CropButton
+          label={isOne ? 'Crop image' : `Crop image ${place + 1}`}
+          crop={composer.crop}
+          place={place}
+          isDisabled={isSending}
+        />
+      )}
+      {place > 0 && (
         <IconButton
-          label={isOne ? 'Remove image' : `Remove image ${place + 1}`}
-          icon={<X />}
+          label={`Move image ${place + 1} up`}
+          icon={<ArrowUp />}
           disabled={isSending}
           onClick={() => {
-            composer.removeImage(place)
-            onAct(place)
+            composer.moveImageUp(place)
+            onAct(place - 1)
           }}
           className="bg-surface-raised shadow-raised"
         />
-      </div>
-    </fieldset>
+      )}
+      <IconButton
+        label={isOne ? 'Remove image' : `Remove image ${place + 1}`}
+        icon={<X />}
+        disabled={isSending}
+        onClick={() => {
+          composer.removeImage(place)
+          onAct(place)
+        }}
+        className="bg-surface-raised shadow-raised"
+      />
+    </div>
+  )
+}
+
+interface CropButtonProps {
+  label: string
+  crop: NonNullable<ImagesComposer['crop']>
+  place: number
+  isDisabled: boolean
+}
+
+function CropButton({ label, crop, place, isDisabled }: CropButtonProps) {
+  const [file, setFile] = useState<File>()
+  const [isDone, setIsDone] = useState(false)
+
+  function use(cropped: File) {
+    crop.use(place, cropped)
+    setFile(undefined)
+    setIsDone(true)
+  }
+
+  return (
+    <>
+      <IconButton
+        label={label}
+        icon={<Crop />}
+        disabled={isDisabled}
+        onClick={() => {
+          setIsDone(false)
+          setFile(crop.originalAt(place))
+        }}
+        className="bg-surface-raised shadow-raised"
+      />
+      <span role="status" className="sr-only">
+        {isDone && 'The picture is cropped.'}
+      </span>
+      {file && (
+        <Suspense>
+          <CropPictureDialog file={file} onUse={use} onClose={() => setFile(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
 interface PreviewProps {
   image: File
   isLarge: boolean
+  onDrawn: () => void
   onRefused: () => void
 }
 
-function Preview({ image, isLarge, onRefused }: PreviewProps) {
+function Preview({ image, isLarge, onDrawn, onRefused }: PreviewProps) {
   const url = useObjectUrl(image)
   const [isUnreadable, setIsUnreadable] = useState(false)
 
@@ -146,7 +223,8 @@ function Preview({ image, isLarge, onRefused }: PreviewProps) {
         url && (
           <img
             src={url}
-            alt={`Preview of ${image.name}`}
+            alt={`Preview of ${nameOf(image)}`}
+            onLoad={onDrawn}
             onError={handleError}
             className="max-h-full max-w-full object-contain"
           />

@@ -54,6 +54,8 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
 
   function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // What is pressed in a dialog of the form comes here, too.
+    if (!event.currentTarget.contains(event.target as Node)) return
     if (event.nativeEvent.isComposing) return
     void composer.submit(event)
   }

@@ -5,6 +5,7 @@ import { POST_FIELD_NAMES } from '../../../contract/posts.ts'
 import { useDraftImages } from '../../app/draft-images.ts'
 import { useDraftFields } from '../../platform/drafts.ts'
 import type { NewPost } from '../api.ts'
+import { croppedFrom, isFrom, originalOf } from './cropped-image.ts'
 
 /** The last attempt to send: its answer may have been lost. */
 interface Attempt {
@@ -18,6 +19,8 @@ const ATTEMPT = ['sent-post'] as const
 export function usePostDraft() {
   const [fields, setField, clearFields] = useDraftFields('post', POST_FIELD_NAMES)
   const { images, areImagesKept, setImages } = useDraftImages('post-images')
+  // Of those that were cropped: they can be cropped anew until they are sent.
+  const { images: originals, setImages: setOriginals } = useDraftImages('post-originals')
   const client = useQueryClient()
 
   /** The same post keeps its key, so that a repeated attempt cannot make a second one. */
@@ -38,9 +41,33 @@ export function usePostDraft() {
     clearFields()
     client.removeQueries({ queryKey: ATTEMPT })
     void setImages([])
-  }, [client, clearFields, setImages])
+    void setOriginals([])
+  }, [client, clearFields, setImages, setOriginals])
 
-  return { fields, setField, images, areImagesKept, setImages, keyFor, clear }
+  /** `cropped`: the original of one of them that was not cropped before. */
+  function changeImages(next: File[], cropped?: File) {
+    void setImages(next)
+    const known = cropped ? [...originals.filter((one) => one !== cropped), cropped] : originals
+    const needed = known.filter((original) => next.some((image) => isFrom(original, image)))
+    if (cropped || needed.length < originals.length) void setOriginals(needed)
+  }
+
+  const crop = {
+    /** The picture as it was chosen. */
+    originalAt(place: number): File | undefined {
+      const image = images[place]
+      return image && originalOf(image, originals)
+    },
+    /** `cropped` is the original where all of it is wanted. */
+    use(place: number, cropped: File) {
+      const original = crop.originalAt(place)
+      if (!original) return
+      if (cropped === original) changeImages(images.with(place, original))
+      else changeImages(images.with(place, croppedFrom(original, cropped)), original)
+    },
+  }
+
+  return { fields, setField, images, areImagesKept, crop, changeImages, keyFor, clear }
 }
 
 function isSamePost(one: NewPost, other: NewPost): boolean {

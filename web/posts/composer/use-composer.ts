@@ -21,7 +21,7 @@ export type Composer = ReturnType<typeof useComposer>
 
 /** `themeDate`: of the theme the post is about; empty where it is about none. */
 export function useComposer(themeDate: string) {
-  const { setField, setImages, keyFor, clear, ...draft } = usePostDraft()
+  const { setField, changeImages, keyFor, clear, ...draft } = usePostDraft()
   const { status, progress, cancel, send } = useSendPost(clear)
   const audience = audienceOf(draft.fields.audience)
   const { errors, failure, submit, setErrors, clearFailure } = useForm({
@@ -56,13 +56,13 @@ export function useComposer(themeDate: string) {
     if (status !== 'writing') return
     const { images, problem } = withImages(draft.images, files)
     setError('image', problem)
-    if (images.length > draft.images.length) void setImages(images)
+    if (images.length > draft.images.length) changeImages(images)
   }
 
   /** `places` says which of the pictures stay, in their new order; their descriptions go along. */
   function arrangeImages(places: number[]) {
     for (const [name, alt] of altsInOrder(draft.fields, places)) changeField(name, alt)
-    void setImages(places.flatMap((place) => draft.images[place] ?? []))
+    changeImages(places.flatMap((place) => draft.images[place] ?? []))
     setError('image')
   }
 

@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { sentUpload } from '../../platform/fake-upload.ts'
+import { croppedFrom, isFrom, nameOf, originalOf } from './cropped-image.ts'
+import {
+  button,
+  choose,
+  picture,
+  prepareComposer,
+  resetComposer,
+  send,
+  visit,
+  write,
+} from './test-composer.tsx'
+
+let drawn: unknown[][] = []
+
+beforeEach(() => {
+  prepareComposer()
+  drawn = []
+  const context = { drawImage: (...call: unknown[]) => drawn.push(call), fillRect() {} }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+    done(new Blob(['cropped'], { type: 'image/webp' })),
+  )
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 0, 400, 200),
+  )
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(200)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  resetComposer()
+})
+
+const dialog = () => screen.findByRole('dialog', { name: 'Crop the picture' })
+const isClosed = () =>
+  waitFor(() => expect(screen.queryByRole('dialog', { name: 'Crop the picture' })).toBeNull())
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const preview = (name: string) => screen.findByAltText<HTMLImageElement>(`Preview of ${name}`)
+const choices = async (label: string) =>
+  within(await dialog()).getByLabelText<HTMLInputElement>(label)
+
+/** The cropper drew the original, of 800 to 400 pixels. */
+async function openCropper(name: string) {
+  ;(await screen.findByRole('button', { name })).focus()
+  await press(name)
+  const image = within(await dialog()).getByAltText<HTMLImageElement>('')
+  Object.defineProperty(image, 'naturalWidth', { value: 800 })
+  Object.defineProperty(image, 'naturalHeight', { value: 400 })
+  fireEvent.load(image)
+  return image
+}
+
+it('puts the part that was chosen in the picture’s place, with its words, and anew of the original', async () => {
+  await visit()
+  write('Words.')
+  choose(picture('1.jpg'), picture('2.jpg'))
+  const words = screen.getByLabelText('Describe image 2 (optional)')
+  fireEvent.change(words, { target: { value: 'Two' } })
+  expect(screen.queryByRole('button', { name: 'Crop image 2' })).toBeNull()
+  fireEvent.load(await preview('2.jpg'))
+  expect(screen.queryByRole('button', { name: 'Crop image 1' })).toBeNull()
+
+  await openCropper('Crop image 2')
+  fireEvent.change(await choices('Shape'), { target: { value: '0' } })
+  await waitFor(async () =>
+    expect((await choices('Shape')).getAttribute('aria-valuetext')).toBe('400 by 400 pixels'),
+  )
+  await press('Use this part')
+  await isClosed()
+  expect(drawn[0]?.slice(1)).toEqual([200, 0, 400, 400, 0, 0, 400, 400])
+  expect((await preview('2.jpg')).src).toBe('blob:2.jpg.cropped.webp')
+  expect(screen.getByText('The picture is cropped.').getAttribute('role')).toBe('status')
+  await waitFor(() => expect(document.activeElement).toBe(button('Crop image 2')))
+
+  // What is cropped anew is the original, and it keeps its way there when it moves.
+  fireEvent.click(button('Move image 2 up'))
+  fireEvent.load(await preview('2.jpg'))
+  expect((await openCropper('Crop image 1')).src).toBe('blob:2.jpg')
+  await press('Cancel')
+  await isClosed()
+  send()
+  const { form } = await sentUpload(0)
+  expect(form.getAll('images').map((file) => (file as File).name)).toEqual([
+    ...['2.jpg.cropped.webp', '1.jpg'],
+  ])
+  expect([form.get('imageAlt'), form.get('imageAlt2')]).toEqual(['Two', ''])
+})
+
+it('is undone where all of the picture is wanted after all', async () => {
+  await visit()
+  write('Words.')
+  choose(picture())
+  fireEvent.load(await preview('stove.jpg'))
+  await openCropper('Crop image')
+  fireEvent.change(await choices('Zoom'), { target: { value: '2' } })
+  await press('Use this part')
+  await isClosed()
+  expect((await preview('stove.jpg')).src).toBe('blob:stove.jpg.cropped.webp')
+  await openCropper('Crop image')
+  await press('Use this part')
+  await isClosed()
+  expect((await preview('stove.jpg')).src).toBe('blob:stove.jpg')
+  send()
+  expect(((await sentUpload(0)).form.get('images') as File).name).toBe('stove.jpg')
+})
+
+it('is not offered of what this browser cannot draw', async () => {
+  await visit()
+  choose(new File(['\0\0\0\x18ftypheic'], 'stove.HEIC'))
+  fireEvent.error(await preview('stove.HEIC'))
+  expect(await screen.findByText('stove.HEIC')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Crop image' })).toBeNull()
+})
+
+it('finds its original by name and age, as both come back from the device', () => {
+  const original = new File(['x'], 'tea.png', { type: 'image/png', lastModified: 7 })
+  const other = new File(['y'], 'tea.png', { type: 'image/png', lastModified: 8 })
+  const cropped = croppedFrom(original, new File(['z'], 'photo.jpg', { type: 'image/jpeg' }))
+  expect([cropped.name, cropped.type, cropped.lastModified]).toEqual([
+    ...['tea.png.cropped.jpeg', 'image/jpeg', 7],
+  ])
+  expect(originalOf(cropped, [other, original])).toBe(original)
+  expect(originalOf(cropped, [other])).toBe(cropped)
+  expect([isFrom(original, cropped), isFrom(original, original)]).toEqual([true, false])
+  expect(nameOf(cropped)).toBe('tea.png')
+})

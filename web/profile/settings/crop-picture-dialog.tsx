@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CropArea, Slider } from './crop-area.tsx'
+import { type Area, cropPicture } from './crop-picture.ts'
+
+/** More than any screen shows of a post. */
+const SIDE_MAX = 4096
+/** Up to three times as wide as high, or as high as wide; each step is the same turn of the shape. */
+const SHAPE_MAX = Math.log2(3)
+
+interface CropPictureDialogProps {
+  file: File
+  /** With the part that was chosen; with the file itself where that is all of it. */
+  onUse: (picture: File) => void
+  onClose: () => void
+}
+
+/** Cuts a part of any shape out of a picture. */
+export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogProps) {
+  const picture = useRef<HTMLImageElement | null>(null)
+  const [area, setArea] = useState<Area>()
+  const [ownShape, setOwnShape] = useState(0)
+  const [chosenShape, setChosenShape] = useState<number>()
+  const shape = chosenShape ?? ownShape
+  const shapeMax = Math.max(SHAPE_MAX, Math.abs(ownShape))
+
+  async function use() {
+    const image = picture.current
+    if (!image || !area) return
+    onUse(isWhole(image, area) ? file : ((await cropPicture(image, area, SIDE_MAX)) ?? file))
+  }
+
+  return (
+    <Dialog
+      title="Crop the picture"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={use} disabled={!area}>
+            Use this part
+          </Button>
+        </>
+      }
+    >
+      <CropArea
+        file={file}
+        name="The picture"
+        aspect={2 ** shape}
+        onLoaded={({ naturalWidth, naturalHeight }) =>
+          setOwnShape(Math.log2(naturalWidth / naturalHeight))
+        }
+        onPicture={(image) => {
+          picture.current = image
+        }}
+        onArea={setArea}
+        onUnreadable={onClose}
+      >
+        <Slider
+          label="Shape"
+          min={-shapeMax}
+          max={shapeMax}
+          value={shape}
+          said={area && `${area.width} by ${area.height} pixels`}
+          onChange={setChosenShape}
+        />
+      </CropArea>
+    </Dialog>
+  )
+}
+
+/** But for what was lost to rounding. */
+function isWhole({ naturalWidth, naturalHeight }: HTMLImageElement, { width, height }: Area) {
+  return naturalWidth - width <= 1 && naturalHeight - height <= 1
+}
