@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { MESSAGES } from '../../contract/posts.ts'
+import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useProgressiveRendering } from '../ui/progressive-rendering.ts'
@@ -9,6 +9,7 @@ import { type FeedKind, feedOptions } from './api.ts'
 import { EmptyFeed } from './empty-feed.tsx'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
+import { useNewPostEvents } from './new-post-events.ts'
 import { NewPosts } from './new-posts.tsx'
 import { PostList } from './post-list.tsx'
 import { PublicFeedFallback } from './public-feed-fallback.tsx'
@@ -32,6 +33,10 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const posts = useVisiblePosts(feed.data?.pages)
   const newest = useScrollToNewest(kind)
   const drawing = useProgressiveRendering(!feed.isPending)
+  const isRead = feed.data !== undefined && !feed.hasNextPage
+  const isAlone = kind === 'friends' && isRead && isAllBy(viewerId, posts)
+  // One feed is watched at a time: then that of everybody, and for friends' posts the server is asked.
+  useNewPostEvents(isAlone ? 'public' : kind)
 
   if (feed.isPending || drawing === 'nothing') return <FeedSkeleton />
   const isWhole = drawing === 'all' || posts.length <= FIRST_POSTS
@@ -39,7 +44,6 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const isEmpty = posts.length === 0 && !feed.hasNextPage
   if (feed.isLoadingError || (isEmpty && isOutdated))
     return <InPlaceOfPosts said={<ErrorState {...failure} />} below={interlude} />
-  const isAlone = !feed.hasNextPage && posts.every(({ user }) => user._id === viewerId)
   const isReadingAnew = feed.isRefetching && !newest.isComing
   return (
     <section
@@ -73,7 +77,7 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
           {isWhole && <FeedEnd feed={feed} isOutdated={isOutdated} />}
         </>
       )}
-      {isWhole && kind === 'friends' && isAlone && (
+      {isWhole && isAlone && (
         <PublicFeedFallback
           viewerId={viewerId}
           onAuthorClick={onAuthorClick}
@@ -82,6 +86,10 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
       )}
     </section>
   )
+}
+
+function isAllBy(memberId: string, posts: Post[]): boolean {
+  return posts.every(({ user }) => user._id === memberId)
 }
 
 function InPlaceOfPosts({ said, below }: { said: ReactNode; below: ReactNode }) {

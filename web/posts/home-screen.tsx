@@ -26,7 +26,6 @@ import { ComposerLink } from './composer-link.tsx'
 import { Feed } from './feed.tsx'
 import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
 import { InviteBox, useIsSettled } from './invite-box.tsx'
-import { useNewPostEvents } from './new-post-events.ts'
 import { ThemeCard } from './theme-card.tsx'
 
 const FocusedPost = lazyChunk(memberDialogs.focusedPost, 'FocusedPost')
@@ -67,7 +66,6 @@ export function HomeScreen() {
   const { isJustPosted, dismissPosted } = usePostCreated()
   const [focused, onClose] = useFocusedComment()
   useRefreshOnArrival(kind)
-  useNewPostEvents(kind)
   return (
     <Page title="Home" isTitleHidden width={hasSide ? 'wide' : 'reading'}>
       <div className={clsx(hasSide && 'flex justify-center gap-8')}>
