@@ -10,6 +10,8 @@ import { button, press, renderHome, resetHome, text } from './test-home.tsx'
 const FRIENDS = 'GET /posts/friends'
 const PUBLIC = 'GET /posts/public'
 
+type Router = ReturnType<typeof renderHome>['router']
+
 afterEach(resetHome)
 
 describe('a feed', () => {
@@ -183,6 +185,29 @@ describe('arriving from a new post', () => {
     expect(screen.getByText('Post created successfully!')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText('Post created successfully!')).toBeNull()
+  })
+
+  it.each([
+    [
+      'Home is pressed again',
+      () => fireEvent.click(screen.getAllByRole('link', { name: 'Home' })[0] as HTMLElement),
+    ],
+    [
+      'a notification leads there',
+      (router: Router) => router.navigate('/', { state: { comment: 'another' } }),
+    ],
+  ])('is over once %s, not by a look at the other feed', async (_, arrive) => {
+    const { router } = renderHome({ [FRIENDS]: () => feedReply([postBy(ben, 'Soup is on.')]) })
+    await text('Soup is on.')
+    await act(() => router.navigate('/', { state: POST_CREATED }))
+    await waitFor(() => expect(router.state.location.state).toBeNull())
+    await press('Public')
+    await waitFor(() => expect(router.state.location.search).toBe('?feed=public'))
+    await press('Friends')
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(screen.getByText('Post created successfully!')).toBeTruthy()
+    await act(async () => void arrive(router))
+    await waitFor(() => expect(screen.queryByText('Post created successfully!')).toBeNull())
   })
 })
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { MESSAGES } from '../../contract/posts.ts'
 import { Announcement } from '../app/announcement.tsx'
@@ -129,17 +129,27 @@ function interlude(isInvitation: boolean, isOffer: boolean): keyof typeof INTERL
   return isOffer ? 'offer' : 'nothing'
 }
 
-/** Whether the member comes from a post that was just made; a reload forgets it. */
+/** Whether the member comes from a post that was just made; a reload and the next arrival forget it. */
 function usePostCreated() {
   const location = useLocation()
   const navigate = useNavigate()
+  const isReplacing = useNavigationType() === 'REPLACE'
   const isArriving = isPostCreated(location.state)
   const [isJustPosted, setIsJustPosted] = useState(isArriving)
+  /** Of the place as it was: the other feed is no arrival. */
+  const search = useRef(location.search)
+  const isForgetting = useRef(false)
   useEffect(() => {
-    if (!isArriving) return
-    setIsJustPosted(true)
-    navigate(location, { replace: true, state: null, preventScrollReset: true })
-  }, [isArriving, location, navigate])
+    const isSwitch = isReplacing && search.current !== location.search
+    search.current = location.search
+    if (isArriving) {
+      setIsJustPosted(true)
+      isForgetting.current = true
+      navigate(location, { replace: true, state: null, preventScrollReset: true })
+    } else if (isForgetting.current) {
+      isForgetting.current = false
+    } else if (!isSwitch) setIsJustPosted(false)
+  }, [isArriving, isReplacing, location, navigate])
   return {
     isJustPosted,
     dismissPosted: () => setIsJustPosted(false),
