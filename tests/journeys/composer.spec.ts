@@ -10,6 +10,7 @@ import { hugeClaim, makeBigFile, svg, textNamedPng } from './odd-files.ts'
 import {
   chooseFeed,
   chooseImage,
+  closeComposer,
   expectPosted,
   openComposer,
   type PickedFile,
@@ -183,10 +184,12 @@ test('a post on its way can be held back', async ({ page }) => {
 
 test('a draft survives leaving, and a reload', async ({ page }) => {
   await fillPost(page)
+  await closeComposer(page)
   await page.getByRole('link', { name: 'Snug, home' }).click()
   await openComposer(page)
   await expectKept(page)
   await page.reload()
+  await openComposer(page)
   await expect(page.getByLabel('Your post')).toHaveValue(TEXT)
 })
 

@@ -16,6 +16,12 @@ export async function openComposer(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Create Post' })).toBeVisible()
 }
 
+/** What is written stays. */
+export async function closeComposer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Create Post' })).toHaveCount(0)
+}
+
 export function mainNavigation(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Main' })
 }
@@ -34,6 +40,7 @@ export async function pressPost(page: Page): Promise<void> {
 /** It says so, and leads home by itself. */
 export async function expectPosted(page: Page): Promise<void> {
   await expect(page.getByRole('status').getByText(MESSAGES.created)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Create Post' })).toHaveCount(0)
   await expect(page).toHaveURL('/')
 }
 

@@ -106,7 +106,8 @@ test('signing out in one tab signs out the others, and ends the session', async 
 
 test('after signing out the way back leads to nothing of the member', async ({ page }) => {
   await arriveBySignIn(page, ada)
-  await openComposer(page)
+  await page.goto('/create-post')
+  await expect(page.getByLabel('Your post')).toBeVisible()
   await signOut(page)
   await page.goBack()
   await expectSignIn(page)

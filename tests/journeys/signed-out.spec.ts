@@ -4,7 +4,7 @@ import { ada, ben } from '../people.ts'
 import { arriveBySignIn, expectHome, signIn, signOut } from './account-steps.ts'
 import { test } from './journey.ts'
 import { join, writePosts } from './members.ts'
-import { chooseFeed, openComposer, openPostMenu, postSaying } from './post-steps.ts'
+import { chooseFeed, closeComposer, openComposer, openPostMenu, postSaying } from './post-steps.ts'
 
 // Two people who do not know each other, on the same server or at the same computer.
 
@@ -40,7 +40,9 @@ test('who signs in next at this computer finds nothing of the one before', async
   await openComposer(page)
   await page.getByLabel('Your post').fill('Not meant for Ben')
   await page.reload()
+  await openComposer(page)
   await expect(page.getByLabel('Your post')).toHaveValue('Not meant for Ben')
+  await closeComposer(page)
   await signOut(page, { losesWords: true })
   await signIn(page, ben)
   await expectHome(page, ben)

@@ -5,7 +5,6 @@ import { arrive, expectHome } from './account-steps.ts'
 import { test as base } from './journey.ts'
 import { join } from './members.ts'
 import { untilInstalled } from './offline-steps.ts'
-import { openComposer } from './post-steps.ts'
 import { openServer } from './server.ts'
 import { copyCheckout } from './two-builds.ts'
 
@@ -53,7 +52,7 @@ test('with a draft it is offered, and the draft outlives the reload', async ({
   checkout,
 }) => {
   await arrive(page, ada)
-  await openComposer(page)
+  await page.goto('/create-post')
   await page.getByLabel('Your post').fill('Half a thought')
   await untilInstalled(page)
   await checkout.replaceBuild('b')

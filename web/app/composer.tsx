@@ -15,15 +15,13 @@ import { paths } from './paths.ts'
 
 const ComposerSheet = lazyChunk(memberDialogs.composer, 'ComposerSheet')
 
-/** As long as there is the bottom bar. */
-const PHONE = '(width < 48rem)'
-
 const OpenComposer = createContext<(theme?: PostTheme) => void>(() => {})
 
 /** The composer over whatever place is open; the place and its address stay. */
 export function ComposerProvider({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [theme, setTheme] = useState<PostTheme>()
+  const [openings, setOpenings] = useState(0)
   /** Over another place it does not go on. */
   const [openedAt, setOpenedAt] = useState<string>()
   const isOpen = openedAt === pathname
@@ -31,6 +29,7 @@ export function ComposerProvider({ children }: { children: ReactNode }) {
   const open = useCallback(
     (about?: PostTheme) => {
       setTheme(about)
+      setOpenings((before) => before + 1)
       setOpenedAt(pathname)
     },
     [pathname],
@@ -39,21 +38,20 @@ export function ComposerProvider({ children }: { children: ReactNode }) {
     <OpenComposer value={open}>
       {children}
       <LazyDialog isOpen={isOpen} onClose={close}>
-        <ComposerSheet isOpen={isOpen} theme={theme} onClose={close} />
+        <ComposerSheet isOpen={isOpen} theme={theme} opening={openings} onClose={close} />
       </LazyDialog>
     </OpenComposer>
   )
 }
 
-/** Opens the sheet in place of the screen: on phones, or `everywhere`. */
-export function useComposerLink(where: 'phones' | 'everywhere' = 'phones') {
+/** Opens the sheet in place of the screen, which is for who comes by its address. */
+export function useComposerLink() {
   const open = useContext(OpenComposer)
   const { pathname } = useLocation()
   return (event: MouseEvent, theme?: PostTheme) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     // There it is already.
     if (pathname === paths.createPost) return
-    if (where === 'phones' && !window.matchMedia?.(PHONE).matches) return
     event.preventDefault()
     open(theme)
   }

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
+import { useComposerLink } from './composer.tsx'
 import { admin, type Destination, topBarDestinations } from './destinations.ts'
 import { paths } from './paths.ts'
 import { useQuietNumbers, useSession, useUser } from './session.tsx'
@@ -109,12 +110,14 @@ function OwnPageLink() {
 }
 
 function TopBarLink({ path, label, Icon }: Destination) {
+  const openComposer = useComposerLink()
   const isUnread = useHasUnreadRooms() && path === paths.spaces
   return (
     <NavLink
       to={path}
       end={path !== paths.profile}
       aria-label={isUnread ? `${label}, new messages` : undefined}
+      onClick={(event) => path === paths.createPost && openComposer(event)}
       className="relative flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-1.5 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember lg:px-2 xl:px-3"
     >
       <Icon aria-hidden className="size-4.5 max-xl:hidden" />

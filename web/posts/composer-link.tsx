@@ -8,7 +8,7 @@ import { Greeting } from './greeting.tsx'
 /** The way to the composer, as large as the wish to say something; it opens over this place. */
 export function ComposerLink() {
   const { username, profilePhoto } = useUser()
-  const openComposer = useComposerLink('everywhere')
+  const openComposer = useComposerLink()
   return (
     <Link
       to={paths.createPost}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { MESSAGES, themeParams } from '../../contract/posts.ts'
 import { dateString, promptOf } from '../../contract/theme.ts'
+import { useComposerLink } from '../app/composer.tsx'
 import { paths } from '../app/paths.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -22,6 +23,7 @@ export function ThemeScreen() {
 
 function ThemeOfDay({ date }: { date: string }) {
   const source = useMemo(() => ({ themeDate: date }), [date])
+  const openComposer = useComposerLink()
   const { openProfile, profileModal } = useAuthorProfile()
   const prompt = promptOf(date)
   const isToday = date === dateString(new Date())
@@ -34,7 +36,12 @@ function ThemeOfDay({ date }: { date: string }) {
         </p>
         <h2 className="text-balance font-serif text-2xl leading-snug">{prompt}</h2>
         {isToday && (
-          <ButtonLink to={paths.createPost} state={promptState(prompt)} size="small">
+          <ButtonLink
+            to={paths.createPost}
+            state={promptState(prompt)}
+            onClick={(event) => openComposer(event, promptState(prompt).theme)}
+            size="small"
+          >
             <Feather aria-hidden className="size-4" />
             Write about this
           </ButtonLink>

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { closeDialogs } from '../../ui/dialog-history.ts'
 import { POST_CREATED } from './post-created.ts'
+import { PostSent } from './post-sent.tsx'
 import type { PostTheme } from './prompt-state.ts'
 import { ThemedComposer } from './themed-composer.tsx'
 import { useComposer } from './use-composer.ts'
@@ -11,37 +12,33 @@ import { useComposer } from './use-composer.ts'
 interface ComposerSheetProps {
   isOpen: boolean
   theme: PostTheme | undefined
+  /** Another number each time that it is opened. */
+  opening: number
   /** What is written stays a draft, its pictures too. */
   onClose: () => void
 }
 
 /** The composer over the place where the wish to say something came up. */
-export function ComposerSheet({ isOpen, theme, onClose }: ComposerSheetProps) {
+export function ComposerSheet({ isOpen, theme, opening, onClose }: ComposerSheetProps) {
   return (
     <Dialog title="Create Post" isOpen={isOpen} onClose={onClose} size="large" isForWriting>
-      <SheetForm theme={theme} />
+      <SheetForm key={opening} isOpen={isOpen} theme={theme} />
     </Dialog>
   )
 }
 
-function SheetForm({ theme: given }: Pick<ComposerSheetProps, 'theme'>) {
-  const [theme, setTheme] = useState(given)
-  const composer = useComposer(theme?.date ?? '')
+function SheetForm({ isOpen, theme }: Pick<ComposerSheetProps, 'isOpen' | 'theme'>) {
+  const composer = useComposer(theme)
   const { status } = composer
   const showOnHome = useHomeVisit()
   const end = useEffectEvent(() => {
     // What waits for a network stands on Home, too, and says so.
-    if (status === 'sent' || status === 'waiting') void showOnHome(status === 'sent')
+    if (status === 'waiting') void showOnHome(false)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
   useEffect(() => end(), [status])
-  return (
-    <ThemedComposer
-      composer={composer}
-      prompt={theme?.prompt}
-      removePrompt={() => setTheme(undefined)}
-    />
-  )
+  if (status === 'sent') return <PostSent isWaiting={isOpen} onSeen={() => showOnHome(true)} />
+  return <ThemedComposer composer={composer} />
 }
 
 /** Closes the sheet and leads to where the post stands; back from there is the place before. */

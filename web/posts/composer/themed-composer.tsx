@@ -5,22 +5,26 @@ import type { Composer } from './use-composer.ts'
 
 interface ThemedComposerProps {
   composer: Composer
-  prompt: string | undefined
-  removePrompt: () => void
+  onRemoveTheme?: (() => void) | undefined
 }
 
-export function ThemedComposer({ composer, prompt, removePrompt }: ThemedComposerProps) {
+export function ThemedComposer({ composer, onRemoveTheme }: ThemedComposerProps) {
+  const { theme, errors } = composer
   const form = useRef<HTMLDivElement>(null)
 
   function remove() {
-    removePrompt()
+    composer.changeField('themeDate', '')
+    onRemoveTheme?.()
     form.current?.querySelector('textarea')?.focus()
   }
 
   return (
     <div ref={form} className="flex flex-col gap-4">
-      {prompt && <ChosenTheme prompt={prompt} onRemove={remove} />}
-      <ComposerForm composer={composer} question={prompt ?? 'What would you like to share?'} />
+      {theme && <ChosenTheme theme={theme} error={errors.themeDate} onRemove={remove} />}
+      <ComposerForm
+        composer={composer}
+        question={theme?.prompt ?? 'What would you like to share?'}
+      />
     </div>
   )
 }

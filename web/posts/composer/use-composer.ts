@@ -11,7 +11,8 @@ import type { NewPost } from '../api.ts'
 import { audienceOf } from '../audiences.ts'
 import { altsInOrder, placesWithout, placesWithUp } from './image-order.ts'
 import { problemOf, withImages } from './image-problem.ts'
-import { usePostDraft } from './post-draft.ts'
+import type { PostTheme } from './prompt-state.ts'
+import { useThemedDraft } from './themed-draft.ts'
 import { useSendPost } from './use-send-post.ts'
 
 const FIELD_NAMES = [...POST_FIELD_NAMES, 'image'] as const
@@ -19,9 +20,9 @@ type FieldName = (typeof FIELD_NAMES)[number]
 
 export type Composer = ReturnType<typeof useComposer>
 
-/** `themeDate`: of the theme the post is about; empty where it is about none. */
-export function useComposer(themeDate: string) {
-  const { setField, changeImages, keyFor, clear, ...draft } = usePostDraft()
+/** `given`: the theme it was opened about; `opening` is another text each time that one is given. */
+export function useComposer(given: PostTheme | undefined, opening = '') {
+  const { setField, changeImages, keyFor, clear, ...draft } = useThemedDraft(given, opening)
   const { status, progress, cancel, send } = useSendPost(clear)
   const audience = audienceOf(draft.fields.audience)
   const { errors, failure, submit, setErrors, clearFailure } = useForm({
@@ -31,7 +32,7 @@ export function useComposer(themeDate: string) {
       const { data, error } = createPostFields.safeParse({
         ...fields,
         ...Object.fromEntries(unused),
-        themeDate,
+        themeDate: draft.theme?.date ?? '',
         audience,
       })
       if (data) return { data: { ...data, images } }
