@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { discoverList, MESSAGES as FRIEND_MESSAGES, friendList } from '../../../contract/friends.ts'
 import { MESSAGES } from '../../../contract/posts.ts'
-import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
+import { memberProfile, MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
 import { feedReply, postBy } from '../../app/test-posts.ts'
 import {
   createFakeServer,
@@ -14,6 +14,7 @@ import {
 import { installFakeUploads, sentUpload } from '../../platform/fake-upload.ts'
 import { storeToken } from '../../platform/token-store.ts'
 import { POST_CREATED } from '../../posts/composer/post-created.ts'
+import { spaceListReply, spaceNamed } from '../../spaces/test-spaces.tsx'
 import { ada, ben, createTestApp, homeReplies } from '../test-app.tsx'
 
 beforeEach(() => {
@@ -52,7 +53,7 @@ function visit(user = newcomer, more: Routes = {}) {
   return { ...render(element), router, server }
 }
 
-const step = (name: RegExp) => screen.findByRole('button', { name })
+const step = (name: RegExp | string) => screen.findByRole('button', { name })
 
 it('a newcomer finds four steps, each done in place, and people to add', async () => {
   visit()
@@ -71,6 +72,50 @@ it('a newcomer finds four steps, each done in place, and people to add', async (
   expect(Object.fromEntries(sent.form)).toEqual({ aboutMe: 'Bakes.' })
   fireEvent.click(await step(/^Your first words/))
   expect(await screen.findByRole('link', { name: 'Answer it' })).toBeTruthy()
+})
+
+it('a newcomer meets the people of their spaces before those who came lately', async () => {
+  const named = (_id: string, username: string) => ({ ...ben, _id, username })
+  const lately = Array.from({ length: 20 }, (_, index) => named(`${900 + index}`, `New ${index}`))
+  const dora = named('501', 'Dora')
+  const gone = named('502', 'Emil')
+  const fay = named('503', 'Fay')
+  const gus = named('504', 'Gus')
+  const known = named('900', 'New 0')
+  const spaces = [
+    spaceNamed('Kitchen', { members: [newcomer, dora, gone] }),
+    spaceNamed('Garden', { members: [gone, known, fay, gus] }),
+  ]
+  const card = (person: typeof ben, more = {}) => ({
+    status: 200,
+    body: memberProfile.parse({
+      ...{ ...person, squad: [], isFriend: false, requestSent: false, requestReceived: false },
+      ...{ isMuted: false, mutedUntil: null, invitedBy: null },
+      ...{ mutualFriends: { count: 0, named: [] }, pictures: { pictures: [], nextCursor: null } },
+      ...more,
+    }),
+  })
+  const { server } = visit(newcomer, {
+    'GET /users/friend-requests': () => ({ status: 200, body: [] }),
+    'GET /users/all?page=1&limit=20&q=': () => ({
+      status: 200,
+      body: discoverList.parse(lately.map((person) => ({ ...person, ...asked }))),
+    }),
+    'GET /spaces/my-spaces': () => spaceListReply(spaces),
+    [`GET /users/${dora._id}/profile`]: () => card(dora, { requestSent: true }),
+    [`GET /users/${gone._id}/profile`]: () => errorReply(404, 'not_found', 'User not found'),
+    [`GET /users/${fay._id}/profile`]: () => card(fay),
+  })
+  fireEvent.click(await step(/^People you know/))
+  expect(await step('Request Sent Dora')).toBeTruthy()
+  expect(await step('Add Friend Fay')).toBeTruthy()
+  const rows = screen.getByRole('link', { name: 'Dora' }).closest('ul')?.querySelectorAll('a')
+  expect([...(rows ?? [])].map((row) => row.querySelector('.truncate')?.textContent)).toEqual([
+    ...['Dora', 'New 0', 'Fay', 'New 1'],
+  ])
+  // Who is among the newest is known from there, and no more are asked for than are shown.
+  expect(server.count(`GET /users/${known._id}/profile`)).toBe(0)
+  expect(server.count(`GET /users/${gus._id}/profile`)).toBe(0)
 })
 
 it('a newcomer is not told that nobody is here where that could not be read', async () => {

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { generatePath, Link } from 'react-router'
 import { MESSAGES, type Person } from '../../../contract/friends.ts'
 import { discoverOptions, requestsOptions } from '../../friends/api.ts'
+import { memberOptions } from '../../profile/api.ts'
 import { mySpacesOptions } from '../../spaces/api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -9,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
 import { FriendButtons } from '../friendship/friend-buttons.tsx'
-import { type Relation, relationToDiscovered } from '../friendship/relation.ts'
+import { type Relation, relationToDiscovered, relationToMember } from '../friendship/relation.ts'
 import { useHasInvitation } from '../may-invite.ts'
 import { paths } from '../paths.ts'
 import { useUser } from '../session.tsx'
@@ -60,35 +61,55 @@ export function PeopleStep() {
   )
 }
 
+interface PersonToMeet {
+  person: Person
+  relation: Relation
+}
+
 function usePeopleToMeet() {
   const { _id: ownId } = useUser()
   const requests = useQuery(requestsOptions)
-  const spaces = useQuery(mySpacesOptions())
   const discover = useInfiniteQuery(discoverOptions(''))
-  const spacePeople = new Set(
-    spaces.data?.flatMap(({ members }) => members.map(({ _id }) => _id)) ?? [],
-  )
   const discovered = (discover.data?.pages[0] ?? []).map((person) => ({
-    person: person as Person,
+    person,
     relation: relationToDiscovered(person),
   }))
-  const asking = (requests.data ?? []).map((person) => ({
-    person,
-    relation: 'received' as Relation,
-  }))
-  const isOfSpace = ({ person }: { person: Person }) => spacePeople.has(person._id)
-  const all = [
-    ...asking,
-    ...discovered.filter(isOfSpace),
-    ...discovered.filter((one) => !isOfSpace(one)),
-  ]
+  const { ofSpaces, isPending } = useSpacePeople(ownId, discover.isPending ? undefined : discovered)
+  const asking = (requests.data ?? []).map(
+    (person): PersonToMeet => ({ person, relation: 'received' }),
+  )
   // Each where they stand first.
-  const people = new Map<string, (typeof all)[number]>()
-  for (const one of all) if (!people.has(one.person._id)) people.set(one.person._id, one)
+  const people = new Map<string, PersonToMeet>()
+  for (const one of [...asking, ...ofSpaces, ...discovered]) {
+    if (!people.has(one.person._id)) people.set(one.person._id, one)
+  }
   people.delete(ownId)
   return {
     people: [...people.values()].slice(0, SHOWN_MAX),
     discover,
-    isPending: requests.isPending || discover.isPending || spaces.isPending,
+    isPending: requests.isPending || isPending,
+  }
+}
+
+/** Who does not stand among the newest members is read by their card. */
+function useSpacePeople(ownId: string, known: PersonToMeet[] | undefined) {
+  const spaces = useQuery(mySpacesOptions())
+  const members = spaces.data?.flatMap((space) => space.members.map(({ _id }) => _id)) ?? []
+  const ids = [...new Set(members)].filter((id) => id !== ownId).slice(0, SHOWN_MAX)
+  const found = new Map(known?.map((one) => [one.person._id, one]))
+  const [one, two, three, four] = known ? ids.filter((id) => !found.has(id)) : []
+  // As many as are shown. What asks for any number would come with every page.
+  const cards = [
+    useQuery(memberOptions(one)),
+    useQuery(memberOptions(two)),
+    useQuery(memberOptions(three)),
+    useQuery(memberOptions(four)),
+  ]
+  for (const { data: card } of cards) {
+    if (card) found.set(card._id, { person: card, relation: relationToMember(card) })
+  }
+  return {
+    ofSpaces: ids.flatMap((id) => found.get(id) ?? []),
+    isPending: !known || spaces.isPending || cards.some((card) => card.isLoading),
   }
 }
