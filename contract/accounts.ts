@@ -174,6 +174,8 @@ export const currentUser = z.object({
   needsSecondFactor: z.boolean().exactOptional(),
   /** Of administrators alone: whether they act as such only with a second step of their sign-in. */
   needsSecondFactorToAct: z.boolean().exactOptional(),
+  /** Whether posts and messages show where their links lead; said only where they do not. */
+  hasLinkCards: z.boolean().exactOptional(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

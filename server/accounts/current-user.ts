@@ -9,7 +9,7 @@ import { hasSecondFactor } from './second-factor/second-factor.ts'
 export async function readCurrentUser(
   services: Pick<
     Services,
-    'db' | 'clock' | 'images' | 'publicUrl' | 'community' | 'requireAdminSecondFactor'
+    'db' | 'clock' | 'images' | 'publicUrl' | 'community' | 'linkCards' | 'requireAdminSecondFactor'
   >,
   user: UserRow,
 ): Promise<CurrentUser> {
@@ -22,5 +22,9 @@ export async function readCurrentUser(
   }
   const actsAsAdmin = factor && !(factor.needsSecondFactor && factor.needsSecondFactorToAct)
   const beside = { ...lists, registration, mayInvite: mayInvite(settings, actsAsAdmin) }
-  return { ...presentCurrentUser(services, user, beside), ...factor }
+  return {
+    ...presentCurrentUser(services, user, beside),
+    ...factor,
+    ...(!services.linkCards.isOn && { hasLinkCards: false }),
+  }
 }

@@ -291,6 +291,10 @@ it('is of nobody where the operator says so', async () => {
   const body = form({ text: 'https://plain.example/' })
   const made = (await quiet.call('POST', '/posts', { as: member, body })).json().post
   expect(made.link).toBeNull()
+  const own = async (server: typeof quiet, as: typeof member) =>
+    (await server.call('GET', '/users/user', { as })).json().hasLinkCards
+  expect(await own(quiet, member)).toBe(false)
+  expect(await own(server, author)).toBeUndefined()
   expect(await quiet.services.db.selectFrom('link_cards').selectAll().execute()).toEqual([])
   await quiet.close()
 })

@@ -78,6 +78,8 @@ export function createLinkCards(
     },
   })
   return {
+    isOn,
+
     /** The card for the first link in a text; null where there is none. Within the transaction. */
     async cardFor({ trx }: { trx: Queryable }, text: string): Promise<Id | null> {
       const url = isOn ? firstLink(text) : null

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { firstLink } from '../../contract/links.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { usePreviewedLink } from './previewed-link.ts'
 
 interface LinkPreviewChoiceProps {
   text: string
@@ -9,7 +9,7 @@ interface LinkPreviewChoiceProps {
 
 /** Says that the post will show where its link leads, unless its author does not want that. */
 export function LinkPreviewChoice({ text, onRefuse }: LinkPreviewChoiceProps) {
-  const link = firstLink(text)
+  const link = usePreviewedLink(text)
   if (link === null) return null
   return (
     <div className="flex items-center gap-2 rounded-control border border-line bg-surface-sunken ps-3 text-ink-soft text-sm">
