@@ -1,7 +1,6 @@
-import clsx from 'clsx'
 import type { Author } from '../../contract/author.ts'
 import type { Space } from '../../contract/spaces.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { PersonLink } from '../app/person-link.tsx'
 import { AboutSpace } from './about-space.tsx'
 import type { AmbientSound } from './use-sound.ts'
 
@@ -41,18 +40,13 @@ function People({ title, people, areHere = false }: PeopleProps) {
     <section aria-label={title} className="px-4 pb-4">
       <h3 className="pb-2 font-semibold text-sm">{title}</h3>
       <ul className="flex flex-col gap-1.5">
-        {people.map(({ _id, username, profilePhoto }) => (
-          <li key={_id} className="flex items-center gap-2.5">
-            <span className="relative inline-flex">
-              <Avatar name={username} photoUrl={profilePhoto} size="small" />
-              {areHere && (
-                <span
-                  aria-hidden
-                  className="absolute -end-0.5 -bottom-0.5 size-3 rounded-full bg-success ring-2 ring-surface-raised"
-                />
-              )}
-            </span>
-            <span className={clsx('truncate', !areHere && 'text-ink-soft')}>{username}</span>
+        {people.map((person) => (
+          <li key={person._id}>
+            <PersonLink
+              person={person}
+              isHere={areHere}
+              className={areHere ? undefined : 'text-ink-soft'}
+            />
           </li>
         ))}
       </ul>

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { generatePath, Link } from 'react-router'
-import type { Space } from '../../../contract/spaces.ts'
 import { requestsOptions } from '../../friends/api.ts'
 import { RoomLine } from '../../spaces/room-line.tsx'
 import { useHereCounts } from '../../spaces/room-presence.ts'
 import { roomsOptions } from '../../spaces/rooms.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
 import { FriendButtons } from '../friendship/friend-buttons.tsx'
 import { paths } from '../paths.ts'
+import { PersonLink } from '../person-link.tsx'
 
 const ROOMS_SHOWN_MAX = 6
 const REQUESTS_SHOWN_MAX = 3
@@ -40,7 +39,7 @@ function Requests() {
           key={person._id}
           className="flex flex-wrap justify-between items-center gap-x-3 gap-y-1 p-2"
         >
-          <PersonLink {...person} />
+          <PersonLink person={person} className="flex-auto font-medium" />
           <FriendButtons
             relation="received"
             username={person.username}
@@ -49,18 +48,6 @@ function Requests() {
         </li>
       ))}
     </SideList>
-  )
-}
-
-function PersonLink({ _id, username, profilePhoto }: Space['admin']) {
-  return (
-    <Link
-      to={generatePath(paths.member, { id: _id })}
-      className="flex min-w-0 flex-auto items-center gap-3 rounded-control font-medium hover:underline"
-    >
-      <Avatar name={username} photoUrl={profilePhoto} size="small" />
-      <span className="truncate">{username}</span>
-    </Link>
   )
 }
 

@@ -1,10 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { generatePath, Link } from 'react-router'
 import { MESSAGES, type Person } from '../../../contract/friends.ts'
 import { discoverOptions, requestsOptions } from '../../friends/api.ts'
 import { memberOptions } from '../../profile/api.ts'
 import { mySpacesOptions } from '../../spaces/api.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,6 +11,7 @@ import { FriendButtons } from '../friendship/friend-buttons.tsx'
 import { type Relation, relationToDiscovered, relationToMember } from '../friendship/relation.ts'
 import { useHasInvitation } from '../may-invite.ts'
 import { paths } from '../paths.ts'
+import { PersonLink } from '../person-link.tsx'
 import { useUser } from '../session.tsx'
 
 const SHOWN_MAX = 4
@@ -38,13 +37,7 @@ export function PeopleStep() {
           const relation = relations.get(person._id) ?? known
           return (
             <li key={person._id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-              <Link
-                to={generatePath(paths.member, { id: person._id })}
-                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control font-medium hover:underline"
-              >
-                <Avatar name={person.username} photoUrl={person.profilePhoto} size="small" />
-                <span className="truncate">{person.username}</span>
-              </Link>
+              <PersonLink person={person} className="flex-1 font-medium" />
               <FriendButtons
                 relation={relation}
                 username={person.username}

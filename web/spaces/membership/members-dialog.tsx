@@ -3,12 +3,12 @@ import { Ban, Crown, UserRoundMinus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
+import { PersonLink } from '../../app/person-link.tsx'
 import { ReasonField, requireReasonFits } from '../../app/reason-field.tsx'
 import { useUser } from '../../app/session.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { MemberBadge } from '../../profile/badge.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -52,9 +52,8 @@ function MemberList({ space }: { space: Space }) {
       <ul aria-label="Members" className="flex flex-col">
         {space.members.map((member) => (
           <li key={member._id} className="flex min-h-14 items-center gap-3">
-            <Avatar name={member.username} photoUrl={member.profilePhoto} />
-            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-              <span className="truncate font-semibold">{member.username}</span>
+            <span className="flex min-w-0 flex-1 items-center gap-x-2">
+              <PersonLink person={member} size="medium" isInDialog className="font-semibold" />
               <MemberBadge userNumber={member.userNumber} isSmall />
               {member._id === space.admin._id && (
                 <span className="text-ink-soft text-sm">Admin</span>

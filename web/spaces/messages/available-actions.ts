@@ -15,6 +15,8 @@ export interface AvailableActions {
   onDelete: Act | undefined
   /** Pins the message, or takes it down where it is pinned. */
   onPin: Act | undefined
+  /** Of who wrote it, unless the member did. */
+  personId: string | undefined
   onReport: Act | undefined
   onMute: Act | undefined
   onBlock: Act | undefined
@@ -52,6 +54,7 @@ export function availableActions(
     onEdit: isMine ? edit : undefined,
     onDelete: asking('delete', canDelete),
     onPin: canPin ? pin : undefined,
+    personId: isMine ? undefined : message.user?._id,
     onReport: asking('report', isAnothers),
     onMute: asking('mute', isAnothers),
     onBlock: asking('block', isAnothers),

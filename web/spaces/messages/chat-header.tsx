@@ -2,8 +2,8 @@ import { ArrowLeft, ChevronDown } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import type { Space } from '../../../contract/spaces.ts'
+import { PersonLink } from '../../app/person-link.tsx'
 import { useQuietNumbers, useUser } from '../../app/session.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
 import { namesWithoutNumber } from '../../ui/emoji/vibe-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -89,9 +89,8 @@ function HereNow({ here }: { here: readonly Author[] }) {
     >
       <ul className="flex max-h-60 flex-col gap-2 overflow-y-auto p-1">
         {here.map((member) => (
-          <li key={member._id} className="flex items-center gap-2">
-            <Avatar name={member.username} photoUrl={member.profilePhoto} size="small" />
-            {member.username}
+          <li key={member._id}>
+            <PersonLink person={member} />
           </li>
         ))}
       </ul>

@@ -1,10 +1,20 @@
 import clsx from 'clsx'
 import { Pin } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, memo, Suspense, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
+import { generatePath, Link } from 'react-router'
 import type { Folds } from '../../../contract/blocks.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { LinkCard } from '../../app/link-card.tsx'
 import { MentionedText } from '../../app/mentions/mentioned-text.tsx'
+import { paths } from '../../app/paths.ts'
 import { SHARED_POST_CLASSES } from '../../app/shared-post-style.ts'
 import { lazyChunk, optionalChunk } from '../../platform/lazy-chunk.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -213,7 +223,37 @@ function isSameDrawing(before: MessageItemProps, after: MessageItemProps): boole
 
 function Picture({ message: { user }, isGrouped }: { message: SpaceMessage; isGrouped: boolean }) {
   if (isGrouped || !user) return <span aria-hidden className="w-8 shrink-0" />
-  return <Avatar name={user.username} photoUrl={user.profilePhoto} size="small" />
+  return (
+    <AuthorLink id={user._id} isHidden>
+      <Avatar name={user.username} photoUrl={user.profilePhoto} size="small" />
+    </AuthorLink>
+  )
+}
+
+interface AuthorLinkProps {
+  id: string
+  /** The name beside it is the same link. */
+  isHidden?: boolean
+  children: ReactNode
+}
+
+/** By pointer and touch; the keys go from message to message, and find it among the acts. */
+function AuthorLink({ id, isHidden = false, children }: AuthorLinkProps) {
+  return (
+    <Link
+      to={generatePath(paths.member, { id })}
+      tabIndex={-1}
+      aria-hidden={isHidden || undefined}
+      className={clsx(
+        'relative rounded-full after:absolute hover:underline',
+        isHidden
+          ? 'h-fit shrink-0 after:-inset-1.5'
+          : 'max-w-full after:-inset-x-1 after:-top-3 after:-bottom-1',
+      )}
+    >
+      {children}
+    </Link>
+  )
 }
 
 interface HeadingProps {
@@ -231,7 +271,13 @@ function Heading({ message: { user, createdAt }, isMine, isGrouped }: HeadingPro
         isGrouped ? 'sr-only' : 'flex max-w-full flex-wrap items-center gap-x-2 text-sm leading-5'
       }
     >
-      <span className={isMine ? 'sr-only' : 'truncate font-semibold'}>{name}</span>
+      {isGrouped || isMine || !user ? (
+        <span className={isMine ? 'sr-only' : 'truncate font-semibold'}>{name}</span>
+      ) : (
+        <AuthorLink id={user._id}>
+          <span className="block truncate font-semibold">{name}</span>
+        </AuthorLink>
+      )}
       <ClockTime dateTime={createdAt} />
     </p>
   )

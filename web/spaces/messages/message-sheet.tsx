@@ -1,6 +1,7 @@
 import {
   Ban,
   BellOff,
+  CircleUserRound,
   Flag,
   Pencil,
   Pin,
@@ -12,7 +13,9 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { generatePath, Link } from 'react-router'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { paths } from '../../app/paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { AvailableActions } from './available-actions.ts'
 import { messageTextOf } from './message-text.ts'
@@ -73,6 +76,18 @@ export function MessageSheet(props: MessageSheetProps) {
             onClick={closing(acts.onPin)}
           />
         )}
+        {acts.personId && (
+          <li>
+            <Link
+              to={generatePath(paths.member, { id: acts.personId })}
+              replace
+              className={ACT_CLASSES}
+            >
+              <CircleUserRound />
+              View profile
+            </Link>
+          </li>
+        )}
         {acts.onReport && <Act icon={<Flag />} label="Report" onClick={closing(acts.onReport)} />}
         {acts.onMute && <Act icon={<BellOff />} label="Mute" onClick={closing(acts.onMute)} />}
         {acts.onBlock && <Act icon={<Ban />} label="Block" onClick={closing(acts.onBlock)} />}
@@ -84,6 +99,9 @@ export function MessageSheet(props: MessageSheetProps) {
   )
 }
 
+const ACT_CLASSES =
+  'flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-start transition-colors duration-150 hover:bg-surface-hover [&_svg]:size-5'
+
 interface ActProps {
   icon: ReactNode
   label: string
@@ -93,11 +111,7 @@ interface ActProps {
 function Act({ icon, label, onClick }: ActProps) {
   return (
     <li>
-      <button
-        type="button"
-        onClick={onClick}
-        className="flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-start transition-colors duration-150 hover:bg-surface-hover [&_svg]:size-5"
-      >
+      <button type="button" onClick={onClick} className={ACT_CLASSES}>
         {icon}
         {label}
       </button>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reactorList, type SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
+import { PersonLink } from '../../app/person-link.tsx'
 import { useQuietNumbers } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -64,10 +64,9 @@ function Reactors({ path, emoji }: { path: string; emoji: string }) {
   return (
     <>
       <ul aria-label={`Who gave ${emoji}`} className="flex flex-col gap-2">
-        {people.map(({ _id, username, profilePhoto }) => (
-          <li key={_id} className="flex items-center gap-2">
-            <Avatar name={username} photoUrl={profilePhoto} size="small" />
-            <span className="min-w-0 truncate">{username}</span>
+        {people.map((person) => (
+          <li key={person._id}>
+            <PersonLink person={person} isInDialog />
           </li>
         ))}
       </ul>
