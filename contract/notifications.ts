@@ -27,7 +27,7 @@ export const notification = z.object({
   sender: author.nullable(),
   /** The sentence of `other`; empty for the types that have their own. */
   text: z.string(),
-  /** The beginning of the words it speaks of: a comment's; empty where there are none (any more). */
+  /** The beginning of the words it speaks of, a comment's or a message's; empty where there are none (any more). */
   quote: z.string(),
   /** How often it happened: one person's unread comments on a post are one notification. */
   count: z.number().int().min(1),
@@ -36,6 +36,8 @@ export const notification = z.object({
   /** What it speaks of, as far as it speaks of such a thing. */
   postId: id.nullable(),
   commentId: id.nullable(),
+  /** Said in the space of `spaceId`. */
+  messageId: id.nullable(),
   spaceId: id.nullable(),
   /**
    * Where it is about none of these: what waits for administrators, or one's own data. And that

@@ -153,7 +153,8 @@ it('tells in notifications what is specified', () => {
   const sender = { _id: '2', username: 'Ben', userNumber: 2, profilePhoto: null }
   const news: Notification = {
     ...{ _id: '1', type: 'other', sender, text: '', quote: '', count: 1, read: false },
-    ...{ createdAt: '2026-11-20T12:00:00Z', postId: null, commentId: null, spaceId: null },
+    ...{ createdAt: '2026-11-20T12:00:00Z', postId: null, commentId: null },
+    ...{ messageId: null, spaceId: null },
   }
   const types = ['friend_request', 'comment', 'join_request', 'other'] as const
   expect(types.map((type) => notificationText({ ...news, type }))).toEqual([

@@ -177,6 +177,7 @@ export interface NotificationsTable {
   sender_id: Id | null
   post_id: Id | null
   comment_id: Id | null
+  message_id: Id | null
   space_id: Id | null
   is_read: number
   created_at: number

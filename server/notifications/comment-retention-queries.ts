@@ -11,16 +11,15 @@ export interface GoneComment {
   author_id: Id | null
 }
 
-type Told = Pick<
-  Selectable<NotificationsTable>,
-  'id' | 'user_id' | 'kind' | 'count' | 'comment_id' | 'is_read'
->
+type Told = Pick<Selectable<NotificationsTable>, 'user_id' | 'kind' | 'count'> & {
+  newest: Id | null
+}
 
 /** What leads to the comment, and what may count it among later ones. */
-export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Told[]> {
+export function toldOfComment(trx: Queryable, comment: GoneComment) {
   return trx
     .selectFrom('notifications')
-    .select(['id', 'user_id', 'kind', 'count', 'comment_id', 'is_read'])
+    .select(['id', 'user_id', 'kind', 'count', 'comment_id as newest', 'is_read'])
     .where('post_id', '=', comment.post_id)
     .where(({ eb, or, and }) =>
       or([
@@ -40,13 +39,13 @@ export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Tol
 export async function othersTold(
   trx: Queryable,
   { id, post_id, author_id }: GoneComment,
-  { user_id, kind, count, comment_id }: Told,
+  { user_id, kind, count, newest }: Told,
 ): Promise<Id[]> {
   const rows = await visibleComments(trx, user_id)
     .select('comments.id')
     .where('comments.post_id', '=', post_id)
     .where('comments.author_id', '=', author_id)
-    .where('comments.id', '<=', comment_id)
+    .where('comments.id', '<=', newest)
     .where('comments.id', '<>', id)
     .$if(kind === 'reply', (query) => query.where('comments.parent_id', 'is not', null))
     .$if(kind === 'mention', (query) =>
@@ -68,7 +67,7 @@ export async function othersTold(
 export async function updateTold(
   trx: Queryable,
   id: Id,
-  told: { count: number; comment_id: Id | null },
+  { count, newest: comment_id }: { count: number; newest: Id | null },
 ) {
-  await trx.updateTable('notifications').set(told).where('id', '=', id).execute()
+  await trx.updateTable('notifications').set({ count, comment_id }).where('id', '=', id).execute()
 }

@@ -12,6 +12,8 @@ type NewNotification = About & {
   senderId: Id | null
   postId?: Id
   commentId?: Id
+  /** Said in the space. */
+  messageId?: Id
   spaceId?: Id
 }
 
@@ -73,6 +75,7 @@ function rowOf(notification: NewNotification, id: Id, now: number) {
     sender_id: notification.senderId,
     post_id: notification.postId ?? null,
     comment_id: notification.commentId ?? null,
+    message_id: notification.messageId ?? null,
     space_id: notification.spaceId ?? null,
     is_read: 0,
     created_at: now,

@@ -27,6 +27,7 @@ export function presentNotification(
     createdAt: isoMoment(row.created_at),
     postId: idOrNull(row.post_id),
     commentId: idOrNull(row.comment_id),
+    messageId: idOrNull(row.message_id),
     spaceId: idOrNull(row.space_id),
     ...(/_waits$/.test(row.kind) && { leadsTo: 'reports' as const }),
     ...(/^(archive|import)_/.test(row.kind) && { leadsTo: 'data' as const }),

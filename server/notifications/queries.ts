@@ -10,7 +10,11 @@ import { QUOTE_MAX } from '../../contract/notifications.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { NotificationsTable, Queryable, Schema } from '../schema.ts'
-import { visibleComments, visibleNotifications } from '../visibility/visible-queries.ts'
+import {
+  visibleComments,
+  visibleMessages,
+  visibleNotifications,
+} from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
 
 /**
@@ -54,6 +58,7 @@ function insertion(trx: Queryable, given: NewNotificationRow) {
     sender_id: given.sender_id,
     post_id: given.post_id,
     comment_id: given.comment_id,
+    message_id: given.message_id,
     space_id: given.space_id,
     is_read: given.is_read,
     created_at: given.created_at,
@@ -69,6 +74,7 @@ function countedOn(
   return {
     id: eb.ref('excluded.id'),
     comment_id: eb.ref('excluded.comment_id'),
+    message_id: eb.ref('excluded.message_id'),
     created_at: eb.ref('excluded.created_at'),
     count: eb('notifications.count', '+', sql.lit(1)),
   }
@@ -77,13 +83,14 @@ function countedOn(
 function notificationsOf(db: Queryable, userId: Id) {
   return visibleNotifications(db, userId)
     .leftJoin('users as sender', 'sender.id', 'notifications.sender_id')
-    .select([
+    .select((eb) => [
       'notifications.id',
       'notifications.kind',
       'notifications.params',
       'notifications.count',
       'notifications.post_id',
       'notifications.comment_id',
+      'notifications.message_id',
       'notifications.space_id',
       'notifications.is_read',
       'notifications.created_at',
@@ -91,7 +98,7 @@ function notificationsOf(db: Queryable, userId: Id) {
       'sender.username',
       'sender.user_number',
       'sender.photo_image_id',
-      quotedComment(db, userId).as('quote'),
+      eb.fn.coalesce(quotedComment(db, userId), quotedMessage(db, userId)).as('quote'),
     ])
 }
 
@@ -103,6 +110,14 @@ function quotedComment(db: Queryable, userId: Id) {
   return visibleComments(db, userId)
     .select(sql<string>`substr(comments.text, 1, ${sql.lit(QUOTE_READ)})`.as('text'))
     .where('comments.id', '=', sql<Id>`notifications.comment_id`)
+}
+
+/** A column: the words of the message, while its reader may see it. */
+function quotedMessage(db: Queryable, userId: Id) {
+  return visibleMessages(db, userId, sql<Id>`notifications.space_id`)
+    .select(sql<string>`substr(message.content, 1, ${sql.lit(QUOTE_READ)})`.as('text'))
+    .where('message.id', '=', sql<Id>`notifications.message_id`)
+    .where('message.is_deleted', '=', sql.lit(0))
 }
 
 export type NotificationRow = NonNullable<Awaited<ReturnType<typeof findNotification>>>

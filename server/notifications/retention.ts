@@ -4,6 +4,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as commentQueries from './comment-retention-queries.ts'
 import { asAccepted } from './kinds.ts'
+import * as messageQueries from './message-retention-queries.ts'
 import * as notificationQueries from './queries.ts'
 import * as queries from './retention-queries.ts'
 
@@ -94,25 +95,62 @@ export async function updateWaitingNotifications(
  * they still are: one less, and it leads to the newest of them.
  */
 export async function deleteCommentNotifications(
-  { trx, publish }: Mutation,
+  mutation: Mutation,
   comment: commentQueries.GoneComment,
 ) {
-  for (const told of await commentQueries.toldOfComment(trx, comment)) {
-    const others = told.count > 1 ? await commentQueries.othersTold(trx, comment, told) : []
-    const [newest] = others
-    const isNewest = told.comment_id === comment.id
-    if (isNewest && newest === undefined) await queries.deleteNotifications(trx, [told.id])
-    else if (isNewest) {
-      const count = Math.min(told.count - 1, others.length)
-      await commentQueries.updateTold(trx, told.id, { count, comment_id: newest ?? null })
-    } else {
-      const later = others.filter((id) => id > comment.id).length
-      if (later >= told.count) continue
-      const { comment_id } = told
-      await commentQueries.updateTold(trx, told.id, { count: told.count - 1, comment_id })
-    }
-    if (told.is_read === 0) publish({ kind: 'unread-changed', memberId: told.user_id })
+  const { trx } = mutation
+  for (const told of await commentQueries.toldOfComment(trx, comment))
+    await tellWithout(mutation, comment.id, told, {
+      others: () => commentQueries.othersTold(trx, comment, told),
+      update: (change) => commentQueries.updateTold(trx, told.id, change),
+    })
+}
+
+/** A message goes, as a comment does. */
+export async function deleteMessageNotifications(
+  mutation: Mutation,
+  message: messageQueries.GoneMessage,
+) {
+  const { trx } = mutation
+  for (const told of await messageQueries.toldOfMessage(trx, message))
+    await tellWithout(mutation, message.id, told, {
+      others: () => messageQueries.othersTold(trx, message, told),
+      update: (change) => messageQueries.updateTold(trx, told.id, change),
+    })
+}
+
+interface Told {
+  id: Id
+  user_id: Id
+  count: number
+  /** What it leads to. */
+  newest: Id | null
+  is_read: number
+}
+
+interface OthersTold {
+  others: () => Promise<Id[]>
+  update: (change: { count: number; newest: Id | null }) => Promise<void>
+}
+
+async function tellWithout(
+  { trx, publish }: Mutation,
+  goneId: Id,
+  told: Told,
+  { others: readOthers, update }: OthersTold,
+) {
+  const others = told.count > 1 ? await readOthers() : []
+  const [newest] = others
+  const isNewest = told.newest === goneId
+  if (isNewest && newest === undefined) await queries.deleteNotifications(trx, [told.id])
+  else if (isNewest)
+    await update({ count: Math.min(told.count - 1, others.length), newest: newest ?? null })
+  else {
+    const later = others.filter((id) => id > goneId).length
+    if (later >= told.count) return
+    await update({ count: told.count - 1, newest: told.newest })
   }
+  if (told.is_read === 0) publish({ kind: 'unread-changed', memberId: told.user_id })
 }
 
 /** A space is opened once more: only the last time is worth telling. */

@@ -36,6 +36,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/notifications/retention-queries.ts': 6,
     // What was told of a comment that goes: it leads to another, or goes as well.
     'server/notifications/comment-retention-queries.ts': 1,
+    // The same of a message.
+    'server/notifications/message-retention-queries.ts': 1,
   },
   space_messages: {
     // One's own, also of spaces that one left; the pictures of those.
@@ -62,6 +64,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     // Whether anything is left of a request that nobody answered: no word of it is read.
     'server/spaces/conversations/conversation-queries.ts': 1,
     'server/spaces/conversations/conversation-change-queries.ts': 1,
+    // Whose message was answered by one that was told.
+    'server/notifications/message-retention-queries.ts': 1,
     // What is deleted with its space.
     'server/spaces/queries.ts': 1,
   },

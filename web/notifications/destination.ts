@@ -28,15 +28,18 @@ export function destinationOf(notification: Notification): Destination | undefin
 }
 
 function otherDestination(notification: Notification): Destination | undefined {
-  const { postId, commentId, spaceId, sender, leadsTo } = notification
+  const { postId, commentId, messageId, spaceId, sender, leadsTo } = notification
   if (leadsTo === 'reports') return { to: `${paths.admin}?tab=reports` }
   if (leadsTo === 'data') return { to: paths.data }
   if (leadsTo === 'conversation' && spaceId !== null)
     return { to: generatePath(paths.conversation, { id: spaceId }) }
-  if (spaceId !== null) return { to: generatePath(paths.space, { id: spaceId }) }
+  if (spaceId !== null) {
+    const room = generatePath(paths.space, { id: spaceId })
+    return { to: messageId === null ? room : `${room}?message=${messageId}` }
+  }
   if (postId !== null && commentId !== null)
     return { to: paths.home, state: { comment: { postId, commentId } } }
   if (postId !== null) return { to: generatePath(paths.post, { id: postId }) }
-  // What people tell of each other outside of spaces and posts is that they are friends now.
-  return sender === null ? undefined : { to: paths.friends }
+  // Outside of spaces and posts it is about who did it: a friend by now, or here by an invitation.
+  return sender === null ? undefined : { to: generatePath(paths.member, { id: sender._id }) }
 }

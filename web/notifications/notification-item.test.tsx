@@ -28,6 +28,8 @@ const POST = '888888888888888'
 
 const SPACE = '777777777777777'
 
+const MESSAGE = '666666666666666'
+
 beforeEach(preparePanel)
 afterEach(resetPanel)
 
@@ -49,7 +51,12 @@ describe('a notification', () => {
       notificationBy(null, 'other', { spaceId: SPACE, text: 'Gone.', leadsTo: 'conversation' }),
       `/messages/${SPACE}`,
     ],
-    ['of a friend', notificationBy(ben, 'other', { text: 'Hello.' }), '/friends'],
+    [
+      'of a message',
+      notificationBy(ben, 'other', { spaceId: SPACE, messageId: MESSAGE, text: 'Come.' }),
+      `/spaces/${SPACE}?message=${MESSAGE}`,
+    ],
+    ['of a friend', notificationBy(ben, 'other', { text: 'Hello.' }), `/members/${ben._id}`],
     [
       'of who waits to be let in',
       notificationBy(null, 'other', { text: 'One waits.', leadsTo: 'reports' }),

@@ -22,6 +22,7 @@ export function notificationBy(
     createdAt: new Date().toISOString(),
     postId: null,
     commentId: null,
+    messageId: null,
     spaceId: null,
     ...more,
   }

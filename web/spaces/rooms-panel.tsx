@@ -3,6 +3,7 @@ import { generatePath, NavLink, useLocation } from 'react-router'
 import type { Room } from '../../contract/rooms.ts'
 import { paths } from '../app/paths.ts'
 import { RoomLine } from './room-line.tsx'
+import { withoutRoomParams } from './room-params.ts'
 import { useHereCounts } from './room-presence.ts'
 import { roomsOptions } from './rooms.ts'
 import { usePendingExits } from './space-exit.ts'
@@ -38,11 +39,12 @@ interface RoomLinkProps {
 /** It takes the place of the open one in the history, so that back leads out of all of them. */
 function RoomLink({ room, hereCount }: RoomLinkProps) {
   const { search, state } = useLocation()
-  const rest = new URLSearchParams(search)
-  rest.delete('requests')
   return (
     <NavLink
-      to={{ pathname: generatePath(paths.space, { id: room._id }), search: rest.toString() }}
+      to={{
+        pathname: generatePath(paths.space, { id: room._id }),
+        search: withoutRoomParams(search),
+      }}
       replace
       state={state}
       preventScrollReset

@@ -34,7 +34,7 @@ const REMOVED = 'You are not in this space any more.'
 
 export function SpaceScreen() {
   const { id = '' } = useParams()
-  const close = useCloseToList(paths.spaces, 'requests')
+  const close = useCloseToList(paths.spaces)
   const isExiting = usePendingExits().some(({ spaceId }) => spaceId === id)
   // Who goes by themselves is not to be told that the space is gone.
   const space = useQuery({ ...spaceOptions(id), enabled: !isExiting })

@@ -12,6 +12,7 @@ export function notificationTables({ id, moment, flag }: Types) {
       sender_id ${id} references users (id) on delete cascade,
       post_id ${id} references posts (id) on delete cascade,
       comment_id ${id} references comments (id) on delete cascade,
+      message_id ${id} references space_messages (id) on delete cascade,
       space_id ${id},
       is_read ${flag} not null,
       created_at ${moment} not null
@@ -31,6 +32,8 @@ export function notificationTables({ id, moment, flag }: Types) {
     sql`create index notifications_post on notifications (post_id) where post_id is not null`,
     sql`create index notifications_comment on notifications (comment_id)
       where comment_id is not null`,
+    sql`create index notifications_message on notifications (message_id)
+      where message_id is not null`,
     sql`create index notifications_space on notifications (space_id) where space_id is not null`,
   ]
 }

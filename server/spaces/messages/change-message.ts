@@ -4,6 +4,7 @@ import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
 import { keptText } from '../../mentions/mentions.ts'
+import { deleteMessageNotifications } from '../../notifications/retention.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import { requireRevision } from '../../platform/http/require-revision.ts'
@@ -107,6 +108,7 @@ export async function deleteMessage(
     const { id, sender_id: memberId, content: text } = message
     const { spaceId } = place
     const beside = await attachmentsOf(mutation.trx, message)
+    await deleteMessageNotifications(mutation, { ...message, space_id: spaceId })
     await messageQueries.emptyMessage(mutation.trx, id, { changeSeq: seq, now: services.clock() })
     const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
     await reindexMessages(mutation.trx, [{ ...indexed, former: text, content: '' }])

@@ -9,6 +9,7 @@ import * as queries from './mention-everyone-queries.ts'
 const EVERY_MS = 60 * 60_000
 
 interface Call {
+  messageId: Id
   senderId: Id
   space: { id: Id; name: string }
   /** As it is kept. Whom it mentions by name, and whose message it answers, is told of that alone. */
@@ -20,7 +21,7 @@ interface Call {
 export async function mentionEveryone(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { senderId, space, content, answered }: Call,
+  { messageId, senderId, space, content, answered }: Call,
 ): Promise<void> {
   const now = services.clock()
   const call = { spaceId: space.id, now, notSince: now - EVERY_MS }
@@ -28,8 +29,8 @@ export async function mentionEveryone(
     throw new HttpError('conflict', MESSAGES.hereSpent)
   const toldAlready = new Set<Id | null>([...idsIn([content]), answered])
   const memberIds = await queries.unmutedMemberIds(mutation.trx, space.id, now)
-  const news = { kind: 'space_here', params: { spaceName: space.name } } as const
+  const params = { spaceName: space.name }
+  const news = { kind: 'space_here', params, senderId, messageId, spaceId: space.id } as const
   for (const to of memberIds)
-    if (!toldAlready.has(to))
-      await notify(services, mutation, { ...news, to, senderId, spaceId: space.id })
+    if (!toldAlready.has(to)) await notify(services, mutation, { ...news, to })
 }

@@ -19,12 +19,13 @@ interface Mentioning {
 export async function tellAnswered(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { senderId, space, answered }: Omit<Mentioning, 'content'>,
+  { messageId, senderId, space, answered }: Omit<Mentioning, 'content'>,
 ) {
   if (space.kind === 'direct' || !answered) return
   if (!(await isMember(mutation.trx, { spaceId: space.id, userId: answered }))) return
-  const news = { kind: 'space_reply', params: { spaceName: space.name } } as const
-  await notify(services, mutation, { ...news, to: answered, senderId, spaceId: space.id })
+  const params = { spaceName: space.name }
+  const news = { kind: 'space_reply', params, senderId, messageId, spaceId: space.id } as const
+  await notify(services, mutation, { ...news, to: answered })
 }
 
 /** Tells whom it did not mention before. Of a conversation nobody: that has its own count. */
@@ -35,8 +36,7 @@ export async function tellMentioned(
 ) {
   const added = await insertMentions(mutation.trx, messageId, idsIn([content]))
   if (space.kind === 'direct') return
-  const news = { kind: 'space_mention', params: { spaceName: space.name } } as const
-  for (const to of added)
-    if (to !== answered)
-      await notify(services, mutation, { ...news, to, senderId, spaceId: space.id })
+  const params = { spaceName: space.name }
+  const news = { kind: 'space_mention', params, senderId, messageId, spaceId: space.id } as const
+  for (const to of added) if (to !== answered) await notify(services, mutation, { ...news, to })
 }

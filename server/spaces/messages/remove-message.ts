@@ -1,5 +1,6 @@
 import { MESSAGES as CONVERSATION_MESSAGES } from '../../../contract/conversations.ts'
 import { idsIn } from '../../mentions/mention-text.ts'
+import { deleteMessageNotifications } from '../../notifications/retention.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Removal, Removed } from '../../removals/removals.ts'
 import type { Mutation, Services } from '../../services.ts'
@@ -34,6 +35,7 @@ export async function removeMessage(
   if (!message || message.sender_id === null) return undefined
   const { space_id: spaceId, sender_id: memberId, content: text } = message
   const beside = await attachmentsOf(trx, message)
+  await deleteMessageNotifications(mutation, message)
   await messageQueries.emptyMessage(trx, messageId, { changeSeq: space.seq, now })
   const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
   await reindexMessages(trx, [{ ...indexed, former: text, content: '' }])
