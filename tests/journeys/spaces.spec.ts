@@ -236,6 +236,7 @@ async function handOver(page: Page, bensPage: Page) {
   await answer(page, 'Make Ben the admin?', 'Hand over')
   await closeDialog(page, 'Members')
   await chooseOption(page, OPTIONS, 'Leave')
+  await answer(page, `Leave ${NAME}?`, 'Leave')
   await expect(chatOf(page, NAME)).toBeHidden()
   await bensPage.getByRole('button', { name: OPTIONS }).click()
   await expect(bensPage.getByRole('menuitem', { name: 'Delete' })).toBeVisible(AT_ONCE)

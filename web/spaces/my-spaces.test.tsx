@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
@@ -49,9 +49,10 @@ describe('my spaces', () => {
     const den = withAda(spaceNamed('The den'))
     const leave = deferredReply()
     let mine = [den]
-    renderSpaces('/spaces?tab=mine', {
+    const LEAVE = `POST /spaces/${den._id}/leave`
+    const { server } = renderSpaces('/spaces?tab=mine', {
       [MINE]: () => spaceListReply(mine),
-      [`POST /spaces/${den._id}/leave`]: leave.reply,
+      [LEAVE]: leave.reply,
     })
     fireEvent.click(await button('Options of The den'))
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
@@ -63,11 +64,29 @@ describe('my spaces', () => {
       'Remove space…',
     ])
     fireEvent.click(screen.getByRole('menuitem', { name: 'Leave' }))
+    await screen.findByRole('alertdialog', { name: 'Leave The den?' })
+    expect(server.count(LEAVE)).toBe(0)
+    await press('Leave')
     expect(await text("You haven't joined any spaces yet")).toBeTruthy()
     leave.answer(errorReply(500, 'internal_error', ''))
     expect((await screen.findByRole('alert')).textContent).toContain('Error leaving space')
     expect(await card('The den')).toBeTruthy()
     mine = []
+  })
+
+  it.each([
+    [false, 'What you said stays for the others. You can join again any time.'],
+    [true, 'What you said stays for the others. To come back, you ask its admin again.'],
+  ])('say which way leads back before they are left (private: %s)', async (isPrivate, words) => {
+    const den = withAda(spaceNamed('The den', { isPrivate }))
+    const { server } = renderSpaces('/spaces?tab=mine', { [MINE]: () => spaceListReply([den]) })
+    await choose('Options of The den', 'Leave')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave The den?' }))
+    expect(question.getByText(words)).toBeTruthy()
+    fireEvent.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(server.count(`POST /spaces/${den._id}/leave`)).toBe(0)
+    expect(await card('The den')).toBeTruthy()
   })
 
   it('are deleted by the admin, once the question is answered', async () => {

@@ -57,6 +57,8 @@ describe('what was read of a space', () => {
     })
     await press('Options of The den')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Leave' }))
+    await screen.findByRole('alertdialog', { name: `Leave ${den.name}?` })
+    await press('Leave')
     await isForgotten()
   })
 

@@ -5,13 +5,14 @@ import { LazyDialog } from '../ui/lazy-dialog.tsx'
 
 const SpaceFormDialog = lazyChunk(() => import('./form/space-form-dialog.tsx'), 'SpaceFormDialog')
 const DeleteSpaceDialog = lazyChunk(() => import('./delete-space-dialog.tsx'), 'DeleteSpaceDialog')
+const LeaveSpaceDialog = lazyChunk(() => import('./leave-space-dialog.tsx'), 'LeaveSpaceDialog')
 const MembersDialog = lazyChunk(() => import('./membership/members-dialog.tsx'), 'MembersDialog')
 const AskToJoinDialog = lazyChunk(
   () => import('./membership/ask-to-join-dialog.tsx'),
   'AskToJoinDialog',
 )
 
-type Kind = 'edit' | 'delete' | 'members' | 'ask'
+type Kind = 'edit' | 'delete' | 'leave' | 'members' | 'ask'
 
 interface SpaceDialogs {
   open: (kind: Kind, space: Space) => void
@@ -27,7 +28,7 @@ export function useSpaceDialogs(): SpaceDialogs {
 }
 
 interface SpaceDialogsProviderProps {
-  /** Called once a deletion is confirmed, before it is under way. */
+  /** Called once it is confirmed that the space is deleted or left, before that is under way. */
   onExit?: (() => Promise<void>) | undefined
   children: ReactNode
 }
@@ -58,6 +59,9 @@ export function SpaceDialogsProvider({ onExit, children }: SpaceDialogsProviderP
           </LazyDialog>
           <LazyDialog {...opening('delete')}>
             <DeleteSpaceDialog space={space} onConfirmed={onExit} {...opening('delete')} />
+          </LazyDialog>
+          <LazyDialog {...opening('leave')}>
+            <LeaveSpaceDialog space={space} onConfirmed={onExit} {...opening('leave')} />
           </LazyDialog>
           <LazyDialog {...opening('members')}>
             <MembersDialog spaceId={space._id} {...opening('members')} />

@@ -9,7 +9,6 @@ import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuItem } from '../ui/menu-overlay.tsx'
 import { useSpaceDialogs } from './space-dialogs.tsx'
-import { useExitSpace } from './space-exit.ts'
 
 const SpaceReportsDialog = lazyChunk(
   () => import('./space-reports-dialog.tsx'),
@@ -23,16 +22,15 @@ const InviteFriendsDialog = lazyChunk(
 
 interface SpaceMenuProps {
   space: Space
-  /** Given where the space is open: called before the member leaves it. */
-  onExit?: (() => Promise<void>) | undefined
+  /** The menu stands in the open space, not on its card. */
+  isInRoom?: boolean
   roomItems?: readonly MenuItem[]
 }
 
 /** What a member can do besides opening the space, and what only its admin can. */
-export function SpaceMenu({ space, onExit, roomItems = [] }: SpaceMenuProps) {
+export function SpaceMenu({ space, isInRoom = false, roomItems = [] }: SpaceMenuProps) {
   const dialogs = useSpaceDialogs()
-  const exit = useExitSpace()
-  const openRequests = useOpenRequests(space._id, onExit !== undefined)
+  const openRequests = useOpenRequests(space._id, isInRoom)
   const moderation = useModerationMenu(space.admin._id, [
     { kind: 'space', id: space._id, name: space.name },
   ])
@@ -49,10 +47,7 @@ export function SpaceMenu({ space, onExit, roomItems = [] }: SpaceMenuProps) {
     label: 'Leave',
     icon: <LogOut />,
     isDanger: true,
-    onSelect: async () => {
-      await onExit?.()
-      exit.mutate({ spaceId: space._id, way: 'leave' })
-    },
+    onSelect: () => dialogs.open('leave', space),
   }
   const adminItems = [
     ...(space.isPrivate || space.pendingRequests > 0 ? [requestsItem(space, openRequests)] : []),

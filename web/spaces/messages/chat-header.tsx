@@ -50,7 +50,7 @@ export const ChatHeader = memo((props: ChatHeaderProps) => {
           icon={<ChevronDown className={isAboutOpen ? 'rotate-180' : ''} />}
           onClick={onAbout}
         />
-        <SpaceMenu space={space} onExit={onClose} roomItems={tools.items} />
+        <SpaceMenu space={space} isInRoom roomItems={tools.items} />
         {tools.dialog}
       </div>
       {about && (
