@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import { renderChat } from './messages/test-chat.tsx'
-import { button, press, resetSpaces, spaceNamed, text, withAda } from './test-spaces.tsx'
+import { button, link, press, resetSpaces, spaceNamed, text, withAda } from './test-spaces.tsx'
 
 const attic = withAda(
   spaceNamed('The attic', {
@@ -78,4 +78,13 @@ it('says so when it cannot be had, and may be asked again', async () => {
   await button('Play Rain')
   expect(played).toEqual([])
   expect(screen.getByRole('link', { name: /^Rain ?\(opens in a new tab\)$/ })).toBeTruthy()
+})
+
+it('the description of a space leads where its addresses say', async () => {
+  const described = { ...attic, description: 'Rules: https://rules.example.org, please.' }
+  await renderChat([], {}, described)
+  await press('About this space')
+  const rules = await link('https://rules.example.org')
+  expect(rules.getAttribute('href')).toBe('https://rules.example.org/')
+  expect(rules.getAttribute('rel')).toContain('noopener')
 })

@@ -2,6 +2,7 @@ import { ExternalLink, Music2, Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Space } from '../../contract/spaces.ts'
 import { Button } from '../ui/button.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { PrivateBadge, TagList, VibeBadge } from './space-badges.tsx'
 import type { AmbientSound } from './use-sound.ts'
 
@@ -14,7 +15,7 @@ export function AboutSpace({ space, sound }: AboutSpaceProps) {
   return (
     <section aria-label="About this space" className="flex flex-col gap-3 px-4 pt-1 pb-4">
       <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-        {space.description}
+        <LinkedText text={space.description} />
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <VibeBadge vibe={space.vibe} />

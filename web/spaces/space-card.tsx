@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Space } from '../../contract/spaces.ts'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { PALETTE_CLASSES, usePaletteStyle } from './palette-style.ts'
 import { MemberCount, PrivateBadge, TagList, UnreadBadge, VibeBadge } from './space-badges.tsx'
 
@@ -46,7 +47,7 @@ export function SpaceCard({ space, headingLevel: Heading = 'h2', action, menu }:
           {menu && <div className="-me-2 -mt-1.5 sm:mt-0">{menu}</div>}
         </header>
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-          {space.description}
+          <LinkedText text={space.description} />
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <VibeBadge vibe={space.vibe} />

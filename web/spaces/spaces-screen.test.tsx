@@ -29,7 +29,7 @@ const card = (name: string) => screen.findByRole('article', { name })
 describe('discovering spaces', () => {
   it('shows what each is, painted in its palette', async () => {
     const den = spaceNamed('The den', {
-      description: 'For tea and books.',
+      description: 'For tea and books: https://tea.example.org',
       tags: ['tea', 'books'],
       vibe: 'serene',
       isPrivate: true,
@@ -46,7 +46,9 @@ describe('discovering spaces', () => {
     renderSpaces('/spaces', { [DISCOVER]: () => spacePageReply([den]) })
     const shown = within(await card('The den'))
     expect(shown.getByRole('heading', { name: 'The den' })).toBeTruthy()
-    expect(shown.getByText('For tea and books.')).toBeTruthy()
+    expect(shown.getByText('For tea and books:')).toBeTruthy()
+    const tea = shown.getByRole('link', { name: 'https://tea.example.org' })
+    expect(tea.getAttribute('rel')).toContain('noopener')
     expect(shown.getByText('Serene')).toBeTruthy()
     expect(shown.getByText('Private')).toBeTruthy()
     expect(shown.getByText('3 of 12 members')).toBeTruthy()

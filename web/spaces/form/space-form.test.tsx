@@ -144,6 +144,8 @@ describe('creating a space', () => {
     await type('Background colour', '#111111')
     const preview = within(await screen.findByRole('img', { name: /^Preview/ }))
     const card = preview.getByRole('article', { name: 'The den' })
+    // An address in its description is no link here.
+    expect(card.closest('[inert]')).toBeTruthy()
     expect(card.style.getPropertyValue('--color-surface')).toBe('#111111')
     expect(within(card).getByText('books')).toBeTruthy()
     expect(preview.getByText('Is anybody here?')).toBeTruthy()

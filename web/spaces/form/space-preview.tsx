@@ -13,26 +13,25 @@ interface SpacePreviewProps {
 export function SpacePreview({ values, memberCount }: SpacePreviewProps) {
   const colorPalette = shownPalette(values.colors)
   return (
-    <div
-      role="img"
-      aria-label="Preview of the card and the chat"
-      className="grid gap-4 sm:grid-cols-2"
-    >
-      <SpaceCard
-        headingLevel="h3"
-        space={{
-          name: values.name.trim() || 'Your space',
-          description: values.description.trim() || 'What one finds there, in a line or two',
-          colorPalette,
-          vibe: values.vibe,
-          isPrivate: values.isPrivate,
-          tags: tagsOf(values.tags),
-          memberCount,
-          maxMembers: Number(values.maxMembers) || memberCount,
-          unreadCount: 0,
-        }}
-      />
-      <ChatPreview palette={colorPalette} />
+    <div role="img" aria-label="Preview of the card and the chat">
+      {/* No press or key reaches what would be a link on the card. */}
+      <div inert className="grid gap-4 sm:grid-cols-2">
+        <SpaceCard
+          headingLevel="h3"
+          space={{
+            name: values.name.trim() || 'Your space',
+            description: values.description.trim() || 'What one finds there, in a line or two',
+            colorPalette,
+            vibe: values.vibe,
+            isPrivate: values.isPrivate,
+            tags: tagsOf(values.tags),
+            memberCount,
+            maxMembers: Number(values.maxMembers) || memberCount,
+            unreadCount: 0,
+          }}
+        />
+        <ChatPreview palette={colorPalette} />
+      </div>
     </div>
   )
 }
