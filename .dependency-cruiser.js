@@ -123,9 +123,9 @@ export default {
     ),
     wall(
       'web-rooms-meet-in-app',
-      'Rooms meet in web/app; any may show a badge, friends and posts open the profile modal.',
+      'Rooms meet in web/app; friends and posts open the profile modal.',
       { path: `^web/(${ROOMS})/` },
-      { path: `^web/(${ROOMS})/`, pathNot: ['^web/$1/', '^web/profile/(profile-modal|badge)'] },
+      { path: `^web/(${ROOMS})/`, pathNot: ['^web/$1/', '^web/profile/profile-modal'] },
     ),
     wall(
       'only-friends-and-posts-open-the-profile-modal',

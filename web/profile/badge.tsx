@@ -10,23 +10,13 @@ const LOOKS = {
 
 interface MemberBadgeProps {
   userNumber: number
-  /** Its picture alone, for beside a name; its label shows on pointing at it. */
-  isSmall?: boolean
 }
 
 /** Marks who was here early; nothing for everybody after. */
-export function MemberBadge({ userNumber, isSmall = false }: MemberBadgeProps) {
+export function MemberBadge({ userNumber }: MemberBadgeProps) {
   const badge = badgeOf(userNumber)
   if (!badge) return null
   const { Icon, color, ground } = LOOKS[badge.kind]
-  if (isSmall) {
-    return (
-      <span title={badge.label} className={clsx('inline-flex shrink-0', color)}>
-        <Icon aria-hidden className="size-3.5" />
-        <span className="sr-only">{badge.label}</span>
-      </span>
-    )
-  }
   return (
     <span
       className={clsx(

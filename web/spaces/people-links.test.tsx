@@ -70,6 +70,7 @@ it('members lead to their pages, and the list is closed by that', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Members' })
   fireEvent.click(await within(dialog).findByRole('link', { name: 'Ben' }))
   expect(hrefsIn(dialog)).toEqual([toBen, toAda])
+  expect(dialog.textContent).not.toContain('First 100')
   await isAtBens(visit)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(visit.router.state.historyAction).toBe('REPLACE')

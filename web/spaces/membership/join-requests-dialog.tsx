@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
+import { withCommas } from '../../../contract/number-format.ts'
 import { JOIN_MESSAGE_MAX, MESSAGES, type Space } from '../../../contract/spaces.ts'
-import { MemberBadge } from '../../profile/badge.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { countedLength } from '../../ui/character-counter.tsx'
@@ -95,11 +95,9 @@ function RequestItem({ request, onAnswer }: RequestItemProps) {
       <div className="flex items-center gap-3">
         <Avatar name={user.username} photoUrl={user.profilePhoto} />
         <div className="min-w-0 flex-1">
-          <p className="flex flex-wrap items-center gap-x-2">
-            <span className="truncate font-semibold">{user.username}</span>
-            <MemberBadge userNumber={user.userNumber} />
-          </p>
+          <p className="truncate font-semibold">{user.username}</p>
           <p className="text-ink-soft text-sm">
+            {`Member number ${withCommas(user.userNumber)} · `}
             <RelativeTime dateTime={request.createdAt} />
             {invitedBy && (
               <span className="wrap-anywhere">

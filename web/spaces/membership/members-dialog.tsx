@@ -8,7 +8,6 @@ import { ReasonField, requireReasonFits } from '../../app/reason-field.tsx'
 import { useUser } from '../../app/session.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
-import { MemberBadge } from '../../profile/badge.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -54,7 +53,6 @@ function MemberList({ space }: { space: Space }) {
           <li key={member._id} className="flex min-h-14 items-center gap-3">
             <span className="flex min-w-0 flex-1 items-center gap-x-2">
               <PersonLink person={member} size="medium" isInDialog className="font-semibold" />
-              <MemberBadge userNumber={member.userNumber} isSmall />
               {member._id === space.admin._id && (
                 <span className="text-ink-soft text-sm">Admin</span>
               )}
