@@ -76,18 +76,7 @@ export function MessageSheet(props: MessageSheetProps) {
             onClick={closing(acts.onPin)}
           />
         )}
-        {acts.personId && (
-          <li>
-            <Link
-              to={generatePath(paths.member, { id: acts.personId })}
-              replace
-              className={ACT_CLASSES}
-            >
-              <CircleUserRound />
-              View profile
-            </Link>
-          </li>
-        )}
+        {acts.personId && <ProfileLink id={acts.personId} />}
         {acts.onReport && <Act icon={<Flag />} label="Report" onClick={closing(acts.onReport)} />}
         {acts.onMute && <Act icon={<BellOff />} label="Mute" onClick={closing(acts.onMute)} />}
         {acts.onBlock && <Act icon={<Ban />} label="Block" onClick={closing(acts.onBlock)} />}
@@ -101,6 +90,18 @@ export function MessageSheet(props: MessageSheetProps) {
 
 const ACT_CLASSES =
   'flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-start transition-colors duration-150 hover:bg-surface-hover [&_svg]:size-5'
+
+/** It takes the sheet's place in the history. */
+function ProfileLink({ id }: { id: string }) {
+  return (
+    <li>
+      <Link to={generatePath(paths.member, { id })} replace className={ACT_CLASSES}>
+        <CircleUserRound />
+        View profile
+      </Link>
+    </li>
+  )
+}
 
 interface ActProps {
   icon: ReactNode
