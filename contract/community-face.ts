@@ -35,3 +35,6 @@ export const DEFAULT_FACE: CommunityFace = {
   announcementId: '',
   isSetUp: true,
 }
+
+/** Characters of a rule's title, by which a report names the rule. */
+export const RULE_TITLE_MAX = 100

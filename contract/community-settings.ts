@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
 import { community, INVITERS, REGISTRATIONS } from './community.ts'
-import { DEFAULT_FACE } from './community-face.ts'
+import { DEFAULT_FACE, RULE_TITLE_MAX } from './community-face.ts'
 import { withCommas } from './number-format.ts'
 import { pictureFile } from './picture-file.ts'
 import { APPROVAL_QUESTIONS_MAX } from './registration.ts'
@@ -14,7 +14,7 @@ export const COMMUNITY_LIMITS = {
   tagline: 80,
   about: 5_000,
   rules: 12,
-  ruleTitle: 100,
+  ruleTitle: RULE_TITLE_MAX,
   ruleText: 300,
   approvalQuestions: APPROVAL_QUESTIONS_MAX,
   approvalQuestion: 300,

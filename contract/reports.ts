@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { COMMUNITY_LIMITS } from './community-settings.ts'
+import { RULE_TITLE_MAX } from './community-face.ts'
 import { postImage } from './posts.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 
@@ -50,7 +50,7 @@ export const reportBody = z.object({
   id: parsedId,
   reason: z.enum(REPORT_REASONS, MESSAGES.reasonMissing),
   /** Which of the community's rules, where the reason is one: its title, as it was then. */
-  ruleId: typedText(COMMUNITY_LIMITS.ruleTitle, { long: MESSAGES.ruleWrong }).optional(),
+  ruleId: typedText(RULE_TITLE_MAX, { long: MESSAGES.ruleWrong }).optional(),
   text: typedText(REPORT_TEXT_MAX, { long: MESSAGES.textLong }).default(''),
   /** Blocks the member whose it is, too. */
   alsoBlock: z.boolean().default(false),
