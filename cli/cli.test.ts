@@ -1,13 +1,28 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { MESSAGES } from '../contract/admin.ts'
+import { UNEXPLAINED } from '../server/admin/audit-log.ts'
 import { commandScene, picturesIn } from '../tests/command-scene.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { form, picture } from '../tests/pictures.ts'
+import type { Member } from '../tests/test-server.ts'
 
 // Every command once as a real process, beside a server that serves the same folder.
 
 const { inFolder, serve, snug, spawned } = commandScene()
+
+const NEED_A_REASON = [
+  ...[
+    ['admin', 'revoke'],
+    ['admin', 'suspend'],
+    ['admin', 'lift'],
+  ],
+  ...[
+    ['member', 'delete'],
+    ['member', 'end-sessions'],
+  ],
+]
 
 describe('snug', () => {
   it('tells a script by its exit code how it went', async () => {
@@ -45,6 +60,10 @@ describe('snug', () => {
     [['admin', 'grant'], /missing required argument 'name'/],
     [['backup'], /missing required argument 'file'/],
     [['move'], /required option '--to <url>' not specified/],
+    ...NEED_A_REASON.map((words): [string[], RegExp] => [
+      [...words, 'Ben'],
+      /required option '--reason <words>' not specified/,
+    ]),
     [['doctor', '--fast'], /unknown option '--fast'/],
   ])('says of %j that it is not understood', async (words, sentence) => {
     expect(await snug(words)).toMatchObject({ code: 2, err: expect.stringMatching(sentence) })
@@ -108,7 +127,8 @@ describe('beside a server', () => {
     const [first, second] = [await server.join(ada), await server.join(ben)]
     const isDenied = async (as = second) => (await server.call('GET', '/all', { as })).statusCode
     expect(await isDenied()).toBe(403)
-    expect(await snug(['admin', 'revoke', 'Ada'])).toMatchObject({
+    const why = ['--reason', 'Enough']
+    expect(await snug(['admin', 'revoke', 'Ada', ...why])).toMatchObject({
       code: 1,
       err: 'The last administrator cannot be revoked. Make another one first.',
     })
@@ -117,14 +137,23 @@ describe('beside a server', () => {
     })
     expect(await isDenied()).toBe(200)
     expect((await snug(['admin', 'grant', 'Ben'])).out).toBe('Ben is an administrator already.')
-    expect((await snug(['admin', 'revoke', 'Ada'])).out).toBe('Ada is no administrator any more.')
+    expect((await snug(['admin', 'revoke', 'Ada', ...why])).out).toBe(
+      'Ada is no administrator any more.',
+    )
     expect(await isDenied(first)).toBe(403)
     const acts = (await server.call('GET', '/admin/acts', { as: second })).json()
     expect(acts).toMatchObject([
-      { act: 'revoke', admin: null, memberNumber: 1 },
-      { act: 'grant', admin: null, memberNumber: 2 },
+      { act: 'revoke', admin: null, memberNumber: 1, reason: 'Enough' },
+      { act: 'grant', admin: null, memberNumber: 2, reason: UNEXPLAINED },
     ])
-    const why = ['--reason', 'Enough']
+    const told = async (as: Member) =>
+      (await server.call('GET', '/notifications', { as })).json()[0]?.text
+    expect(await told(first)).toBe(`${MESSAGES.administrationTaken}: Enough`)
+    expect(await told(second)).toBe(MESSAGES.administrationGiven)
+    for (const words of NEED_A_REASON)
+      expect(await snug([...words, 'Ada', '--reason', ' '])).toMatchObject({
+        ...{ code: 1, err: 'Please say why.' },
+      })
     expect(await snug(['admin', 'suspend', 'Ada', '--days', '7', ...why])).toMatchObject({
       ...{ code: 0, out: 'Ada is suspended.' },
     })
@@ -156,18 +185,27 @@ describe('beside a server', () => {
     ])
     expect((await snug(['member', 'list', '--search', 'be'])).out).toMatch(/^#2 .*\d$/)
 
-    const unasked = await snug(['member', 'delete', 'Ben'])
+    const why = ['--reason', 'Selling, once more']
+    const unasked = await snug(['member', 'delete', 'Ben', ...why])
     expect([unasked.code, unasked.err]).toEqual([1, expect.stringMatching(/Add --yes/)])
-    expect((await snug(['member', 'delete', 'Nobody', '--yes'])).err).toBe(
+    expect((await snug(['member', 'delete', 'Nobody', '--yes', ...why])).err).toBe(
       'There is no member called Nobody.',
     )
-    expect((await snug(['member', 'delete', 'Ada', '--yes'])).err).toMatch(/last administrator/)
+    expect((await snug(['member', 'delete', 'Ada', '--yes', ...why])).err).toMatch(
+      /last administrator/,
+    )
     expect(await picturesIn(server.dataDir)).not.toEqual([])
-    expect(await spawned(['member', 'delete', 'Ben', '--yes'])).toMatchObject({
+    expect(await spawned(['member', 'delete', 'Ben', '--yes', ...why])).toMatchObject({
       ...{ code: 0, out: 'Ben is deleted.' },
     })
     expect(await picturesIn(server.dataDir)).toEqual([])
     expect((await server.call('GET', '/users/user', { as: member })).statusCode).toBe(401)
+    // The command has the time of the day; the server sends what is due by its own.
+    server.pass(Date.now() - server.services.clock())
+    server.services.outbox.wake()
+    const mail = await server.mailTo(ben.email, 1)
+    expect(mail.subject).toBe('Your account on Snug was deleted')
+    expect(mail.text).toContain('They say why: Selling, once more')
   })
 
   it('backs up, and restores elsewhere but never under the server', async () => {

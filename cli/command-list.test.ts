@@ -47,7 +47,8 @@ const EXAMPLES: Record<string, () => Example> = {
     ...{ words: ['Ben'], told: { username: 'Ben', isNew: true }, wrong: [['Nobody'], nobody] },
   }),
   'admin revoke': () => ({
-    ...{ words: ['Ben'], told: { username: 'Ben', isNew: true }, wrong: [['Nobody'], nobody] },
+    ...{ words: ['Ben', ...why], told: { username: 'Ben', isNew: true } },
+    wrong: [['Nobody', ...why], nobody],
   }),
   'admin suspend': () => ({
     ...{ words: ['Ben', '--days', '7', ...why], told: { username: 'Ben', days: 7 } },
@@ -74,11 +75,11 @@ const EXAMPLES: Record<string, () => Example> = {
     ...{ words: ['Ben'], told: { username: 'Ben' }, wrong: [['Nobody'], nobody] },
   }),
   'member end-sessions': () => ({
-    ...{ words: ['Ben'], told: { username: 'Ben' }, wrong: [['Nobody'], nobody] },
+    ...{ words: ['Ben', ...why], told: { username: 'Ben' }, wrong: [['Nobody', ...why], nobody] },
   }),
   'member delete': () => ({
-    ...{ words: ['Cleo', '--yes'], told: { username: 'Cleo' } },
-    wrong: [['Nobody', '--yes'], nobody],
+    ...{ words: ['Cleo', '--yes', ...why], told: { username: 'Cleo' } },
+    wrong: [['Nobody', '--yes', ...why], nobody],
   }),
   registration: () => ({
     ...{ words: ['invite'], told: { registration: 'invite' } },

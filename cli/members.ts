@@ -10,12 +10,20 @@ import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
 import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
+import { givenReason } from './given-reason.ts'
 import type { Terminal } from './terminal.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-export async function grant(services: Services, terminal: Terminal, username: string) {
-  const { user, isNew } = await grantAdministrator(services, username)
+/** Without a reason the log says that it was the command line. */
+export async function grant(
+  services: Services,
+  terminal: Terminal,
+  username: string,
+  reason: string | undefined,
+) {
+  const why = reason === undefined ? '' : givenReason(reason)
+  const { user, isNew } = await grantAdministrator(services, username, why)
   const { username: name } = user
   terminal.say(`${name} is an administrator${isNew ? ' now' : ' already'}.`, {
     ...{ username: name, isNew },
@@ -26,8 +34,13 @@ export async function grant(services: Services, terminal: Terminal, username: st
     )
 }
 
-export async function revoke(services: Services, terminal: Terminal, username: string) {
-  const { user, isNew } = await revokeAdministrator(services, username)
+export async function revoke(
+  services: Services,
+  terminal: Terminal,
+  username: string,
+  reason: string,
+) {
+  const { user, isNew } = await revokeAdministrator(services, username, givenReason(reason))
   const { username: name } = user
   terminal.say(isNew ? `${name} is no administrator any more.` : `${name} was none.`, {
     ...{ username: name, isNew },
@@ -58,15 +71,22 @@ export async function lift(
   username: string,
   reason: string,
 ) {
+  const why = givenReason(reason)
   const user = await requireAccount(services, username)
-  await liftMember(null, services, user.id, reason)
+  await liftMember(null, services, user.id, why)
   terminal.say(`${user.username} is not suspended any more.`, { username: user.username })
 }
 
-/** For who lost their phone and their recovery codes. */
-export async function resetSecondFactor(services: Services, terminal: Terminal, username: string) {
+/** For who lost their phone and their recovery codes. Without a reason as `grant`. */
+export async function resetSecondFactor(
+  services: Services,
+  terminal: Terminal,
+  username: string,
+  reason: string | undefined,
+) {
+  const why = reason === undefined ? '' : givenReason(reason)
   const user = await requireAccount(services, username)
-  const endsAt = new Date(await resetMembersSecondFactor(services, user))
+  const endsAt = new Date(await resetMembersSecondFactor(services, user, why))
   const end = `${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   terminal.say(`${user.username} signs in without a code from ${end} on, and is told by mail.`, {
     ...{ username: user.username, endsAt: endsAt.toISOString() },
@@ -131,13 +151,14 @@ export async function remove(
   services: Services,
   terminal: Terminal,
   username: string,
-  isConfirmed: boolean,
+  { isConfirmed, reason }: { isConfirmed: boolean; reason: string },
 ) {
+  const why = givenReason(reason)
   const user = await requireAccount(services, username)
   const question = `Delete ${user.username} (${user.email}) with everything they made?`
   if (!isConfirmed && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was deleted.')
-  await deleteMember(null, services, user.id, '')
+  await deleteMember(null, services, user.id, why)
   // All of it, the files too, is gone before this says so.
   await services.unfinishedAccounts.finish(user.id)
   terminal.say(`${user.username} is deleted.`, { username: user.username })

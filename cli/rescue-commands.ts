@@ -30,8 +30,9 @@ export function addRescueCommands(
   member
     .command('end-sessions <name>')
     .description('sign a member out everywhere')
-    .action((name: string) =>
-      run(({ endSessions }, services) => endSessions(services, terminal.say, name)),
+    .requiredOption('--reason <words>', 'what the member reads')
+    .action((name: string, { reason }: { reason: string }) =>
+      run(({ endSessions }, services) => endSessions(services, terminal.say, name, reason)),
     )
   snug
     .command('registration <who>')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES as ADMIN_MESSAGES } from '../contract/admin.ts'
 import { MESSAGES as MAIL_MESSAGES } from '../contract/failed-mails.ts'
+import { MESSAGES as REMOVAL_MESSAGES } from '../contract/removal.ts'
 import { startSmtpServer } from '../server/platform/mail/test-smtp-server.ts'
 import { snug as run } from '../tests/commands.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
@@ -18,6 +19,8 @@ afterAll(() => server.close())
 
 const snug = (...words: string[]) => run(words, { DATA_DIR: server.dataDir, PUBLIC_URL })
 const PUBLIC_URL = 'https://snug.example.org'
+/** As she is once her password is another. */
+const ADA = { ...ada, password: 'Quiet-Lamp-7!' }
 const acts = async () =>
   (await server.services.db.selectFrom('admin_acts').select('act').execute()).map(({ act }) => act)
 
@@ -31,13 +34,13 @@ it('makes a link to a new password for who lost their mailbox', async () => {
   // The newest alone works, and not at once.
   const reset = (address: string) =>
     server.call('POST', `/users/reset-password/${address.split('/').at(-1)}`, {
-      body: { password: 'Quiet-Lamp-7!' },
+      body: { password: ADA.password },
     })
   expect((await reset(link)).statusCode).toBe(400)
   expect((await server.call('GET', '/users/user', { as: first })).statusCode).toBe(200)
   expect((await reset(said.out)).statusCode).toBe(200)
   expect((await server.call('GET', '/users/user', { as: first })).statusCode).toBe(401)
-  await server.signIn({ ...ada, password: 'Quiet-Lamp-7!' })
+  await server.signIn(ADA)
   expect(await acts()).toContain('reset_password')
 })
 
@@ -58,10 +61,18 @@ it('takes an email for verified whose mail did not arrive', async () => {
 
 it('ends the sessions of who was robbed', async () => {
   const as = await server.signIn(ben)
-  expect((await snug('member', 'end-sessions', 'ben')).out).toBe('Ben is signed out everywhere.')
+  const why = ['--reason', 'A lost phone']
+  expect((await snug('member', 'end-sessions', 'ben', ...why)).out).toBe(
+    'Ben is signed out everywhere.',
+  )
   expect((await server.call('GET', '/users/user', { as })).statusCode).toBe(401)
-  for (const command of ['reset-password', 'verify', 'end-sessions'])
-    expect(await snug('member', command, 'Nobody')).toMatchObject({
+  const again = await server.signIn(ben)
+  const [told] = (await server.call('GET', '/notifications', { as: again })).json()
+  expect(told.text).toBe(`${REMOVAL_MESSAGES.signedOut}: A lost phone`)
+  const log = (await server.call('GET', '/admin/acts', { as: await server.signIn(ADA) })).json()
+  expect(log[0]).toMatchObject({ act: 'end_sessions', admin: null, reason: 'A lost phone' })
+  for (const command of [['reset-password'], ['verify'], ['end-sessions', ...why]])
+    expect(await snug('member', ...command, 'Nobody')).toMatchObject({
       ...{ code: 1, err: 'There is no member called Nobody.' },
     })
 })

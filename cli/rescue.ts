@@ -1,10 +1,10 @@
 import { newEmailBody } from '../contract/account-security.ts'
 import type { CommunitySettings } from '../contract/community-settings.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
+import { endMembersSessions } from '../server/admin/end-sessions.ts'
 import { readFailedMails } from '../server/admin/failed-mails.ts'
 import {
   dropFailedMail,
-  endSessionsOf,
   makeResetLink,
   setRegistration,
   verifyMember,
@@ -14,6 +14,7 @@ import { renderMail } from '../server/platform/mail/render-mail.ts'
 import { smtpTransport } from '../server/platform/mail/smtp-transport.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError, reasonOf } from './command-error.ts'
+import { givenReason } from './given-reason.ts'
 import type { Terminal } from './terminal.ts'
 
 // For whoever runs a server, when somebody stands before the door or mail does not arrive. Each says
@@ -36,10 +37,10 @@ export async function verify(services: Services, say: Say, name: string) {
   say(`${username} is verified and ${now}.`, { username, became })
 }
 
-export async function endSessions(services: Services, say: Say, name: string) {
-  const user = await requireAccount(services, name)
-  const { username } = user
-  await endSessionsOf(services, user)
+export async function endSessions(services: Services, say: Say, name: string, reason: string) {
+  const why = givenReason(reason)
+  const { id, username } = await requireAccount(services, name)
+  await endMembersSessions(null, services, id, why)
   say(`${username} is signed out everywhere.`, { username })
 }
 

@@ -135,11 +135,17 @@ function addAdminCommands(snug: Command, terminal: Terminal, run: RunMembers) {
   admin
     .command('grant <name>')
     .description('make a member an administrator')
-    .action((name: string) => run(({ grant }, services) => grant(services, terminal, name)))
+    .option('--reason <words>', 'what the member reads')
+    .action((name: string, { reason }: { reason?: string }) =>
+      run(({ grant }, services) => grant(services, terminal, name, reason)),
+    )
   admin
     .command('revoke <name>')
     .description('take that back; one always stays')
-    .action((name: string) => run(({ revoke }, services) => revoke(services, terminal, name)))
+    .requiredOption('--reason <words>', 'what the member reads')
+    .action((name: string, { reason }: { reason: string }) =>
+      run(({ revoke }, services) => revoke(services, terminal, name, reason)),
+    )
   admin
     .command('suspend <name>')
     .description('keep a member out and hide what is theirs; nothing is deleted')
@@ -163,8 +169,9 @@ function addAdminCommands(snug: Command, terminal: Terminal, run: RunMembers) {
   admin
     .command('reset-second-factor <name>')
     .description('ask a member who lost their app for no code any more, in a day')
-    .action((name: string) =>
-      run(({ resetSecondFactor }, services) => resetSecondFactor(services, terminal, name)),
+    .option('--reason <words>', 'what the member reads')
+    .action((name: string, { reason }: { reason?: string }) =>
+      run(({ resetSecondFactor }, services) => resetSecondFactor(services, terminal, name, reason)),
     )
   admin
     .command('invite <name>')
@@ -190,9 +197,10 @@ function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers): 
   member
     .command('delete <name>')
     .description('delete a member with everything they made; devices hear of it within a second')
+    .requiredOption('--reason <words>', 'what the member reads')
     .option('--yes', 'do not ask')
-    .action((name: string, { yes = false }: { yes?: boolean }) =>
-      run(({ remove }, services) => remove(services, terminal, name, yes)),
+    .action((name: string, { reason, yes = false }: { reason: string; yes?: boolean }) =>
+      run(({ remove }, services) => remove(services, terminal, name, { isConfirmed: yes, reason })),
     )
   return member
 }

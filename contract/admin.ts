@@ -31,6 +31,8 @@ export const MESSAGES = {
   photoRemoved: 'The photo is removed.',
   profileRemoved: 'What they say of themselves is removed.',
   sessionsEnded: 'They are signed out everywhere.',
+  administrationGiven: 'You are an administrator now',
+  administrationTaken: 'You are no administrator any more',
   verifiedAlready: 'They are verified already.',
   userMissing: 'There is no such member.',
   postMissing: 'This post is not there any more.',

@@ -16,7 +16,7 @@ const newAddress = toUser.extend({ newEmail: z.string() })
 /** To the mailbox of before, when the address was changed. */
 export const formerAddress = toUser.extend({ formerEmail: z.string(), at: z.number() })
 const named = toUser.extend({ name: z.string() })
-const ending = toUser.extend({ at: z.number() })
+const ending = toUser.extend({ at: z.number(), reason: z.string() })
 const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.number() })
 
 export function accountSecurityMails(services: Dependencies): Record<string, Composer> {
@@ -117,14 +117,18 @@ async function secondFactorOff(services: Dependencies, userId: number) {
   })
 }
 
-async function secondFactorEnding(services: Dependencies, { userId, at }: z.output<typeof ending>) {
+async function secondFactorEnding(
+  services: Dependencies,
+  { userId, at, reason }: z.output<typeof ending>,
+) {
   const user = await queries.findUser(services.db, userId)
   if (!user) return null
   const { name } = await services.community.read()
+  const turnedOff = `Whoever runs the server turned the codes off for your account, from ${inUtc(at)} on.`
   return notMe(services, user, {
     subject: `${name} will ask for no code any more`,
     paragraphs: [
-      `Whoever runs the server turned the codes off for your account, from ${inUtc(at)} on.`,
+      reason === '' ? turnedOff : `${turnedOff} They say why: ${reason}`,
       'If you did not ask for that, sign in with a code before: then everything stays as it is.',
     ],
   })

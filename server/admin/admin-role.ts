@@ -1,15 +1,16 @@
 import { MESSAGES } from '../../contract/admin.ts'
 import { findAccount, setAdministrator } from '../accounts/administrators.ts'
 import { memberNumber } from '../accounts/present.ts'
+import { notify } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Mutation, Services } from '../services.ts'
-import { recordAdminAct } from './audit-log.ts'
+import { recordAdminAct, UNEXPLAINED } from './audit-log.ts'
 import * as queries from './queries.ts'
 
 // Who is an administrator. Only whoever runs the server decides that, by the command line: no
-// route leads here.
+// route leads here. The member is told.
 
 interface RoleChange {
   user: UserRow
@@ -17,19 +18,29 @@ interface RoleChange {
   isNew: boolean
 }
 
-/** Makes a member an administrator. Refuses (404) who is not there. */
-export function grantAdministrator(services: Services, username: string): Promise<RoleChange> {
-  return mutate(services, (mutation) => changeRole(services, mutation, username, 'grant'))
+/** Makes a member an administrator; the reason may be empty. Refuses (404) who is not there. */
+export function grantAdministrator(
+  services: Services,
+  username: string,
+  reason: string,
+): Promise<RoleChange> {
+  return mutate(services, (mutation) =>
+    changeRole(services, mutation, username, { act: 'grant', reason }),
+  )
 }
 
 /** Takes it back. Refuses (404) who is not there and (409) the last administrator. */
-export function revokeAdministrator(services: Services, username: string): Promise<RoleChange> {
+export function revokeAdministrator(
+  services: Services,
+  username: string,
+  reason: string,
+): Promise<RoleChange> {
   return mutate(services, async (mutation) => {
     const administrators = await queries.lockAdministrators(mutation.trx)
     const { id } = await requireMember(mutation.trx, username)
     if (administrators.length === 1 && administrators[0] === id)
       throw new HttpError('conflict', MESSAGES.lastAdministratorStays)
-    return changeRole(services, mutation, username, 'revoke')
+    return changeRole(services, mutation, username, { act: 'revoke', reason })
   })
 }
 
@@ -37,12 +48,16 @@ async function changeRole(
   services: Services,
   mutation: Mutation,
   username: string,
-  act: 'grant' | 'revoke',
+  { act, reason }: { act: 'grant' | 'revoke'; reason: string },
 ): Promise<RoleChange> {
   const user = await requireMember(mutation.trx, username)
   const isNew = await setAdministrator(mutation, user.id, act === 'grant')
-  const entry = { adminId: null, act, memberNumber: memberNumber(user), reason: '' }
-  if (isNew) await recordAdminAct(services, mutation.trx, entry)
+  if (!isNew) return { user, isNew }
+  await recordAdminAct(services, mutation.trx, {
+    ...{ adminId: null, act, memberNumber: memberNumber(user), reason: reason || UNEXPLAINED },
+  })
+  const kind = act === 'grant' ? 'administration_given' : 'administration_taken'
+  await notify(services, mutation, { kind, params: { reason }, to: user.id, senderId: null })
   return { user, isNew }
 }
 

@@ -7,6 +7,9 @@ import * as actQueries from './audit-log-queries.ts'
 import { presentAct } from './present.ts'
 import * as queries from './queries.ts'
 
+/** The reason in the log where the command line needs none and none was given. */
+export const UNEXPLAINED = 'By the command line.'
+
 interface Act {
   /** Null for the command line. */
   adminId: Id | null

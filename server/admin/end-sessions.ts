@@ -1,27 +1,30 @@
 import { MESSAGES } from '../../contract/admin.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { notifyOfRemoval } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
+import { mutateBy } from './mutate-by.ts'
 import * as queries from './queries.ts'
 
-/** Signs a member out everywhere, who can sign in again and is told why. Refuses (404) nobody. */
+/**
+ * Signs a member out everywhere, who can sign in again and is told why; `actor` is null for the command
+ * line. Refuses (404) nobody.
+ */
 export function endMembersSessions(
-  actor: Actor,
+  actor: Actor | null,
   services: Services,
   memberId: Id,
   reason: string,
 ): Promise<void> {
-  return mutateAs(actor, services, async (mutation) => {
+  return mutateBy(actor, services, async (mutation) => {
     if (!(await queries.isAccount(mutation.trx, memberId)))
       throw new HttpError('not_found', MESSAGES.userMissing)
     await endAllSessions(mutation, memberId)
     const memberNumber = await queries.memberNumberOf(mutation.trx, memberId)
-    const act = { adminId: actor.id, act: 'end_sessions', memberNumber, reason } as const
-    await recordAdminAct(services, mutation.trx, act)
+    const act = { act: 'end_sessions', memberNumber, reason } as const
+    await recordAdminAct(services, mutation.trx, { adminId: actor?.id ?? null, ...act })
     const news = { kind: 'signed_out', params: { reason } } as const
     await notifyOfRemoval(actor, services, mutation, { ...news, to: memberId })
   })

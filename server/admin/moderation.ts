@@ -98,10 +98,11 @@ export async function deleteMember(
     if (actor) await requireAccount(mutation.trx, actor)
     const user = await deleteAccount(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.userMissing)
-    const adminId = actor && memberId !== actor.id ? actor.id : null
+    const isOwn = memberId === actor?.id
+    const adminId = isOwn ? null : (actor?.id ?? null)
     const act = { adminId, act: 'delete_user', memberNumber: memberNumber(user), reason } as const
     await recordAdminAct(services, mutation.trx, act)
-    if (adminId !== null && user.verified_at !== null)
+    if (!isOwn && user.verified_at !== null)
       await queueRemovalMail(services, mutation.trx, user, reason)
   })
   services.outbox.wake()

@@ -5,7 +5,6 @@ import { MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { makeMailedLink } from '../accounts/mailed-links.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { settleVerified } from '../accounts/registration/verification.ts'
-import { endAllSessions } from '../accounts/sessions.ts'
 import { changeSettings } from '../community/change-settings.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -31,13 +30,6 @@ export function verifyMember(services: Services, user: UserRow): Promise<'member
     await record(services, mutation, 'verify', user)
     const settings = await services.community.read()
     return settleVerified(mutation, services, settings, user.id)
-  })
-}
-
-export function endSessionsOf(services: Services, user: UserRow): Promise<void> {
-  return mutate(services, async (mutation) => {
-    await endAllSessions(mutation, user.id)
-    await record(services, mutation, 'end_sessions', user)
   })
 }
 

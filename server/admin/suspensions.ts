@@ -5,11 +5,11 @@ import { mutateAs } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { liftSuspension, suspendAccount } from '../accounts/suspension.ts'
 import { notify } from '../notifications/notify.ts'
-import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
+import { mutateBy } from './mutate-by.ts'
 import * as queries from './queries.ts'
 
 // Suspending is what comes before deleting: it is taken back by one act, and nothing is lost.
@@ -92,14 +92,6 @@ export function answerSuspended(
     const user = { user_number: await queries.memberNumberOf(mutation.trx, memberId) }
     await record(actor, services, mutation, { act: 'answer_appeal', user, reason: answer })
   })
-}
-
-function mutateBy(
-  actor: Actor | null,
-  services: Services,
-  work: (mutation: Mutation) => Promise<void>,
-): Promise<void> {
-  return actor ? mutateAs(actor, services, work) : mutate(services, work)
 }
 
 interface Done {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MESSAGES as ADMIN_MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES as ADMISSION_MESSAGES } from '../../contract/admission.ts'
 import { MESSAGES as ARCHIVE_MESSAGES } from '../../contract/archive.ts'
 import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
@@ -63,7 +64,7 @@ const archiveRead = z.object({
 const decision = z.object({
   kind: z.literal([
     ...['post_removed', 'comment_removed', 'photo_removed', 'signed_out'],
-    ...['warned', 'suspension_lifted'],
+    ...['administration_given', 'administration_taken', 'warned', 'suspension_lifted'],
   ] as const),
   params: z.strictObject({ reason: z.string() }),
 })
@@ -135,6 +136,7 @@ export function wordsOf(
   if (data && isInSpace(data))
     return other(IN_SPACE[data.kind](senderName, data.params.spaceName) + howOften(count))
   if (data && isPlain(data.kind)) return other(PLAIN[data.kind])
+  if (data && isDecided(data)) return other(DECIDED[data.kind](data.params.reason))
   switch (data?.kind) {
     case 'friend_request':
     case 'comment':
@@ -153,14 +155,6 @@ export function wordsOf(
     case 'ban_lifted':
     case 'message_reported':
       return other(OF_SPACE[data.kind](data.params.spaceName))
-    case 'post_removed':
-    case 'comment_removed':
-    case 'photo_removed':
-    case 'signed_out':
-      return other(because(REMOVED[data.kind], data.params.reason))
-    case 'warned':
-    case 'suspension_lifted':
-      return other(WITH_REASON[data.kind](data.params.reason))
     case 'space_invited':
       return other(invited(senderName, data.params))
     case 'suspended':
@@ -218,11 +212,6 @@ const JOIN_ANSWER = {
   join_denied: SPACE_MESSAGES.wasDenied,
 }
 
-const WITH_REASON = {
-  warned: REPORT_MESSAGES.warned,
-  suspension_lifted: SUSPENSION_MESSAGES.lifted,
-}
-
 const PLAIN = {
   report_closed: REPORT_MESSAGES.lookedAt,
   report_waits: REPORT_MESSAGES.waits,
@@ -243,11 +232,19 @@ const OF_SPACE = {
   message_reported: REPORT_MESSAGES.reportedInSpace,
 }
 
-const REMOVED = {
-  post_removed: REMOVAL_MESSAGES.postRemoved,
-  comment_removed: REMOVAL_MESSAGES.commentRemoved,
-  photo_removed: REMOVAL_MESSAGES.photoRemoved,
-  signed_out: REMOVAL_MESSAGES.signedOut,
+const DECIDED: Record<z.output<typeof decision>['kind'], (reason: string) => string> = {
+  post_removed: (reason) => because(REMOVAL_MESSAGES.postRemoved, reason),
+  comment_removed: (reason) => because(REMOVAL_MESSAGES.commentRemoved, reason),
+  photo_removed: (reason) => because(REMOVAL_MESSAGES.photoRemoved, reason),
+  signed_out: (reason) => because(REMOVAL_MESSAGES.signedOut, reason),
+  administration_given: (reason) => because(ADMIN_MESSAGES.administrationGiven, reason),
+  administration_taken: (reason) => because(ADMIN_MESSAGES.administrationTaken, reason),
+  warned: REPORT_MESSAGES.warned,
+  suspension_lifted: SUSPENSION_MESSAGES.lifted,
+}
+
+function isDecided(data: z.output<typeof about>): data is z.output<typeof decision> {
+  return data.kind in DECIDED
 }
 
 const BACK: Record<RemovedKind, (spaceName: string) => string> = {

@@ -46,14 +46,17 @@ export async function notify(
   publish({ kind: 'unread-changed', memberId: to })
 }
 
-/** Tells whose it was that it was removed, not by whom; nobody of what they removed themself. */
+/**
+ * Tells whose it was that it was removed, not by whom; nobody of what they removed themself. `actor` is
+ * null for the command line.
+ */
 export async function notifyOfRemoval(
-  actor: { id: Id },
+  actor: { id: Id } | null,
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   removal: About & { to: Id; spaceId?: Id },
 ): Promise<void> {
-  if (removal.to === actor.id) return
+  if (removal.to === actor?.id) return
   await notify(services, mutation, { ...removal, senderId: null })
 }
 

@@ -70,7 +70,8 @@ it('closes the sockets of a member whom the command line deletes', async () => {
     DATA_DIR: dataDir,
     REDIS_URL: redis.url,
   }
-  const { code } = await snug(['member', 'delete', 'Ben', '--yes'], environment)
+  const words = ['member', 'delete', 'Ben', '--reason', 'Enough', '--yes']
+  const { code } = await snug(words, environment)
   expect(code).toBe(0)
   const codes = await Promise.all(clients.map(({ closed }) => closed))
   expect(codes).toEqual([CLOSED.unauthorized, CLOSED.unauthorized])

@@ -36,14 +36,17 @@ const { call, challengeOf, logIn, logInWith, status, subjects, turnOn } = second
 )
 
 describe('whoever runs the server', () => {
-  const reset = () =>
-    mutate(server.services, (mutation) => resetSecondFactor(server.services, mutation, member.id))
+  const reset = (reason = '') =>
+    mutate(server.services, (mutation) =>
+      resetSecondFactor(server.services, mutation, member.id, reason),
+    )
 
   it('ends it in a day for who lost everything, and tells them', async () => {
     await turnOn()
-    await reset()
+    await reset('Ben lost his phone')
     server.services.outbox.wake()
     await expect.poll(subjects).toContain('Snug will ask for no code any more')
+    expect(server.mails.at(-1)?.text).toContain('They say why: Ben lost his phone')
     server.pass(23 * HOUR_MS)
     expect((await logIn()).statusCode).toBe(401)
     server.pass(2 * HOUR_MS)

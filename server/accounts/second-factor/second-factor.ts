@@ -192,17 +192,18 @@ async function isRightCode(
   return step ? queries.spendStep(db, userId, step) : false
 }
 
-/** Ends in a day, unless a code signs in before. Mails the owner. Refuses (409) where it is off. */
+/** Ends in a day, unless a code signs in before. Mails the owner, with why. Refuses (409) where it is off. */
 export async function resetSecondFactor(
   { clock, outbox }: Pick<Services, 'clock' | 'outbox'>,
   { trx }: Mutation,
   userId: Id,
+  reason = '',
 ): Promise<number> {
   const endsAt = clock() + RESET_DELAY_HOURS * HOUR_MS
   if (!isAsked(await queries.findSecondFactor(trx, userId), clock()))
     throw new HttpError('conflict', MESSAGES.notOn)
   await queries.endSecondFactorAt(trx, userId, endsAt)
-  await outbox.queue(trx, 'second-factor-ending', { userId, at: endsAt })
+  await outbox.queue(trx, 'second-factor-ending', { userId, at: endsAt, reason })
   return endsAt
 }
 

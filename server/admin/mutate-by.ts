@@ -1,0 +1,12 @@
+import { mutateAs } from '../accounts/lock-account.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+
+/** What an administrator does, or the command line where `actor` is null. */
+export function mutateBy(
+  actor: Actor | null,
+  services: Services,
+  work: (mutation: Mutation) => Promise<void>,
+): Promise<void> {
+  return actor ? mutateAs(actor, services, work) : mutate(services, work)
+}
