@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { postImage } from './posts.ts'
-import { REMOVED_KINDS } from './removal.ts'
+import { UNDOABLE_KINDS } from './removal.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 
 export const ADMIN_PAGE_SIZE = 20
@@ -131,10 +131,10 @@ export const adminActEntry = z.object({
   reason: z.string(),
   createdAt: timestamp,
   isUndone: z.boolean(),
-  /** What it took away, as long as it can be given back. */
+  /** What it took away or changed, as it was, as long as that can be undone. */
   removed: z
     .object({
-      kind: z.enum(REMOVED_KINDS),
+      kind: z.enum(UNDOABLE_KINDS),
       text: z.string(),
       images: z.array(postImage),
       /** From then on it is really deleted. */

@@ -52,6 +52,7 @@ export const MESSAGES = {
   logoTooLarge: 'This picture is too large. It can have at most 15 MB.',
   oneLogo: 'A community has one logo.',
   unknown: 'There is no such setting.',
+  reasonMissing: 'Please say why: it is kept in the log.',
   saved: 'Saved. Everybody sees it now.',
 } as const
 

@@ -22,11 +22,14 @@ export const MESSAGES = {
   profileBack: 'What was removed from your profile is there again',
   messageBack: (spaceName: string) => `One of your messages in ${spaceName} is there again`,
   spaceBack: (spaceName: string) => `${spaceName} is there again`,
+  communityBack: 'A change you made to the community was undone',
   undone: 'It is there again. Whom it concerns is told.',
+  changeUndone: 'It is as it was before.',
   undoFailed: 'That could not be undone.',
   notUndoable: 'This cannot be undone any more.',
   undoneByOthers: 'Somebody else has to undo what was done to you.',
   isReplaced: 'Something else stands there now, or there is no place for it any more.',
+  isChangedAgain: 'Some of this was changed again since. Please change it in the settings.',
 } as const
 
 /** What an administrator takes away is kept so long, and can be given back. */
@@ -34,6 +37,10 @@ export const REMOVAL_KEPT_DAYS = 30
 
 export const REMOVED_KINDS = ['post', 'comment', 'message', 'photo', 'profile', 'space'] as const
 export type RemovedKind = (typeof REMOVED_KINDS)[number]
+
+/** What an act can have taken away or changed, and be undone. */
+export const UNDOABLE_KINDS = [...REMOVED_KINDS, 'community'] as const
+export type UndoableKind = (typeof UNDOABLE_KINDS)[number]
 
 /** Why: told to whom it concerns, and kept in the log where an administrator acts. */
 export const removalQuery = z.object({

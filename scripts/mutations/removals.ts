@@ -16,7 +16,7 @@ export const removals: Mutation[] = [
   {
     name: 'whose it was is not told that it is there again',
     file: 'server/admin/undo.ts',
-    text: 'for (const to of new Set([memberId, ...alsoTold]))',
+    text: 'for (const to of new Set([...(whose ? [whose] : []), ...alsoTold]))',
     replacement: 'for (const to of new Set(alsoTold))',
     tests: REMOVALS_TEST,
   },

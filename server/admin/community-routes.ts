@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as contract from '../../contract/community-settings.ts'
+import { removalQuery } from '../../contract/removal.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
@@ -38,12 +39,14 @@ export function communitySettingsRoutes(app: ApiRoutes, services: Services) {
         limit: limitOf('moderation'),
         operationId: 'changeCommunitySettings',
         summary: 'Change what is given about the community',
+        querystring: removalQuery,
         body: contract.communityChanges,
         response: { 200: contract.communitySettings },
       }),
       bodyLimit: BODY_MAX_BYTES,
     },
-    async (request) => changeCommunity(actor(request), services, request.body),
+    async (request) =>
+      changeCommunity(actor(request), services, request.body, request.query.reason),
   )
 
   logoRoutes(app, services)
@@ -65,6 +68,7 @@ function logoRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('moderation'),
       operationId: 'changeLogo',
       summary: 'Give the community another logo',
+      querystring: removalQuery,
       form: contract.logoForm,
       response: { 200: contract.communitySettings },
     }),
@@ -77,7 +81,7 @@ function logoRoutes(app: ApiRoutes, services: Services) {
         form,
         ({ files: [file] }) => {
           if (!file) throw invalid('logo', MESSAGES.logoMissing)
-          return changeCommunityLogo(admin, services, file)
+          return changeCommunityLogo(admin, services, file, request.query.reason)
         },
       )
     },
@@ -90,8 +94,9 @@ function logoRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('moderation'),
       operationId: 'removeLogo',
       summary: 'Take the logo of the community away',
+      querystring: removalQuery,
       response: { 200: contract.communitySettings },
     }),
-    async (request) => changeCommunityLogo(actor(request), services, null),
+    async (request) => changeCommunityLogo(actor(request), services, null, request.query.reason),
   )
 }

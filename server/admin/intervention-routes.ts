@@ -115,7 +115,7 @@ export function interventionRoutes(app: ApiRoutes, services: Services) {
       audience: 'administrators',
       limit: limitOf('moderation'),
       operationId: 'undoAdminAct',
-      summary: 'Give back what an act took away, for 30 days',
+      summary: 'Give back what an act took away or changed, for 30 days',
       params: subjectParams,
       body: undoBody,
       response: { 200: messageBody },
@@ -127,9 +127,10 @@ export function interventionRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const admin = actor(request)
-      await undoAct(admin, services, request.params.id, request.body.text)
+      const { id } = request.params
+      const sentence = await undoAct(admin, services, id, request.body.text)
       request.log.info({ administrator: String(admin.id), act: 'undo' }, 'administrator acted')
-      return messageAnswer(REMOVAL_MESSAGES.undone)
+      return messageAnswer(sentence)
     },
   )
 }

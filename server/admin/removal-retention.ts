@@ -1,4 +1,4 @@
-import type { RemovedKind } from '../../contract/removal.ts'
+import type { UndoableKind } from '../../contract/removal.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import { deleteRemovedPost } from '../posts/removed-posts.ts'
@@ -14,13 +14,14 @@ const AT_ONCE = 20
 type Tools = Pick<Services, 'images'>
 type Finish = (services: Tools, mutation: Mutation, removal: Removal) => Promise<void>
 
-const FINISH: Record<RemovedKind, Finish> = {
+const FINISH: Record<UndoableKind, Finish> = {
   post: (services, mutation, { thing_id }) => deleteRemovedPost(services, mutation, thing_id),
   // Nothing of it is left but what was kept to give it back.
   comment: async () => {},
   message: (services, { trx }, { thing_id }) => releasePictures(services, trx, [thing_id]),
   photo: releasePicture,
   profile: releasePicture,
+  community: async () => {},
   space: (services, mutation, { thing_id }) => finishRemovedSpace(services, mutation, thing_id),
 }
 

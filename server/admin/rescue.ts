@@ -5,13 +5,13 @@ import { MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { makeMailedLink } from '../accounts/mailed-links.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { settleVerified } from '../accounts/registration/verification.ts'
-import { changeSettings } from '../community/change-settings.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { UserRow } from '../schema.ts'
 import type { Mutation, Services } from '../services.ts'
-import { recordAdminAct } from './audit-log.ts'
+import { recordAdminAct, UNEXPLAINED } from './audit-log.ts'
+import { changeCommunity } from './community.ts'
 
 // What whoever runs the server does where members, or their mail, are at their end. No route leads
 // here. All of it stands in the log of administrators.
@@ -37,13 +37,7 @@ export function setRegistration(
   services: Services,
   registration: CommunitySettings['registration'],
 ): Promise<CommunitySettings> {
-  return mutate(services, async (mutation) => {
-    const reason = 'registration'
-    await recordAdminAct(services, mutation.trx, {
-      ...{ adminId: null, act: 'change_community', memberNumber: 0, reason },
-    })
-    return changeSettings(mutation, { registration })
-  })
+  return changeCommunity(null, services, { registration }, UNEXPLAINED)
 }
 
 /** Keeps a mail that failed from ever being sent. Refuses (404) one that is not there. */

@@ -1,5 +1,6 @@
-import { MESSAGES, type RemovedKind } from '../../contract/removal.ts'
+import { MESSAGES, type UndoableKind } from '../../contract/removal.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
+import { restoreSettings } from '../community/change-settings.ts'
 import { notifyOfRemoval } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -28,7 +29,7 @@ type GiveBack = (
   removal: Removal,
 ) => Promise<GivenBack | undefined>
 
-const GIVE_BACK: Record<RemovedKind, GiveBack> = {
+const GIVE_BACK: Record<UndoableKind, GiveBack> = {
   post: async (_services, mutation, removal) =>
     (await restorePost(mutation, removal)) ? {} : undefined,
   comment: async (_services, mutation, removal) =>
@@ -36,6 +37,8 @@ const GIVE_BACK: Record<RemovedKind, GiveBack> = {
   message: restoreMessage,
   photo: giveProfileBack,
   profile: giveProfileBack,
+  community: async (_services, mutation, { contents }) =>
+    (await restoreSettings(mutation, contents)) ? {} : undefined,
   async space(_services, mutation, removal) {
     const space = await restoreSpace(mutation, removal)
     const spaceId = removal.thing_id
@@ -50,15 +53,10 @@ async function giveProfileBack(services: Services, mutation: Mutation, removal: 
 /**
  * Gives back what an act took away, and tells those whom it concerns. Refuses: 404 what is undone
  * already or really deleted by now, 403 what another administrator took from the actor, 409 where
- * something else has its place.
+ * something else has its place. Answers the sentence that says so.
  */
-export async function undoAct(
-  actor: Actor,
-  services: Services,
-  actId: Id,
-  reason: string,
-): Promise<void> {
-  await mutateAs(actor, services, async (mutation) => {
+export async function undoAct(actor: Actor, services: Services, actId: Id, reason: string) {
+  return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const removal = await takeRemoval(trx, actId)
     const adminId = removal && (await actQueries.markUndone(trx, actId, services.clock()))
@@ -66,14 +64,19 @@ export async function undoAct(
     const { member_id: memberId, kind } = removal
     if (memberId === actor.id && adminId !== actor.id)
       throw new HttpError('forbidden', MESSAGES.undoneByOthers)
+    const isChange = kind === 'community'
     const back = await GIVE_BACK[kind](services, mutation, removal)
-    if (!back) throw new HttpError('conflict', MESSAGES.isReplaced)
+    if (!back)
+      throw new HttpError('conflict', isChange ? MESSAGES.isChangedAgain : MESSAGES.isReplaced)
     const memberNumber = await queries.memberNumberOf(trx, memberId)
     await recordAdminAct(services, trx, { adminId: actor.id, act: 'undo', memberNumber, reason })
     const { alsoTold = [], spaceId, spaceName = '', isConversation = false } = back
     const params = { thing: kind, spaceName, reason, isConversation }
     const news = { kind: 'given_back', params } as const
-    for (const to of new Set([memberId, ...alsoTold]))
+    // What was changed is nobody's: who changed it is told.
+    const whose = isChange ? adminId : memberId
+    for (const to of new Set([...(whose ? [whose] : []), ...alsoTold]))
       await notifyOfRemoval(actor, services, mutation, { ...news, to, ...(spaceId && { spaceId }) })
+    return isChange ? MESSAGES.changeUndone : MESSAGES.undone
   })
 }

@@ -10,8 +10,8 @@ import { MESSAGES as MENTION_MESSAGES } from '../../contract/mentions.ts'
 import { howOften, type Notification } from '../../contract/notifications.ts'
 import {
   MESSAGES as REMOVAL_MESSAGES,
-  REMOVED_KINDS,
-  type RemovedKind,
+  UNDOABLE_KINDS,
+  type UndoableKind,
 } from '../../contract/removal.ts'
 import { MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
@@ -91,7 +91,7 @@ const profileRemoval = z.object({
 const givenBack = z.object({
   kind: z.literal('given_back'),
   params: z.strictObject({
-    thing: z.enum(REMOVED_KINDS),
+    thing: z.enum(UNDOABLE_KINDS),
     spaceName: z.string(),
     reason: z.string(),
     isConversation,
@@ -247,11 +247,12 @@ function isDecided(data: z.output<typeof about>): data is z.output<typeof decisi
   return data.kind in DECIDED
 }
 
-const BACK: Record<RemovedKind, (spaceName: string) => string> = {
+const BACK: Record<UndoableKind, (spaceName: string) => string> = {
   post: () => REMOVAL_MESSAGES.postBack,
   comment: () => REMOVAL_MESSAGES.commentBack,
   photo: () => REMOVAL_MESSAGES.photoBack,
   profile: () => REMOVAL_MESSAGES.profileBack,
+  community: () => REMOVAL_MESSAGES.communityBack,
   message: REMOVAL_MESSAGES.messageBack,
   space: REMOVAL_MESSAGES.spaceBack,
 }

@@ -1,5 +1,5 @@
 import { DELETED_NAME } from '../../contract/mentions.ts'
-import { REMOVAL_KEPT_DAYS, type RemovedKind } from '../../contract/removal.ts'
+import { REMOVAL_KEPT_DAYS, type RemovedKind, type UndoableKind } from '../../contract/removal.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
@@ -24,7 +24,7 @@ export type Removal = RemovalsTable
 /** Keeps what an act took away, in the transaction that does it. */
 export async function keepRemoved(
   trx: Queryable,
-  act: { id: Id; kind: RemovedKind; thingId: Id; now: number; spaceId?: Id },
+  act: { id: Id; kind: UndoableKind; thingId: Id; now: number; spaceId?: Id },
   { memberId, text, imageId, imageAlt, contents = {} }: Removed,
 ): Promise<void> {
   await queries.insertRemoval(trx, {

@@ -1,14 +1,14 @@
-import type { RemovedKind } from '../../contract/removal.ts'
+import type { UndoableKind } from '../../contract/removal.ts'
 import type { Id } from '../platform/ids.ts'
 
-/** What an administrator or the admin of a space took away, and gives back until it is over. */
+/** What an administrator or the admin of a space took away or changed, and gives back until it is over. */
 export interface RemovalsTable {
   /** The act in the administrators' log; of a space's admin, an id of its own. */
   act_id: Id
   /** The space whose admin took it away; null where an administrator did. */
   space_id: Id | null
-  kind: RemovedKind
-  /** The post, comment, message, member or space. */
+  kind: UndoableKind
+  /** The post, comment, message, member or space; 0 of the community, which is nobody's. */
   thing_id: Id
   member_id: Id
   text: string

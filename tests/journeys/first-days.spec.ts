@@ -94,6 +94,7 @@ async function tellAboutIt(page: Page) {
   await page.getByRole('tab', { name: 'Community' }).click()
   await expect(page.getByAltText('The logo')).toBeVisible()
   await page.getByLabel('About this community').fill(ABOUT)
+  await page.getByLabel('Why? It is kept in the log.').fill('Everybody asked')
   await expectFine(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('status').getByText('Saved. Everybody sees it now.')).toBeVisible()

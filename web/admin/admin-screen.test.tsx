@@ -111,6 +111,38 @@ it('gives back what an act took away, from the log', async () => {
   expect(sent?.body).toEqual({ text: 'They were gifts' })
 })
 
+it('undoes a change of the community, from the log', async () => {
+  const until = new Date(2027, 0, 7).toISOString()
+  const entry = {
+    ...{ _id: ada._id, act: 'change_community', memberNumber: 0, reason: 'name: We moved' },
+    admin: { _id: ada._id, username: 'Ada', userNumber: 1, profilePhoto: null },
+    ...{ createdAt: ada.createdAt, isUndone: false },
+    removed: { kind: 'community', text: 'Name: Snug', images: [], until },
+  }
+  const undone = { ...entry, isUndone: true, removed: null }
+  const undoing = { ...undone, _id: '9', act: 'undo', reason: 'We did not', isUndone: false }
+  let log = adminActList.parse([entry])
+  open('/admin?tab=log', {
+    'GET /admin/acts': () => ({ status: 200, body: log }),
+    [`POST /admin/acts/${ada._id}/undo`]: () => {
+      log = adminActList.parse([undoing, undone])
+      return messageReply(REMOVAL_MESSAGES.changeUndone)
+    },
+  })
+  expect(await screen.findByText('Name: Snug')).toBeTruthy()
+  expect(
+    screen.getByText(/So it was before. The change can be undone until January 7/),
+  ).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo: the change of the community' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Undo this change?' })
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'We did not' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Undo it' }))
+  const isTold = (text: string) => text === 'Ada undid a change of the community'
+  const sentence = () => screen.findByText((_, element) => isTold(element?.textContent ?? ''))
+  expect(await sentence()).toBeTruthy()
+  expect(screen.queryByText('Name: Snug')).toBeNull()
+})
+
 it('shows how the house is doing', async () => {
   const body = figures.parse({
     ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },

@@ -136,7 +136,10 @@ interface SentenceProps {
 
 /** The name of the administrator shows what else they did. */
 function Sentence({ entry: { act, admin, memberNumber }, onChooseAdmin }: SentenceProps) {
-  const what = SENTENCES[act](`member number ${memberNumber.toLocaleString('en')}`)
+  const isOfCommunity = act === 'undo' && memberNumber === 0
+  const what = isOfCommunity
+    ? 'undid a change of the community'
+    : SENTENCES[act](`member number ${memberNumber.toLocaleString('en')}`)
   if (!admin) return <p>Somebody at the command line, or a former administrator, {what}</p>
   return (
     <p>

@@ -6,6 +6,7 @@ import {
 } from '../../contract/community-settings.ts'
 import { communityOptions } from '../app/community.ts'
 import { queryKeys } from '../app/query-keys.ts'
+import { reasonQuery } from '../app/reason-field.tsx'
 import { refreshCommunity } from '../app/refresh-community.ts'
 import { api } from '../platform/api-client.ts'
 
@@ -16,8 +17,16 @@ export const communitySettingsOptions = queryOptions({
   staleTime: 0,
 })
 
-export async function changeCommunity(changes: CommunityChanges): Promise<CommunitySettings> {
-  return communitySettings.parse(await api.put('/admin/community', changes))
+interface Reasoned {
+  /** Empty while the community is set up. */
+  reason?: string
+}
+
+export async function changeCommunity({
+  changes,
+  reason = '',
+}: Reasoned & { changes: CommunityChanges }): Promise<CommunitySettings> {
+  return communitySettings.parse(await api.put(`/admin/community${reasonQuery(reason)}`, changes))
 }
 
 /** Changes what is given, here and on every page that is open. */
@@ -31,12 +40,11 @@ export function useChangeCommunity() {
 /** Shows this picture as the logo, or none. */
 export function useChangeLogo() {
   return useMutation({
-    mutationFn: async (file: File | null) => {
+    mutationFn: async ({ file, reason = '' }: Reasoned & { file: File | null }) => {
+      const path = `/admin/community/logo${reasonQuery(reason)}`
       const form = new FormData()
       if (file) form.append('logo', file)
-      const answer = file
-        ? await api.upload('/admin/community/logo', form, { method: 'PUT' })
-        : await api.delete('/admin/community/logo')
+      const answer = file ? await api.upload(path, form, { method: 'PUT' }) : await api.delete(path)
       return communitySettings.parse(answer)
     },
     onSuccess: useShowSettings(),

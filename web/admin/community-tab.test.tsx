@@ -7,11 +7,15 @@ import {
   communitySettings,
   MESSAGES,
 } from '../../contract/community-settings.ts'
+import { REASON_MAX, MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { showCommunity } from '../platform/community.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
 import { installFakeUploads } from '../platform/fake-upload.ts'
 import { storeToken } from '../platform/token-store.ts'
+
+const WHY = '?reason=We+moved'
+const SAVE = `PUT /admin/community${WHY}`
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -25,7 +29,7 @@ function open(replies: Record<string, () => Reply> = {}) {
   const server = createFakeServer({
     ...homeReplies(ada),
     'GET /admin/community': () => ({ status: 200, body: settings }),
-    'PUT /admin/community': ({ body }) => {
+    [SAVE]: ({ body }) => {
       settings = communitySettings.parse({ ...settings, ...(body as object) })
       return { status: 200, body: settings }
     },
@@ -43,6 +47,7 @@ function open(replies: Record<string, () => Reply> = {}) {
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const giveReason = () => type('Why? It is kept in the log.', ' We moved ')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 it('saves what was changed and nothing else, and shows it on every part of the page', async () => {
@@ -55,9 +60,10 @@ it('saves what was changed and nothing else, and shows it on every part of the p
   press('Add a rule')
   await type('Rule 1', 'Be kind')
   await type('Mail domains nobody may register with', 'spam.example\n\n')
+  await giveReason()
   press('Save')
   await screen.findByText(MESSAGES.saved)
-  expect(server.bodies('PUT /admin/community')).toEqual([
+  expect(server.bodies(SAVE)).toEqual([
     {
       ...{ name: 'Tea House', accent: '#225577', registration: 'approval' },
       ...{ approvalQuestions: ['Which tea?'], rules: [{ title: 'Be kind', text: '' }] },
@@ -71,15 +77,16 @@ it('saves what was changed and nothing else, and shows it on every part of the p
 
 it('says what cannot be saved, before and after the server was asked', async () => {
   const { server } = open({
-    'PUT /admin/community': () =>
-      errorReply(400, 'validation_failed', 'Not this.', { tagline: 'Not this.' }),
+    [SAVE]: () => errorReply(400, 'validation_failed', 'Not this.', { tagline: 'Not this.' }),
   })
   await type('Name', ' ')
+  await giveReason()
   press('Save')
   expect(await screen.findByText(MESSAGES.nameBlank)).toBeTruthy()
-  expect(server.count('PUT /admin/community')).toBe(0)
+  expect(server.count(SAVE)).toBe(0)
   await type('Name', 'Tea House')
   await type('One line about it', 'Tea')
+  await giveReason()
   press('Save')
   expect(await screen.findByText('Not this.')).toBeTruthy()
 })
@@ -105,11 +112,11 @@ it('shows a chosen logo before it is saved, and takes it away again', async () =
     body: communitySettings.parse({ ...COMMUNITY_DEFAULTS, logo }),
   })
   const { server } = open({
-    'PUT /admin/community/logo': () => {
+    [`PUT /admin/community/logo${WHY}`]: () => {
       logo = 'tea'
       return answer()
     },
-    'DELETE /admin/community/logo': () => {
+    [`DELETE /admin/community/logo${WHY}`]: () => {
       logo = null
       return answer()
     },
@@ -123,16 +130,35 @@ it('shows a chosen logo before it is saved, and takes it away again', async () =
   expect(await screen.findByText(MESSAGES.logoMissing)).toBeTruthy()
   await choose('image/png')
   expect(shown()).toBe('blob:tea')
-  expect(server.count('PUT /admin/community/logo')).toBe(0)
+  expect(server.count(`PUT /admin/community/logo${WHY}`)).toBe(0)
+  await giveReason()
   press('Save')
   await waitFor(() => expect(shown()).toBe('/media/logo/tea/192.webp'))
-  expect(server.count('PUT /admin/community')).toBe(0)
+  expect(server.count(SAVE)).toBe(0)
   press('Remove picture')
   expect(shown()).toBeUndefined()
   press('Keep as it was')
   expect(shown()).toBe('/media/logo/tea/192.webp')
   press('Remove picture')
+  await giveReason()
   press('Save')
-  await waitFor(() => expect(server.count('DELETE /admin/community/logo')).toBe(1))
+  await waitFor(() => expect(server.count(`DELETE /admin/community/logo${WHY}`)).toBe(1))
   expect(shown()).toBeUndefined()
+})
+
+it('asks why, before the server is asked', async () => {
+  const { server } = open()
+  await screen.findByLabelText('Name')
+  expect(screen.queryByLabelText('Why? It is kept in the log.')).toBeNull()
+  await type('Name', 'Tea House')
+  press('Save')
+  expect(await screen.findByText(MESSAGES.reasonMissing)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Why? It is kept in the log.'))
+  expect(screen.queryByText(/Please look above/)).toBeNull()
+  await type('Why? It is kept in the log.', 'x'.repeat(REASON_MAX + 1))
+  press('Save')
+  expect(await screen.findByText(REMOVAL_MESSAGES.reasonLong)).toBeTruthy()
+  expect(server.requests.filter(({ method }) => method === 'PUT')).toEqual([])
+  press('Discard')
+  expect(screen.queryByLabelText('Why? It is kept in the log.')).toBeNull()
 })

@@ -5,6 +5,7 @@ import {
   COMMUNITY_LIMITS as LIMITS,
 } from '../../contract/community-settings.ts'
 import { LeaveGuard } from '../app/leave-guard.tsx'
+import { ReasonField } from '../app/reason-field.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -159,11 +160,20 @@ function LongText({ form, field, label, description, max }: LongTextProps) {
 
 /** Stays in sight while there is something to save. */
 function SaveBar({ form }: { form: CommunityForm }) {
+  const { reason: reasonError, ...above } = form.errors
   return (
     <div className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px))] flex flex-col gap-3 bg-surface py-3">
       {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
-      {Object.keys(form.errors).some((field) => form.errors[field as keyof typeof form.errors]) && (
+      {Object.values(above).some((error) => error !== undefined) && (
         <Banner tone="error">Some of it cannot be saved like this. Please look above.</Banner>
+      )}
+      {form.hasUnsaved && (
+        <ReasonField
+          label="Why? It is kept in the log."
+          reason={form.reason}
+          error={reasonError}
+          onChange={form.changeReason}
+        />
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdminActEntry } from '../../contract/admin.ts'
-import { MESSAGES, type RemovedKind } from '../../contract/removal.ts'
+import { MESSAGES, type UndoableKind } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
 import { PictureThumbnails } from '../ui/picture-thumbnail.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -8,7 +8,7 @@ import { useReportAct } from './reports-api.ts'
 
 type Removed = NonNullable<AdminActEntry['removed']>
 
-/** What was taken away, as long as it can be given back, and how. */
+/** What was taken away or changed, as long as that can be undone, and how. */
 export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Removed }) {
   const [isAsking, setIsAsking] = useState(false)
   const { text, images, kind, until } = removed
@@ -25,7 +25,9 @@ export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Re
         <Button size="small" aria-label={`Undo: ${NAMES[kind]}`} onClick={() => setIsAsking(true)}>
           Undo
         </Button>
-        Nobody else sees it. It is really deleted on {day}.
+        {kind === 'community'
+          ? `So it was before. The change can be undone until ${day}.`
+          : `Nobody else sees it. It is really deleted on ${day}.`}
       </p>
       {isAsking && <UndoDialog act={act} kind={kind} onClose={() => setIsAsking(false)} />}
     </div>
@@ -34,19 +36,30 @@ export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Re
 
 interface UndoDialogProps {
   act: AdminActEntry
-  kind: RemovedKind
+  kind: UndoableKind
   onClose: () => void
 }
 
 function UndoDialog({ act: { _id: actId, memberNumber }, kind, onClose }: UndoDialogProps) {
   const { mutateAsync } = useReportAct()
   const who = kind === 'space' ? 'Its members are' : `Member number ${memberNumber} is`
+  const question =
+    kind === 'community'
+      ? {
+          sentence: 'Undo this change?',
+          details: 'Everybody sees it as it was before. Who changed it is told, with your words.',
+          label: 'Why it is undone',
+          confirmLabel: 'Undo it',
+        }
+      : {
+          sentence: `Give ${NAMES[kind]} back?`,
+          details: `It is there again for everybody who saw it before. ${who} told, with your words.`,
+          label: 'Why it is there again',
+          confirmLabel: 'Give back',
+        }
   return (
     <ReasonDialog
-      sentence={`Give ${NAMES[kind]} back?`}
-      details={`It is there again for everybody who saw it before. ${who} told, with your words.`}
-      label="Why it is there again"
-      confirmLabel="Give back"
+      {...question}
       onConfirm={(text) => mutateAsync({ kind: 'undo', actId, text })}
       onClose={onClose}
       failed={MESSAGES.undoFailed}
@@ -54,11 +67,12 @@ function UndoDialog({ act: { _id: actId, memberNumber }, kind, onClose }: UndoDi
   )
 }
 
-const NAMES: Record<RemovedKind, string> = {
+const NAMES: Record<UndoableKind, string> = {
   post: 'the post',
   comment: 'the comment',
   message: 'the message',
   photo: 'the photo',
   profile: 'what they said of themself',
   space: 'the space',
+  community: 'the change of the community',
 }

@@ -5,13 +5,14 @@ import {
   communityChanges,
   MESSAGES,
 } from '../../contract/community-settings.ts'
+import { reasonTooLong } from '../app/reason-field.tsx'
 import { fieldErrors } from '../platform/form/field-errors.ts'
 import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useChangeCommunity, useChangeLogo } from './community-api.ts'
 import { logoProblem } from './logo-file.ts'
 
-export type CommunityField = keyof CommunityChanges | 'logo'
+export type CommunityField = keyof CommunityChanges | 'logo' | 'reason'
 /** What is to be shown once it is saved; null for none, undefined for what is shown already. */
 type LogoChoice = File | null | undefined
 export type CommunityForm = ReturnType<typeof useCommunityForm>
@@ -20,6 +21,7 @@ export type CommunityForm = ReturnType<typeof useCommunityForm>
 export function useCommunityForm(saved: CommunitySettings) {
   const [edits, setEdits] = useState<CommunityChanges>({})
   const [logo, setLogo] = useState<LogoChoice>()
+  const [reason, setReason] = useState('')
   const { mutateAsync: sendChanges } = useChangeCommunity()
   const { mutateAsync: sendLogo } = useChangeLogo()
   const toast = useToast()
@@ -38,14 +40,17 @@ export function useCommunityForm(saved: CommunitySettings) {
       const errors: FieldErrors<CommunityField> = {
         ...fieldErrors(communityChanges, data),
         ...(wrong && { logo: wrong }),
+        ...reasonProblem(reason),
       }
       return Object.keys(errors).length > 0 ? { errors } : { data }
     },
     async send(data) {
-      if (logo !== undefined) await sendLogo(logo)
+      const why = reason.trim()
+      if (logo !== undefined) await sendLogo({ file: logo, reason: why })
       setLogo(undefined)
-      if (Object.keys(data).length > 0) await sendChanges(data)
+      if (Object.keys(data).length > 0) await sendChanges({ changes: data, reason: why })
       setEdits({})
+      setReason('')
       toast.success(MESSAGES.saved)
     },
     failed: 'The changes could not be saved.',
@@ -57,6 +62,11 @@ export function useCommunityForm(saved: CommunitySettings) {
     isSubmitting: form.isSubmitting,
     submit: form.submit,
     hasUnsaved: logo !== undefined || Object.keys(changes).length > 0,
+    reason,
+    changeReason(words: string) {
+      setReason(words)
+      form.setErrors({ reason: undefined })
+    },
     logo,
     chooseLogo(choice: LogoChoice) {
       setLogo(choice)
@@ -69,6 +79,7 @@ export function useCommunityForm(saved: CommunitySettings) {
     discard() {
       setEdits({})
       setLogo(undefined)
+      setReason('')
       form.reset()
     },
   }
@@ -79,4 +90,9 @@ function withoutBlankLines(changes: CommunityChanges): CommunityChanges {
   const { blockedMailDomains: lines } = changes
   if (!lines) return changes
   return { ...changes, blockedMailDomains: lines.map((each) => each.trim()).filter(Boolean) }
+}
+
+function reasonProblem(reason: string): FieldErrors<'reason'> {
+  const problem = reason.trim() === '' ? MESSAGES.reasonMissing : reasonTooLong(reason)
+  return problem ? { reason: problem } : {}
 }

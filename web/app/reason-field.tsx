@@ -7,24 +7,27 @@ interface ReasonFieldProps {
   label: string
   reason: string
   onChange: (reason: string) => void
+  /** What is wrong with it besides its length. */
+  error?: string | undefined
 }
 
-/** Why something is taken away from somebody, who is told. */
-export function ReasonField({ label, reason, onChange }: ReasonFieldProps) {
+/** Why something is taken away from somebody, who is told, or changed for everybody. */
+export function ReasonField({ label, reason, onChange, error }: ReasonFieldProps) {
   return (
     <TextField
       label={label}
       value={reason}
       onChange={(event) => onChange(event.target.value)}
       counterMax={REASON_MAX}
-      error={isTooLong(reason) ? MESSAGES.reasonLong : undefined}
+      error={reasonTooLong(reason) ?? error}
     />
   )
 }
 
 /** Throws, as the server would, when it is too long. */
 export function requireReasonFits(reason: string): void {
-  if (isTooLong(reason)) throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonLong } })
+  const msg = reasonTooLong(reason)
+  if (msg) throw new ApiError({ status: 400, body: { msg } })
 }
 
 /** Throws, as the server would, when there is none, or one that is too long. */
@@ -38,6 +41,7 @@ export function reasonQuery(reason: string): string {
   return reason === '' ? '' : `?${new URLSearchParams({ reason })}`
 }
 
-function isTooLong(reason: string): boolean {
-  return characterCount(reason) > REASON_MAX
+/** The sentence where it is. */
+export function reasonTooLong(reason: string): string | undefined {
+  return characterCount(reason) > REASON_MAX ? MESSAGES.reasonLong : undefined
 }

@@ -25,7 +25,7 @@ export function EntryStep({ onDone }: SetupStepProps) {
   const registration = chosen ?? community?.registration ?? 'open'
   function save() {
     if (registration === community?.registration) onDone()
-    else mutate({ registration }, { onSuccess: onDone })
+    else mutate({ changes: { registration } }, { onSuccess: onDone })
   }
   return (
     <div className="flex items-start gap-2">

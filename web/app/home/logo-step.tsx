@@ -18,9 +18,10 @@ export function LogoStep({ onDone }: SetupStepProps) {
     const refused = logoProblem(file)
     setProblem(refused)
     if (refused) return
-    mutate(file, {
-      onError: (error) => setProblem(errorMessage(error, 'The picture could not be saved.')),
-    })
+    mutate(
+      { file },
+      { onError: (error) => setProblem(errorMessage(error, 'The picture could not be saved.')) },
+    )
   }
 
   return (

@@ -17,7 +17,7 @@ export function NameStep({ onDone }: SetupStepProps) {
       return Object.keys(wrong).length > 0 ? { errors: wrong } : { data: { name } }
     },
     async send(changes) {
-      if (name.trim() !== communityFace().name) await mutateAsync(changes)
+      if (name.trim() !== communityFace().name) await mutateAsync({ changes })
       onDone()
     },
     failed: 'The name could not be saved.',

@@ -96,6 +96,6 @@ function leave(): void {
   showCommunity({ ...communityFace(), isSetUp: true })
   // Where it does not arrive, the card stands here again another time.
   loadChunk(() => import('../../admin/community-api.ts'))
-    .then(({ changeCommunity }) => changeCommunity({ isSetUp: true }))
+    .then(({ changeCommunity }) => changeCommunity({ changes: { isSetUp: true } }))
     .catch(() => {})
 }
