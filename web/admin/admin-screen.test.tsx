@@ -39,6 +39,19 @@ it('shows every post and deletes one after the question', async () => {
   expect(await screen.findByText('Nobody has posted anything yet.')).toBeTruthy()
 })
 
+it('says of each post that is not for everybody whom it is for', async () => {
+  const posts = (['public', 'friends', 'squad'] as const).map((audience) =>
+    postBy(ben, `For ${audience}`, { audience }),
+  )
+  open('/admin?tab=posts', { 'GET /posts': () => feedReply(posts) })
+  await screen.findByText('For squad')
+  const rows = screen.getAllByRole('listitem')
+  const shown = rows.filter(({ textContent }) => textContent.includes('For '))
+  expect(
+    shown.map((row) => within(row).queryByText(/^(Public|Friends|Squad)$/)?.textContent),
+  ).toEqual([undefined, 'Friends', 'Squad'])
+})
+
 it('says that a post could not be deleted', async () => {
   open('/admin?tab=posts', {
     'GET /posts': () => feedReply([bensPost]),

@@ -60,10 +60,9 @@ function Questions({ form }: { form: CommunityForm }) {
   const numbers = Array.from({ length: COMMUNITY_LIMITS.approvalQuestions }, (_, index) => index)
   const change = (index: number, text: string) => {
     const next = numbers.map((at) => (at === index ? text : (approvalQuestions[at] ?? '')))
-    form.change(
-      'approvalQuestions',
-      next.filter((question) => question !== ''),
-    )
+    // A blank one before another holds its place until all are sent: it may be what is typed in.
+    const count = next.findLastIndex((question) => question !== '') + 1
+    form.change('approvalQuestions', next.slice(0, count))
   }
   return numbers
     .slice(0, approvalQuestions.length + 1)

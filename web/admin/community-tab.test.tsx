@@ -75,6 +75,25 @@ it('saves what was changed and nothing else, and shows it on every part of the p
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
 })
 
+it('keeps each question where it is typed, and sends none that is blank', async () => {
+  const { server } = open()
+  await type('Who may register', 'approval')
+  const [first, second] = ['A question to who wants to come in', 'Another question']
+  const value = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label).value
+  await type(first, 'Which tea?')
+  await type(second, 'Which cake?')
+  await type(first, '')
+  expect([value(first), value(second)]).toEqual(['', 'Which cake?'])
+  await giveReason()
+  press('Save')
+  await screen.findByText(MESSAGES.saved)
+  expect(server.bodies(SAVE)).toEqual([
+    { registration: 'approval', approvalQuestions: ['Which cake?'] },
+  ])
+  await type(first, '')
+  expect(screen.queryByLabelText(second)).toBeNull()
+})
+
 it('says what cannot be saved, before and after the server was asked', async () => {
   const { server } = open({
     [SAVE]: () => errorReply(400, 'validation_failed', 'Not this.', { tagline: 'Not this.' }),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import { MESSAGES } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
+import { AUDIENCES } from '../app/audience-names.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -57,7 +58,7 @@ function PostRow({ post, onDelete }: { post: Post; onDelete: () => void }) {
           <span className="text-ink-soft">
             <RelativeTime dateTime={createdAt} />
           </span>
-          {audience === 'friends' && <Tag>Friends</Tag>}
+          {audience !== 'public' && <Tag>{AUDIENCES[audience].label}</Tag>}
           {images.length > 0 && <Tag>With a picture</Tag>}
         </p>
         <p dir="auto" className="wrap-anywhere line-clamp-4 whitespace-pre-wrap">

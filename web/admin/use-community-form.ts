@@ -85,11 +85,18 @@ export function useCommunityForm(saved: CommunitySettings) {
   }
 }
 
-/** Of the domains, which are typed as lines. */
+/** Of the domains, which are typed as lines, and of the questions. */
 function withoutBlankLines(changes: CommunityChanges): CommunityChanges {
-  const { blockedMailDomains: lines } = changes
-  if (!lines) return changes
-  return { ...changes, blockedMailDomains: lines.map((each) => each.trim()).filter(Boolean) }
+  const { blockedMailDomains: domains, approvalQuestions: questions } = changes
+  return {
+    ...changes,
+    ...(domains && { blockedMailDomains: withoutBlanks(domains) }),
+    ...(questions && { approvalQuestions: withoutBlanks(questions) }),
+  }
+}
+
+function withoutBlanks(lines: string[]): string[] {
+  return lines.map((each) => each.trim()).filter(Boolean)
 }
 
 function reasonProblem(reason: string): FieldErrors<'reason'> {

@@ -1,8 +1,9 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { POST_AUDIENCES, type PostAudience } from '../../contract/posts.ts'
+import { AUDIENCES } from '../app/audience-names.ts'
 import { useUser } from '../app/session.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { AUDIENCES, audienceWords, choiceWords, resultOf } from './audiences.ts'
+import { audienceWords, choiceWords, resultOf } from './audiences.ts'
 
 interface AudienceChipProps {
   chosen: PostAudience

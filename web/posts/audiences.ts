@@ -1,15 +1,8 @@
-import { Globe, Heart, Users } from 'lucide-react'
 import type { CurrentUser } from '../../contract/accounts.ts'
 import { withCommas } from '../../contract/number-format.ts'
 import { POST_AUDIENCES, type Post, type PostAudience } from '../../contract/posts.ts'
 
 // For whom a post is, in words: before it is posted, on its card, and where it is commented on.
-
-export const AUDIENCES = {
-  public: { label: 'Public', Icon: Globe },
-  friends: { label: 'Friends', Icon: Users },
-  squad: { label: 'Squad', Icon: Heart },
-}
 
 type Author = Pick<CurrentUser, 'isPrivate' | 'friendCount' | 'squad'>
 

@@ -4,13 +4,14 @@ import {
   POST_FIELD_NAMES,
   type PostFields,
 } from '../../../contract/posts.ts'
+import { AUDIENCES } from '../../app/audience-names.ts'
 import { useUser } from '../../app/session.tsx'
 import { useObjectUrl } from '../../platform/files/object-url.ts'
 import type { OutboxItem } from '../../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../../platform/offline/outbox-item-status.tsx'
 import { useOutboxItems } from '../../platform/offline/use-outbox.ts'
 import { FEEDS } from '../api.ts'
-import { AUDIENCES, audienceOf, resultOf } from '../audiences.ts'
+import { audienceOf, resultOf } from '../audiences.ts'
 import { AuthorName, AuthorPicture } from '../author-name.tsx'
 import { PostText } from '../post-text.tsx'
 
