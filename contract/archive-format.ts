@@ -79,8 +79,10 @@ export type ArchivedPost = z.infer<typeof archivedPost>
 const archivedComment = z.object({
   text: words,
   createdAt: timestamp,
-  /** The beginning of the post, and by whom it is; null where it is not to be seen any more. */
-  answers: z.object({ author: name, text: words }).nullable(),
+  answers: z.object({ author: name, text: words }).nullable().meta({
+    description:
+      'The beginning of the comment it replies to, or else of the post, and by whom that is; null where neither is to be seen any more.',
+  }),
 })
 export type ArchivedComment = z.infer<typeof archivedComment>
 

@@ -11,6 +11,7 @@ import {
   archivedProfile,
   archivedSettings,
 } from '../../contract/archive-format.ts'
+import type { Comment } from '../../contract/comments.ts'
 import {
   archiveFiles,
   archiveLink,
@@ -18,7 +19,7 @@ import {
   makeArchive,
   unpackedArchive,
 } from '../../tests/archives.ts'
-import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
+import { ada, ben, cleo, ivy, jon, kim } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
@@ -32,10 +33,12 @@ const SCRIPT = '<script>alert("1")</script> & more'
 let server: TestServer
 let friend: Member
 let owner: Member
+let outsider: Member
 beforeAll(async () => {
   server = await openTestServer()
   friend = await server.join(ada)
   owner = await server.join(cleo)
+  outsider = await server.join(kim)
   await befriend(server, friend, owner)
 })
 afterAll(() => server.close())
@@ -56,7 +59,16 @@ async function live() {
   await post(server, owner, 'For a few', 'squad')
   const theirs = await post(server, friend, 'Tea\nis ready')
   await post(server, friend, 'Coffee is ready')
-  await call('POST', `/posts/${theirs._id}/comments`, { as: owner, body: { text: 'Coming' } })
+  const comment = async (as: Member, text: string, parentId?: string): Promise<string> => {
+    const sent = { as, body: { text, ...(parentId && { parentId }) } }
+    const comments: Comment[] = (await call('POST', `/posts/${theirs._id}/comments`, sent)).json()
+    return comments.find((each) => each.text === text)?._id ?? ''
+  }
+  await comment(owner, 'Coming')
+  await comment(owner, 'With cake', await comment(friend, 'Who else\nis coming?'))
+  // Whose comment they see no more: then it is the post that was answered.
+  await comment(owner, 'Not me', await comment(outsider, 'Who brings milk?'))
+  await call('PUT', `/users/${outsider.user._id}/block`, { as: owner })
   const garden = await makeSpace(server, friend)
   await enter(server, owner, garden)
   await say(server, owner, garden, 'Is anybody here?')
@@ -130,6 +142,8 @@ describe('an archive', () => {
     ])
     expect(lists.comments).toMatchObject([
       { text: 'Coming', answers: { author: 'Ada', text: 'Tea is ready' } },
+      { text: 'With cake', answers: { author: 'Ada', text: 'Who else is coming?' } },
+      { text: 'Not me', answers: { author: 'Ada', text: 'Tea is ready' } },
     ])
     expect(lists.messages).toMatchObject([
       { space: 'Garden', text: 'Is anybody here?' },
@@ -154,10 +168,10 @@ describe('an archive', () => {
     const profile = archivedProfile.parse(JSON.parse(text('data/profile.json')))
     expect(profile).toMatchObject({
       ...{ username: 'Cleo', email: cleo.email, aboutMe: SCRIPT },
-      counts: { posts: 2, pictures: 3, comments: 1, messages: 4 },
+      counts: { posts: 2, pictures: 3, comments: 3, messages: 4 },
     })
     expect(archivedSettings.parse(JSON.parse(text('data/settings.json')))).toMatchObject({
-      ...{ isPrivate: false, asksForCode: false, blocked: [] },
+      ...{ isPrivate: false, asksForCode: false, blocked: ['Kim'] },
     })
     const shown = [...(lists.posts ?? []), ...(lists.messages ?? [])].flatMap(
       (each) => (each as ArchivedMessage).pictures,

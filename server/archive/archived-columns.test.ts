@@ -19,7 +19,6 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
   comments: {
     edited_at: 'only that words are theirs now counts',
     revision: 'for the server alone',
-    parent_id: 'it says which post it answers',
   },
   space_messages: {
     seq: 'for the server alone',

@@ -3,6 +3,7 @@ import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import {
+  visibleComments,
   visibleConversations,
   visibleMembers,
   visibleMessages,
@@ -64,20 +65,28 @@ export function picturesOf(db: Queryable, userId: Id, postIds: Id[]) {
     .execute()
 }
 
-/** With the beginning of the post where the member sees it still. */
+/** With the beginning of the comment they reply to, or else of the post, where the member sees it still. */
 export function ownComments(db: Queryable, userId: Id, after: Id) {
-  const answered = visiblePosts(db, userId)
+  const seen = visibleComments(db, userId)
+    .select(['comments.id', 'users.username'])
+    .select(beginningOf('comments.text'))
+  const parent = db
+    .selectFrom(seen.as('seen'))
+    .whereRef('seen.id', '=', sql.ref('comments.parent_id'))
+  const post = visiblePosts(db, userId)
     .innerJoin('users', 'users.id', 'posts.author_id')
     .whereRef('posts.id', '=', sql.ref('comments.post_id'))
     // Also to themself who is suspended.
     .where((eb) => eb.or([eb('users.id', '=', userId), visibleTo(userId).member()]))
   return db
     .selectFrom('comments')
-    .select([
+    .select(({ fn }) => [
       ...(['comments.id', 'comments.text', 'comments.created_at'] as const),
-      answered.select('users.username').as('answered_author'),
-      answered
-        .select(sql<string>`substr(posts.text, 1, ${sql.lit(QUOTE_CHARACTERS)})`.as('text'))
+      fn
+        .coalesce(parent.select('seen.username'), post.select('users.username'))
+        .as('answered_author'),
+      fn
+        .coalesce(parent.select('seen.beginning'), post.select(beginningOf('posts.text')))
         .as('answered_text'),
     ])
     .where('comments.author_id', '=', userId)
@@ -85,6 +94,10 @@ export function ownComments(db: Queryable, userId: Id, after: Id) {
     .orderBy('comments.id')
     .limit(ROWS_AT_ONCE)
     .execute()
+}
+
+function beginningOf(column: 'comments.text' | 'posts.text') {
+  return sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(QUOTE_CHARACTERS)})`.as('beginning')
 }
 
 export function ownMessages(db: Queryable, userId: Id, after: Id) {
