@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type TestContext,
+} from 'vitest'
 import { NOT_READY } from '../../contract/errors.ts'
 import type { Postgres } from '../../scripts/postgres.ts'
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
@@ -18,8 +27,11 @@ import {
   untilHealth,
 } from './database-servers.ts'
 
-/** Five seconds are promised, for a machine that does nothing else. */
-const READY_WITHIN_MS = 60_000
+// PostgreSQL goes and comes back under servers that are written to. SNUG_TEST_IDLE=1 makes it the run
+// for a machine that does nothing else: only then the time of a return says something.
+
+const IS_IDLE = Boolean(process.env.SNUG_TEST_IDLE)
+const READY_WITHIN_MS = IS_IDLE ? 5_000 : 60_000
 
 let postgres: Postgres
 beforeAll(async () => {
@@ -53,7 +65,7 @@ async function startReady(): Promise<Server> {
 }
 
 describe.each(['stop', 'kill'] as const)('a %s of PostgreSQL under load', (end) => {
-  it('is answered with 503 and costs nothing that was acknowledged', async () => {
+  it('is answered with 503 and costs nothing that was acknowledged', async ({ annotate }) => {
     const server = await startReady()
     const writers = await signedIn(db, 8)
     const load = writers.map((writer) => writeOn(server, writer))
@@ -73,7 +85,7 @@ describe.each(['stop', 'kill'] as const)('a %s of PostgreSQL under load', (end) 
     await expect.poll(() => refusals().length).toBeGreaterThan(refusedBefore + load.length)
     expect(server.process.exitCode).toBeNull()
     await postgres.start()
-    expect(await untilHealth(server, 200)).toBeLessThan(READY_WITHIN_MS)
+    await expectReadySoon(server, annotate)
 
     await expect.poll(kept).toBeGreaterThan(before + 20)
     const lists = await Promise.all(load.map((writing) => writing.stop()))
@@ -88,6 +100,13 @@ describe.each(['stop', 'kill'] as const)('a %s of PostgreSQL under load', (end) 
     expect(server.process.exitCode).toBeNull()
   })
 })
+
+/** From the moment at which PostgreSQL takes connections again. */
+async function expectReadySoon(server: Server, annotate: TestContext['annotate']) {
+  const waitedMs = await untilHealth(server, 200)
+  await annotate(`ready after ${Math.ceil(waitedMs)} ms`)
+  expect(waitedMs).toBeLessThan(READY_WITHIN_MS)
+}
 
 /** Posts one text after the other, each again under the same key until it is acknowledged. */
 function writeOn(server: Server, writer: SignedIn) {
@@ -120,7 +139,7 @@ function writeOn(server: Server, writer: SignedIn) {
 }
 
 describe('a server that comes before its database', () => {
-  it('answers 503 until the database is there, and goes on by itself', async () => {
+  it('answers 503 until the database is there, and goes on by itself', async ({ annotate }) => {
     await postgres.stop()
     const server = await start()
     await untilHealth(server, 503)
@@ -132,7 +151,7 @@ describe('a server that comes before its database', () => {
     expect(await server.health()).toBe(503)
     expect(server.process.exitCode).toBeNull()
     await postgres.start()
-    expect(await untilHealth(server, 200)).toBeLessThan(READY_WITHIN_MS)
+    await expectReadySoon(server, annotate)
   })
 
   it('says in one line that there is no such database, and ends', async () => {
