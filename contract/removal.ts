@@ -35,7 +35,7 @@ export const MESSAGES = {
 /** What an administrator takes away is kept so long, and can be given back. */
 export const REMOVAL_KEPT_DAYS = 30
 
-export const REMOVED_KINDS = ['post', 'comment', 'message', 'photo', 'profile', 'space'] as const
+const REMOVED_KINDS = ['post', 'comment', 'message', 'photo', 'profile', 'space'] as const
 export type RemovedKind = (typeof REMOVED_KINDS)[number]
 
 /** What an act can have taken away or changed, and be undone. */

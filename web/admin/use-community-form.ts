@@ -27,21 +27,11 @@ export function useCommunityForm(saved: CommunitySettings) {
   const toast = useToast()
   // An edit always has a value.
   const values = { ...saved, ...edits } as CommunitySettings
-  const changes = Object.fromEntries(
-    Object.entries(edits).filter(
-      ([field, value]) =>
-        JSON.stringify(value) !== JSON.stringify(saved[field as keyof CommunityChanges]),
-    ),
-  ) as CommunityChanges
+  const changes = changesOf(saved, edits)
   const form = useForm<CommunityChanges, CommunityField>({
     parse() {
       const data = withoutBlankLines(changes)
-      const wrong = logo && logoProblem(logo)
-      const errors: FieldErrors<CommunityField> = {
-        ...fieldErrors(communityChanges, data),
-        ...(wrong && { logo: wrong }),
-        ...reasonProblem(reason),
-      }
+      const errors = problemsOf(data, logo, reason)
       return Object.keys(errors).length > 0 ? { errors } : { data }
     },
     async send(data) {
@@ -85,6 +75,28 @@ export function useCommunityForm(saved: CommunitySettings) {
   }
 }
 
+function changesOf(saved: CommunitySettings, edits: CommunityChanges): CommunityChanges {
+  const changed = Object.entries(edits).filter(
+    ([field, value]) =>
+      JSON.stringify(value) !== JSON.stringify(saved[field as keyof CommunityChanges]),
+  )
+  return Object.fromEntries(changed)
+}
+
+function problemsOf(
+  data: CommunityChanges,
+  logo: LogoChoice,
+  reason: string,
+): FieldErrors<CommunityField> {
+  const wrong = logo && logoProblem(logo)
+  const why = reason.trim() === '' ? MESSAGES.reasonMissing : reasonTooLong(reason)
+  return {
+    ...fieldErrors(communityChanges, data),
+    ...(wrong && { logo: wrong }),
+    ...(why && { reason: why }),
+  }
+}
+
 /** Of the domains, which are typed as lines, and of the questions. */
 function withoutBlankLines(changes: CommunityChanges): CommunityChanges {
   const { blockedMailDomains: domains, approvalQuestions: questions } = changes
@@ -97,9 +109,4 @@ function withoutBlankLines(changes: CommunityChanges): CommunityChanges {
 
 function withoutBlanks(lines: string[]): string[] {
   return lines.map((each) => each.trim()).filter(Boolean)
-}
-
-function reasonProblem(reason: string): FieldErrors<'reason'> {
-  const problem = reason.trim() === '' ? MESSAGES.reasonMissing : reasonTooLong(reason)
-  return problem ? { reason: problem } : {}
 }
