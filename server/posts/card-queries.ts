@@ -120,6 +120,7 @@ function cardsOf(db: ReadonlyDatabase, posts = postsWithoutVisibilityCheck(db)) 
   return posts
     .innerJoin('users', 'users.id', 'posts.author_id')
     .leftJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
+    .leftJoin('images as link_image', 'link_image.id', 'link_cards.image_id')
     .select((eb) => [
       'posts.id',
       'posts.author_id',
@@ -137,6 +138,9 @@ function cardsOf(db: ReadonlyDatabase, posts = postsWithoutVisibilityCheck(db)) 
       'link_cards.description as link_description',
       'link_cards.site as link_site',
       'link_cards.image_id as link_image_id',
+      'link_image.width as link_image_width',
+      'link_image.height as link_image_height',
+      'link_image.widths as link_image_widths',
       'users.username',
       'users.user_number',
       'users.photo_image_id',

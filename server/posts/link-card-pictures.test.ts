@@ -19,11 +19,14 @@ import { type Member, openTestServer, type TestServer } from '../../tests/test-s
 import { deleteUnusedCards } from './link-cards.ts'
 
 // The picture that a page names is called as carefully as the page, and shown as a small square of
-// our own; whatever goes wrong, the card is there without it.
+// our own, or whole where it is wide; whatever goes wrong, the card is there without it.
 
 const MONTH_MS = 31 * 24 * 60 * 60_000
 
-const jpeg = await picture('jpeg', { width: 600, height: 300 })
+const jpeg = await sharp(await picture('jpeg', { width: 600, height: 300 }))
+  .withExif({ IFD0: { Artist: 'Somebody' } })
+  .jpeg()
+  .toBuffer()
 const bytes =
   (body: Buffer | string, type = 'image/jpeg', headers = {}): RequestListener =>
   (_request, response) =>
@@ -114,6 +117,30 @@ it.each(Object.keys(PICTURES))('of a page has a picture of our own or none: %s',
     expect({ width, height, format }).toEqual({ width: 192, height: 192, format: 'webp' })
   } else expect(link?.image).toBeNull()
   if (PICTURES[host]?.addresses?.[0] === '10.0.0.1') expect(sites.calls).not.toContain(host)
+})
+
+it('is whole above a post where it is wide, without what its file said', async () => {
+  const { link } = await read(posts.get('good-picture.example') as Post)
+  expect(link?.picture).toMatchObject({ width: 600, height: 300 })
+  expect(link?.picture?.sources.map(({ width }) => width)).toEqual([600])
+  expect((await sharp(jpeg).metadata()).exif).toBeDefined()
+  const { rawPayload } = await server.app.inject({ url: link?.picture?.sources[0]?.url ?? '' })
+  const { width, height, exif } = await sharp(rawPayload).metadata()
+  expect({ width, height, exif }).toEqual({ width: 600, height: 300, exif: undefined })
+})
+
+it('is a small square alone where it is no wide one', async () => {
+  const tall = await picture('jpeg', { width: 600, height: 900 })
+  SITES['tall-picture.example'] = { answer: bytes(tall) }
+  SITES['tall.example'] = {
+    answer: page(
+      '<head><meta property="og:image" content="https://tall-picture.example/"><title>Tall</title>',
+    ),
+  }
+  const made = await post('https://tall.example/')
+  await allCardsFetched(server)
+  await expect.poll(async () => (await read(made)).link?.image).toBeTruthy()
+  expect(await read(made)).not.toHaveProperty('link.picture')
 })
 
 it('brings another picture when it is renewed, and takes its picture along when it goes', async () => {

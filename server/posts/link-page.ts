@@ -17,7 +17,7 @@ const TITLES = ['og:title', 'twitter:title', 'title']
 const PICTURES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image']
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
 
-export interface Page extends Omit<LinkCard, 'url' | 'image'> {
+export interface Page extends Omit<LinkCard, 'image' | 'picture' | 'url'> {
   /** Where its picture hangs, by https. */
   picture: string | null
 }

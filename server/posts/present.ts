@@ -162,8 +162,12 @@ function presentLink(images: ImageAddresses, row: CardRow): Post['link'] {
   const { text, link_title: title, link_description: description, link_site: site } = row
   const url = title ? firstLink(text) : null
   if (!title || !url) return null
-  const image = images.linkUrl(row.link_image_id)
-  return { url, title, description: description ?? '', site: site ?? '', image }
+  const words = { url, title, description: description ?? '', site: site ?? '' }
+  const { link_image_id: id, link_image_width, link_image_height, link_image_widths } = row
+  if (id === null) return { ...words, image: null }
+  const [width, height] = [link_image_width ?? 0, link_image_height ?? 0]
+  const picture = images.linkPicture({ id, width, height, widths: link_image_widths ?? '[]' })
+  return { ...words, image: images.linkUrl(id), ...(picture && { picture }) }
 }
 
 function presentPictures(images: ImageAddresses, { pictures }: CardRow): Post['images'] {

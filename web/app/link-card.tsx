@@ -1,37 +1,65 @@
 import type { LinkCard as Card } from '../../contract/link-card.ts'
 
-export function LinkCard({ card: { url, title, description, site, image } }: { card: Card }) {
+interface LinkCardProps {
+  card: Card
+  /** Its picture stands above the words where it is wide enough, as in a post. */
+  canBeWide?: boolean
+}
+
+export function LinkCard({ card, canBeWide = false }: LinkCardProps) {
+  const { url, title, description, site, image } = card
+  const picture = canBeWide ? card.picture : undefined
   return (
     <a
       href={url}
       title={`${new URL(url).host} (opens in a new tab)`}
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
-      className="flex min-h-11 max-w-full items-center gap-3 overflow-hidden rounded-control border border-line bg-surface-sunken px-3 py-2 text-sm hover:border-line-strong"
+      className="flex min-h-11 max-w-full flex-col overflow-hidden rounded-control border border-line bg-surface-sunken text-sm hover:border-line-strong"
     >
-      {image && <Picture url={image} />}
-      <span className="flex min-w-0 flex-col gap-0.5">
-        <span dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">
-          {title}
-        </span>
-        {description && (
-          <span dir="auto" className="wrap-anywhere line-clamp-2 text-ink-soft">
-            {description}
+      {picture && <WidePicture picture={picture} />}
+      <span className="flex items-center gap-3 px-3 py-2">
+        {image && !picture && <SmallPicture url={image} />}
+        <span className="flex min-w-0 flex-col gap-0.5">
+          <span dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">
+            {title}
           </span>
-        )}
-        <span dir="auto" className="truncate text-ink-soft text-xs">
-          {site}
+          {description && (
+            <span dir="auto" className="wrap-anywhere line-clamp-2 text-ink-soft">
+              {description}
+            </span>
+          )}
+          <span dir="auto" className="truncate text-ink-soft text-xs">
+            {site}
+          </span>
         </span>
       </span>
     </a>
   )
 }
 
-/** What stands beside it says it all; where it does not come, its place stays plain. */
-function Picture({ url }: { url: string }) {
+// What stands beside a picture says it all; where it does not come, its place stays plain.
+
+function SmallPicture({ url }: { url: string }) {
   return (
     <span className="size-16 shrink-0 overflow-hidden rounded-control bg-surface">
       <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+    </span>
+  )
+}
+
+function WidePicture({ picture: { sources } }: { picture: NonNullable<Card['picture']> }) {
+  return (
+    <span className="block aspect-[1.91/1] bg-surface">
+      <img
+        src={sources.at(-1)?.url}
+        srcSet={sources.map(({ url, width }) => `${url} ${width}w`).join(', ')}
+        sizes="min(100vw - 4rem, 36.5rem)"
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className="size-full object-cover"
+      />
     </span>
   )
 }

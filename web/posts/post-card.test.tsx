@@ -54,6 +54,19 @@ describe('the words of a post', () => {
   })
 })
 
+it('shows the picture of a link above its words where it is wide', async () => {
+  const at = '/media/link/0b7e5c1e-7a55-4a3c-9d0b-3f3d3c1f0a11'
+  const sources = [600, 1200].map((width) => ({ width, url: `${at}/${width}.webp` }))
+  const words = { title: 'A pot', description: '', site: 'Teahouse' }
+  const picture = { width: 1200, height: 630, sources }
+  const link = { url: 'https://tea.example/pot', ...words, image: `${at}/192.webp`, picture }
+  const { container } = await show({ ...postBy(ben, 'https://tea.example/pot'), link })
+  const shown = container.querySelectorAll('a[href="https://tea.example/pot"] img')
+  expect([...shown].map((each) => each.getAttribute('srcset'))).toEqual([
+    `${at}/600.webp 600w, ${at}/1200.webp 1200w`,
+  ])
+})
+
 it('says where its link leads in the words of that page, and calls nobody', async () => {
   const image = '/media/link/0b7e5c1e-7a55-4a3c-9d0b-3f3d3c1f0a11/192.webp'
   const text = { title: 'A pot', description: '', site: 'Teahouse' }

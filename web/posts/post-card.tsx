@@ -65,7 +65,7 @@ export function PostCard(props: PostCardProps) {
           onAuthorClick={onAuthorClick}
         />
       )}
-      {post.link && <LinkCard card={post.link} />}
+      {post.link && <LinkCard card={post.link} canBeWide />}
       <PostPictures images={post.images} author={post.user.username} renew={renewImage} />
       <PostFooter post={post} areCommentsOpen={areCommentsOpen} onAuthorClick={onAuthorClick} />
     </article>

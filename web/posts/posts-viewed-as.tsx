@@ -67,7 +67,7 @@ function PostToLookAt({ post, source }: { post: Post; source: PostSource }) {
       </header>
       {post.theme && <ThemeLine theme={post.theme} />}
       <PostText postId={post._id} words={post} mentions={post.mentions} />
-      {post.link && <LinkCard card={post.link} />}
+      {post.link && <LinkCard card={post.link} canBeWide />}
       <PostPictures
         images={post.images}
         author={post.user.username}

@@ -15,7 +15,8 @@ export type DecodingAnswer = { image: DecodedImage } | { refusal: ImageRefusal; 
 
 /**
  * What the picture is for: a post shows it whole, a profile photo is square and never moves, the logo
- * of the community is whole in a square, and a link's card has one small square.
+ * of the community is whole in a square, and a link's card has one small square, and all of it where it
+ * is wide enough to stand above the words.
  */
 export type ImageKind = 'post' | 'photo' | 'logo' | 'link'
 
@@ -38,7 +39,10 @@ const PHOTO_WIDTHS = [96, 192, 384]
 // Enlarges a tiny photo: every photo then has the same three sizes and may be asked for by them.
 const PHOTO_BOX = { width: 384, height: 384, fit: 'cover' } as const
 const LINK_WIDTH = 192
-const LINK_BOX = { width: LINK_WIDTH, height: LINK_WIDTH, fit: 'cover' } as const
+const LINK_SQUARE = { width: LINK_WIDTH, height: LINK_WIDTH, fit: 'cover' } as const
+const LINK_WIDTHS = [600, 1200]
+const LINK_BOX = { width: 1200, height: 1200, fit: 'inside', withoutEnlargement: true } as const
+const LINK_WIDE = { width: 600, ratio: 1.3 }
 const LOGO_WIDTHS = [192, 512]
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 const LOGO_BOX = { width: 512, height: 512, fit: 'contain', background: NOTHING } as const
@@ -63,7 +67,7 @@ export async function decodeImage(
 ): Promise<DecodedImage> {
   const image = await openImage(bytes, format)
   if (kind === 'photo') return encodeStill(await shrink(image, PHOTO_BOX), PHOTO_WIDTHS)
-  if (kind === 'link') return encodeStill(await shrink(image, LINK_BOX), [LINK_WIDTH])
+  if (kind === 'link') return encodeLink(await shrink(image, LINK_BOX))
   if (kind === 'logo') return encodeLogo(await shrink(image, LOGO_BOX))
   if (image.animated) return encodeAnimation(image, image.animated)
   return encodeStill(await shrink(image, POST_BOX), POST_WIDTHS)
@@ -79,6 +83,17 @@ async function shrink(image: OpenedImage, box: ResizeOptions): Promise<Pixels> {
 async function encodeStill({ data, info }: Pixels, widths: number[]): Promise<DecodedImage> {
   const open = () => sharp(data, { raw: info })
   return encode(open, info.width, widths, await encodePlaceholder(open()))
+}
+
+async function encodeLink({ data, info }: Pixels): Promise<DecodedImage> {
+  const square = await sharp(data, { raw: info }).resize(LINK_SQUARE).webp(WEBP).toBuffer()
+  const small = { width: LINK_WIDTH, bytes: square }
+  if (info.width < LINK_WIDE.width || info.width / info.height < LINK_WIDE.ratio) {
+    const placeholder = await encodePlaceholder(sharp(data, { raw: info }))
+    return { width: LINK_WIDTH, height: LINK_WIDTH, placeholder, variants: [small] }
+  }
+  const wide = await encodeStill({ data, info }, LINK_WIDTHS)
+  return { ...wide, variants: [small, ...wide.variants] }
 }
 
 /** In both sizes that are shown, and in a third of 640 pixels on paper with a margin around it. */

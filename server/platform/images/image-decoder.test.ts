@@ -147,6 +147,25 @@ describe('the sizes of an image', () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ width: side, height: side })
   })
 
+  it.each([
+    [3000, 1500, [192, 600, 1200], 600],
+    [900, 600, [192, 600, 900], 600],
+    [600, 460, [192, 600], 460],
+    // Not wide, or too small to stand above the words: its small square alone.
+    [600, 480, [192], 192],
+    [599, 300, [192], 192],
+    [600, 2000, [192], 192],
+    [1, 1, [192], 192],
+  ])('are, for the card of a link of %i × %i, %j', async (width, height, widths, tallest) => {
+    const file = await fourQuarters(width, height).png().toBuffer()
+    const image = await decoder.decode(file, 'link')
+    expect(widthsOf(image)).toEqual(widths)
+    expect(image).toMatchObject({ width: widths.at(-1), height: tallest })
+    const sides = await Promise.all(image.variants.map(({ bytes }) => sharp(bytes).metadata()))
+    expect(sides[0]).toMatchObject({ width: 192, height: 192 })
+    expect(sides.at(-1)).toMatchObject({ width: widths.at(-1), height: tallest })
+  })
+
   it('come with a tiny placeholder', async () => {
     const { placeholder } = await decodePost(await fourQuarters(600, 400).png().toBuffer())
     const [type, base64 = ''] = placeholder.split(',')

@@ -42,6 +42,8 @@ export interface ShownImage {
   sources: { width: number; url: string }[]
 }
 
+type LinkPicture = Omit<ShownImage, 'placeholder'>
+
 const UNUSED_LIFETIME_MS = 60 * 60_000
 
 export interface ImageStoreOptions {
@@ -62,7 +64,7 @@ export interface ImageStoreOptions {
 export type ImageStore = ReturnType<typeof createImageStore>
 export type ImageAddresses = Pick<
   ImageStore,
-  'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl' | 'linkUrl'
+  'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl' | 'linkUrl' | 'linkPicture'
 >
 
 export function createImageStore(options: ImageStoreOptions) {
@@ -118,6 +120,7 @@ export function createImageStore(options: ImageStoreOptions) {
 
     /** What hangs on a public page is nobody's: no signature either. */
     linkUrl,
+    linkPicture,
 
     viewerOf,
 
@@ -179,6 +182,14 @@ function photoUrl(imageId: string | null): string | null {
 
 function linkUrl(imageId: string | null): string | null {
   return imageId && `/media/link/${imageId}/192.webp`
+}
+
+/** All of the picture of a link; null where it is not wide, and only its small square is kept. */
+function linkPicture(image: Omit<PresentableImage, 'placeholder'>): LinkPicture | null {
+  const { id, width, height } = image
+  const [, ...wide] = widthsOf(image)
+  const sources = wide.map((w) => ({ width: w, url: `/media/link/${id}/${w}.webp` }))
+  return sources.length > 0 ? { width, height, sources } : null
 }
 
 function presentAnyKind(image: PresentableImage & { kind: ImageKind }, query: string): ShownImage {
