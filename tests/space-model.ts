@@ -88,8 +88,8 @@ export function actOnModel(space: ModelSpace, act: Act, now: number): number {
 
 function join(space: ModelSpace, who: number): number {
   if (space.members.has(who)) return 200
-  if (space.members.size >= space.max) return 409
   if (space.isPrivate) return 403
+  if (space.members.size >= space.max) return 409
   admit(space, who)
   space.requests.delete(who)
   return 200
