@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
 import {
-  visibleComments,
   visibleConversations,
   visibleMembers,
   visibleMessages,
@@ -67,17 +66,22 @@ export function picturesOf(db: Queryable, userId: Id, postIds: Id[]) {
 
 /** With the beginning of the comment they reply to, or else of the post, where the member sees it still. */
 export function ownComments(db: Queryable, userId: Id, after: Id) {
-  const seen = visibleComments(db, userId)
+  // Also to themself who is suspended.
+  const own = expressionBuilder<Schema, 'users'>()('users.id', '=', userId)
+  const isShown = own.or(visibleTo(userId).member())
+  const seen = visiblePosts(db, userId)
+    .innerJoin('comments', 'comments.post_id', 'posts.id')
+    .innerJoin('users', 'users.id', 'comments.author_id')
     .select(['comments.id', 'users.username'])
     .select(beginningOf('comments.text'))
+    .where(isShown)
   const parent = db
     .selectFrom(seen.as('seen'))
     .whereRef('seen.id', '=', sql.ref('comments.parent_id'))
   const post = visiblePosts(db, userId)
     .innerJoin('users', 'users.id', 'posts.author_id')
     .whereRef('posts.id', '=', sql.ref('comments.post_id'))
-    // Also to themself who is suspended.
-    .where((eb) => eb.or([eb('users.id', '=', userId), visibleTo(userId).member()]))
+    .where(isShown)
   return db
     .selectFrom('comments')
     .select(({ fn }) => [

@@ -26,8 +26,10 @@ beforeAll(async () => {
   suspended = await server.join(ben)
   other = await server.join(cleo)
   const { _id } = await post(server, suspended, 'Still mine')
-  const body = { text: 'And this' }
-  await server.call('POST', `/posts/${_id}/comments`, { as: suspended, body })
+  const say = (body: object) =>
+    server.call('POST', `/posts/${_id}/comments`, { as: suspended, body })
+  const [said] = (await say({ text: 'And this' })).json()
+  await say({ text: 'And that', parentId: said._id })
 })
 afterAll(() => server.close())
 
@@ -89,6 +91,7 @@ describe('who is suspended', () => {
     expect(list('posts')).toMatchObject([{ text: 'Still mine' }])
     expect(list('comments')).toMatchObject([
       { text: 'And this', answers: { author: 'Ben', text: 'Still mine' } },
+      { text: 'And that', answers: { author: 'Ben', text: 'And this' } },
     ])
     expect(JSON.parse(String(files.get('data/settings.json'))).appeal).toMatchObject({
       ...{ text: 'It was a joke', answer: '' },
