@@ -121,8 +121,8 @@ export const communityFields = {
     .regex(/^(#[0-9a-f]{6})?$/, MESSAGES.accentInvalid),
   /** On top of everybody's Home until they close it; empty for none. */
   announcement: typedText(COMMUNITY_LIMITS.announcement, { long: MESSAGES.announcementLong }),
-  /** Whether the first settings were made, or are left to be. */
-  isSetUp: z.boolean(MESSAGES.unknown),
+  /** The first settings were made, or are left to be: from then on each change has a reason. */
+  isSetUp: z.literal(true, MESSAGES.unknown),
 }
 
 /** What is absent stays as it is. */

@@ -99,6 +99,23 @@ describe('a change of the community', () => {
     expect((await undo(act?._id ?? '', other)).statusCode).toBe(404)
   })
 
+  it('asks for one from then on: what is set up stays so', async () => {
+    await change({ name: 'Tea House', isSetUp: true }, 'At last')
+    expect((await change({ isSetUp: false })).statusCode).toBe(400)
+    expect((await undo((await lastAct())?._id ?? '', other)).statusCode).toBe(200)
+    expect(await settings()).toMatchObject({ name: 'Snug', isSetUp: true })
+  })
+
+  it('of what this version has no setting for any more cannot be undone, and nothing is harmed', async () => {
+    await setUp()
+    await change({ name: 'Tea House' })
+    const { db } = server.services
+    const contents = JSON.stringify({ former: { motto: 'Tea' }, became: { motto: 'Coffee' } })
+    await db.updateTable('removals').set({ contents }).where('kind', '=', 'community').execute()
+    expect((await undo((await lastAct())?._id ?? '', other)).statusCode).toBe(409)
+    expect((await settings()).name).toBe('Tea House')
+  })
+
   it('that changes nothing is none', async () => {
     await setUp()
     const { name } = await settings()

@@ -26,18 +26,20 @@ export async function changeSettings(
     await queries.writeSetting(trx, { key, value: JSON.stringify(value) })
   publishChanged(publish)
   const settings = await readSettings(trx)
-  const changed = keys.filter((key) => !isSame(before[key], settings[key]))
+  // That it is set up is for good.
+  const changed = keys.filter((key) => key !== 'isSetUp' && !isSame(before[key], settings[key]))
   return { settings, former: pick(before, changed), became: pick(settings, changed) }
 }
 
 /** Makes a change undone, kept as JSON. False where some of it was changed again since. */
 export async function restoreSettings(mutation: Mutation, contents: string): Promise<boolean> {
   const { former, became }: SettingsChange = JSON.parse(contents)
-  const keys = keysOf(former)
-  const now = await holdSettings(mutation.trx, keys)
   // A setting of then may be one no more, or take other values.
   const { success, data } = communityChanges.safeParse(former)
-  if (!success || keys.some((key) => !isSame(now[key], became[key]))) return false
+  if (!success) return false
+  const keys = keysOf(data)
+  const now = await holdSettings(mutation.trx, keys)
+  if (keys.some((key) => !isSame(now[key], became[key]))) return false
   await changeSettings(mutation, data)
   return true
 }
