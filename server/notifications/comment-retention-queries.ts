@@ -11,12 +11,13 @@ export interface GoneComment {
   author_id: Id | null
 }
 
-type Told = Pick<Selectable<NotificationsTable>, 'user_id' | 'kind' | 'count'> & {
-  newest: Id | null
-}
+type Told = Pick<
+  Selectable<NotificationsTable>,
+  'id' | 'user_id' | 'kind' | 'count' | 'is_read'
+> & { newest: Id | null }
 
-/** What leads to the comment, and what may count it among later ones. */
-export function toldOfComment(trx: Queryable, comment: GoneComment) {
+/** What leads to the comment, and what may count it among others. */
+export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Told[]> {
   return trx
     .selectFrom('notifications')
     .select(['id', 'user_id', 'kind', 'count', 'comment_id as newest', 'is_read'])
@@ -24,29 +25,22 @@ export function toldOfComment(trx: Queryable, comment: GoneComment) {
     .where(({ eb, or, and }) =>
       or([
         eb('comment_id', '=', comment.id),
-        and([
-          eb('comment_id', '>', comment.id),
-          eb('sender_id', '=', comment.author_id),
-          eb('is_read', '=', 0),
-          eb('count', '>', 1),
-        ]),
+        and([eb('sender_id', '=', comment.author_id), eb('is_read', '=', 0), eb('count', '>', 1)]),
       ]),
     )
     .execute()
 }
 
-/** The newest comments that were told with the one that goes, without it: as many as were counted at most. */
-export async function othersTold(
+/** The newest comments that are told as one with the one that goes: as many as are counted at most. */
+export async function toldTogether(
   trx: Queryable,
-  { id, post_id, author_id }: GoneComment,
-  { user_id, kind, count, newest }: Told,
+  { post_id, author_id }: GoneComment,
+  { user_id, kind, count }: Told,
 ): Promise<Id[]> {
   const rows = await visibleComments(trx, user_id)
     .select('comments.id')
     .where('comments.post_id', '=', post_id)
     .where('comments.author_id', '=', author_id)
-    .where('comments.id', '<=', newest)
-    .where('comments.id', '<>', id)
     .$if(kind === 'reply', (query) => query.where('comments.parent_id', 'is not', null))
     .$if(kind === 'mention', (query) =>
       query.where(({ exists, selectFrom }) =>

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { NotificationsTable, Queryable } from '../schema.ts'
 import { visibleMessages } from '../visibility/visible-queries.ts'
@@ -11,55 +11,67 @@ export interface GoneMessage {
   sender_id: Id | null
 }
 
-/** What leads to the message, and what may count it among later ones. */
-export function toldOfMessage(trx: Queryable, message: GoneMessage) {
-  return trx
-    .selectFrom('notifications')
-    .select(['id', 'user_id', 'kind', 'count', 'message_id as newest', 'is_read'])
-    .where(({ eb, or, and }) =>
-      or([
-        eb('message_id', '=', message.id),
-        and([
-          eb('sender_id', '=', message.sender_id),
-          eb('space_id', '=', message.space_id),
-          eb('message_id', '>', message.id),
-          eb('is_read', '=', 0),
-          eb('count', '>', 1),
-        ]),
-      ]),
-    )
-    .execute()
+type Told = Pick<
+  Selectable<NotificationsTable>,
+  'id' | 'user_id' | 'kind' | 'count' | 'is_read'
+> & { newest: Id | null }
+
+/** What leads to the message, and what may count it among others. */
+export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promise<Told[]> {
+  const told = () =>
+    trx
+      .selectFrom('notifications')
+      .select(['id', 'user_id', 'kind', 'count', 'message_id as newest', 'is_read'])
+  const mentioned = trx
+    .selectFrom('message_mentions')
+    .select('user_id as id')
+    .where('message_id', '=', message.id)
+  const answered = trx
+    .selectFrom('space_messages as gone')
+    .innerJoin('space_messages as answered', 'answered.id', 'gone.reply_to_id')
+    .select('answered.sender_id as id')
+    .where('gone.id', '=', message.id)
+    .where('answered.sender_id', 'is not', null)
+    .$castTo<{ id: Id }>()
+  const counting = told()
+    .where('user_id', 'in', mentioned.union(answered))
+    .where('sender_id', '=', message.sender_id)
+    .where('space_id', '=', message.space_id)
+    .where(sql<SqlBool>`kind in ('space_mention', 'space_reply')`)
+    .where('is_read', '=', sql.lit(0))
+    .where('count', '>', 1)
+    .where('message_id', '<>', message.id)
+  const leading = told().where('message_id', '=', message.id)
+  return [...(await leading.execute()), ...(await counting.execute())]
 }
 
-type Told = Pick<Selectable<NotificationsTable>, 'user_id' | 'kind' | 'count'> & {
-  newest: Id | null
-}
-
-/** The newest messages that were told with the one that goes, without it: as many as were counted at most. */
-export async function othersTold(
+/** The newest messages that are told as one with the one that goes: as many as are counted at most. */
+export async function toldTogether(
   trx: Queryable,
-  { id, space_id, sender_id }: GoneMessage,
-  { user_id, kind, count, newest }: Told,
+  { space_id, sender_id }: GoneMessage,
+  { user_id, kind, count }: Told,
 ): Promise<Id[]> {
   const rows = await visibleMessages(trx, user_id, space_id)
     .select('message.id')
     .where('message.sender_id', '=', sender_id)
-    .where('message.is_deleted', '=', 0)
-    .where('message.id', '<=', newest)
-    .where('message.id', '<>', id)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        kind === 'space_reply'
-          ? selectFrom('space_messages as answered')
-              .select('answered.id')
-              .whereRef('answered.id', '=', 'message.reply_to_id')
-              .where('answered.sender_id', '=', user_id)
-          : selectFrom('message_mentions')
-              .select('message_mentions.message_id as id')
-              .whereRef('message_mentions.message_id', '=', 'message.id')
-              .where('message_mentions.user_id', '=', user_id),
-      ),
-    )
+    .where('message.is_deleted', '=', sql.lit(0))
+    .where(({ exists, not, selectFrom, and }) => {
+      const isAnswer = exists(
+        selectFrom('space_messages as answered')
+          .select('answered.id')
+          .whereRef('answered.id', '=', 'message.reply_to_id')
+          .where('answered.sender_id', '=', user_id),
+      )
+      if (kind === 'space_reply') return isAnswer
+      const isMentioned = exists(
+        selectFrom('message_mentions')
+          .select('message_mentions.message_id as id')
+          .whereRef('message_mentions.message_id', '=', 'message.id')
+          .where('message_mentions.user_id', '=', user_id),
+      )
+      // Whose message it answers is told of that alone.
+      return and([isMentioned, not(isAnswer)])
+    })
     .orderBy('message.id', 'desc')
     .limit(count)
     .execute()

@@ -101,7 +101,7 @@ export async function deleteCommentNotifications(
   const { trx } = mutation
   for (const told of await commentQueries.toldOfComment(trx, comment))
     await tellWithout(mutation, comment.id, told, {
-      others: () => commentQueries.othersTold(trx, comment, told),
+      together: () => commentQueries.toldTogether(trx, comment, told),
       update: (change) => commentQueries.updateTold(trx, told.id, change),
     })
 }
@@ -114,7 +114,7 @@ export async function deleteMessageNotifications(
   const { trx } = mutation
   for (const told of await messageQueries.toldOfMessage(trx, message))
     await tellWithout(mutation, message.id, told, {
-      others: () => messageQueries.othersTold(trx, message, told),
+      together: () => messageQueries.toldTogether(trx, message, told),
       update: (change) => messageQueries.updateTold(trx, told.id, change),
     })
 }
@@ -128,8 +128,9 @@ interface Told {
   is_read: number
 }
 
-interface OthersTold {
-  others: () => Promise<Id[]>
+interface Together {
+  /** What is told as one, the newest first, with what goes. */
+  together: () => Promise<Id[]>
   update: (change: { count: number; newest: Id | null }) => Promise<void>
 }
 
@@ -137,18 +138,18 @@ async function tellWithout(
   { trx, publish }: Mutation,
   goneId: Id,
   told: Told,
-  { others: readOthers, update }: OthersTold,
+  { together, update }: Together,
 ) {
-  const others = told.count > 1 ? await readOthers() : []
-  const [newest] = others
   const isNewest = told.newest === goneId
-  if (isNewest && newest === undefined) await queries.deleteNotifications(trx, [told.id])
-  else if (isNewest)
-    await update({ count: Math.min(told.count - 1, others.length), newest: newest ?? null })
+  const all = told.count > 1 ? await together() : []
+  // What was not told stands between what was.
+  if (!isNewest && !all.includes(goneId)) return
+  const others = all.filter((id) => id !== goneId).slice(0, told.count - 1)
+  const [next] = others
+  if (next === undefined) await queries.deleteNotifications(trx, [told.id])
   else {
-    const later = others.filter((id) => id > goneId).length
-    if (later >= told.count) return
-    await update({ count: told.count - 1, newest: told.newest })
+    const newest = isNewest ? next : told.newest
+    await update({ count: others.length, newest })
   }
   if (told.is_read === 0) publish({ kind: 'unread-changed', memberId: told.user_id })
 }

@@ -140,6 +140,15 @@ it('a name follows its member, is nobody to who is blocked, and goes with the ac
   )
 })
 
+it('lose nothing by a comment between them that mentions nobody', async () => {
+  const shown = await post(server, author, 'Hello')
+  await comment(friend, shown, 'One @Cleo')
+  const between = await comment(friend, shown, 'Nobody')
+  await comment(friend, shown, 'Two @Cleo')
+  await call('DELETE', `/posts/${shown._id}/comments/${between._id}`, friend)
+  expect((await news(stranger))[0]).toMatchObject({ text: 'Ben mentioned you 2 times', count: 2 })
+})
+
 it('and replies are one piece of news of a sender while unread', async () => {
   const shown = await post(server, author, 'Hello')
   const said = await comment(stranger, shown, 'First')

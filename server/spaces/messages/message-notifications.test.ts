@@ -140,6 +140,37 @@ describe('a message that is deleted', () => {
     expect(await news(member)).toMatchObject([{ count: 1, quote: 'Yes', messageId: first._id }])
   })
 
+  it('takes nothing from what was told where it was not told itself', async () => {
+    const asked = await say(member, 'Tea?')
+    await say(other, 'Yes', { replyTo: asked._id })
+    const first = await say(other, 'One, @Ben')
+    const untold = await say(other, 'Between them')
+    const answer = await say(other, 'Please, @Ben', { replyTo: asked._id })
+    const second = await say(other, 'Two, @Ben')
+    await remove(untold, other)
+    expect(await news(member)).toMatchObject([
+      { count: 2, quote: 'Two, @Ben' },
+      { count: 2, quote: 'Please, @Ben' },
+    ])
+    // Told as an answer alone.
+    await remove(answer, other)
+    expect(await news(member)).toMatchObject([
+      { count: 2, quote: 'Two, @Ben' },
+      { count: 1, quote: 'Yes' },
+    ])
+    await remove(second, other)
+    expect((await news(member))[0]).toMatchObject({ count: 1, messageId: first._id })
+  })
+
+  it('leaves a mention that was added to an older one by an edit', async () => {
+    const older = await say(other, 'Tea?')
+    const newer = await say(other, 'Coffee, @Ben')
+    await call('PUT', `${path()}/${older._id}`, other, { content: 'Tea, @Ben?' })
+    expect(await news(member)).toMatchObject([{ count: 2, messageId: older._id }])
+    await remove(older, other)
+    expect(await news(member)).toMatchObject([{ count: 1, messageId: newer._id }])
+  })
+
   it('takes nothing from what was told of another’s', async () => {
     await say(runner, 'Me too, @Ben')
     const said = await say(other, 'Tea, @Ben?')
