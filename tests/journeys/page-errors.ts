@@ -64,7 +64,11 @@ export function createWitness(origin: string): Witness {
   async function watch(context: BrowserContext) {
     await context.addInitScript(sayPolicyBreaches)
     context.on('console', hearConsole)
-    context.on('weberror', (error) => seen.push(`script: ${error.error().stack}`))
+    // Some have no stack, such as that of a part of the client that did not come.
+    context.on('weberror', (web) => {
+      const { message, stack } = web.error()
+      seen.push(`script: ${stack || message}`)
+    })
     context.on('request', (request) => {
       waiting.set(request, Date.now())
       hearAddress(request.url())
