@@ -23,10 +23,10 @@ interface ImagesComposer {
   removeImage: (place: number) => void
   moveImageUp: (place: number) => void
   refuseImage: (place: number) => void
-  /** Where pictures can be cropped: `use` puts a part of the original in its place. */
+  /** Where pictures can be cropped: `use` puts a part of the original in an attached one's place. */
   crop?: {
     originalAt: (place: number) => File | undefined
-    use: (place: number, cropped: File) => void
+    use: (image: File, cropped: File) => void
   }
 }
 
@@ -101,20 +101,21 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
         readOnly={isSending}
         name={name}
       />
-      <PictureButtons {...{ composer, place, onAct, isDrawn }} />
+      <PictureButtons {...{ composer, image, place, onAct, isDrawn }} />
     </fieldset>
   )
 }
 
 interface PictureButtonsProps {
   composer: ImagesComposer
+  image: File
   place: number
   /** Whether this browser can draw it. */
   isDrawn: boolean
   onAct: (place: number) => void
 }
 
-function PictureButtons({ composer, place, isDrawn, onAct }: PictureButtonsProps) {
+function PictureButtons({ composer, image, place, isDrawn, onAct }: PictureButtonsProps) {
   const isSending = composer.status === 'sending'
   const isOne = composer.images.length === 1
   return (
@@ -123,6 +124,7 @@ function PictureButtons({ composer, place, isDrawn, onAct }: PictureButtonsProps
         <CropButton
           label={isOne ? 'Crop image' : `Crop image ${place + 1}`}
           crop={composer.crop}
+          image={image}
           place={place}
           isDisabled={isSending}
         />
@@ -156,16 +158,17 @@ function PictureButtons({ composer, place, isDrawn, onAct }: PictureButtonsProps
 interface CropButtonProps {
   label: string
   crop: NonNullable<ImagesComposer['crop']>
+  image: File
   place: number
   isDisabled: boolean
 }
 
-function CropButton({ label, crop, place, isDisabled }: CropButtonProps) {
+function CropButton({ label, crop, image, place, isDisabled }: CropButtonProps) {
   const [file, setFile] = useState<File>()
   const [isDone, setIsDone] = useState(false)
 
   function use(cropped: File) {
-    crop.use(place, cropped)
+    crop.use(image, cropped)
     setFile(undefined)
     setIsDone(true)
   }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sentUpload } from '../../platform/fake-upload.ts'
 import { croppedFrom, isFrom, nameOf, originalOf } from './cropped-image.ts'
@@ -14,15 +14,15 @@ import {
 } from './test-composer.tsx'
 
 let drawn: unknown[][] = []
+const FAILED = /^Your browser could not crop this picture/
+const CROPPED = new Blob(['cropped'], { type: 'image/webp' })
 
 beforeEach(() => {
   prepareComposer()
   drawn = []
   const context = { drawImage: (...call: unknown[]) => drawn.push(call), fillRect() {} }
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
-    done(new Blob(['cropped'], { type: 'image/webp' })),
-  )
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(CROPPED))
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
     new DOMRect(0, 0, 400, 200),
   )
@@ -106,6 +106,90 @@ it('is undone where all of the picture is wanted after all', async () => {
   send()
   expect(((await sentUpload(0)).form.get('images') as File).name).toBe('stove.jpg')
 })
+
+/** The browser takes its time; what is returned ends it. */
+function slowEncoder() {
+  const encodes: BlobCallback[] = []
+  vi.mocked(HTMLCanvasElement.prototype.toBlob).mockImplementation((done) => {
+    encodes.push(done)
+  })
+  return () => act(async () => encodes.shift()?.(CROPPED))
+}
+
+async function cropHalf(name: string) {
+  await openCropper(name)
+  fireEvent.change(await choices('Zoom'), { target: { value: '2' } })
+  await press('Use this part')
+}
+
+it('says that it is at work, and nothing comes of what was cancelled', async () => {
+  const finish = slowEncoder()
+  await visit()
+  choose(picture('1.jpg'), picture('2.jpg'))
+  fireEvent.load(await preview('1.jpg'))
+  await cropHalf('Crop image 1')
+  expect(button('Use this part').getAttribute('aria-busy')).toBe('true')
+  await press('Use this part')
+  expect(drawn).toHaveLength(1)
+  await press('Cancel')
+  await isClosed()
+  await press('Remove image 2')
+  await finish()
+  expect((await preview('1.jpg')).src).toBe('blob:1.jpg')
+  expect(screen.queryByText('The picture is cropped.')).toBeNull()
+  expect(screen.queryByAltText('Preview of 2.jpg')).toBeNull()
+})
+
+it('is of the pictures as they are when it is done', async () => {
+  const finish = slowEncoder()
+  await visit()
+  choose(picture('1.jpg'), picture('2.jpg'))
+  fireEvent.load(await preview('2.jpg'))
+  await cropHalf('Crop image 2')
+  // As another tab may do meanwhile.
+  fireEvent.click(screen.getByLabelText('Move image 2 up'))
+  choose(picture('3.jpg'))
+  await finish()
+  await isClosed()
+  const srcs = screen.getAllByAltText<HTMLImageElement>(/^Preview of/).map(({ src }) => src)
+  expect(srcs).toEqual(['blob:2.jpg.cropped.webp', 'blob:1.jpg', 'blob:3.jpg'])
+})
+
+it.each([
+  [
+    'draws nothing',
+    () => vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValueOnce(null),
+  ],
+  [
+    'writes nothing',
+    () =>
+      vi
+        .mocked(HTMLCanvasElement.prototype.toBlob)
+        .mockImplementationOnce((done) => done(null))
+        .mockImplementationOnce((done) => done(null)),
+  ],
+  [
+    'breaks',
+    () =>
+      vi.mocked(HTMLCanvasElement.prototype.getContext).mockImplementationOnce(() => {
+        throw new RangeError('Out of memory')
+      }),
+  ],
+])(
+  'never takes the whole picture where the browser %s, and can be tried again',
+  async (_, fail) => {
+    await visit()
+    choose(picture())
+    fireEvent.load(await preview('stove.jpg'))
+    fail()
+    await cropHalf('Crop image')
+    expect((await screen.findByText(FAILED)).getAttribute('role')).toBe('alert')
+    expect(screen.queryByText('The picture is cropped.')).toBeNull()
+    await press('Use this part')
+    await isClosed()
+    expect((await preview('stove.jpg')).src).toBe('blob:stove.jpg.cropped.webp')
+  },
+)
 
 it('is not offered of what this browser cannot draw', async () => {
   await visit()

@@ -58,8 +58,9 @@ export function usePostDraft() {
       const image = images[place]
       return image && originalOf(image, originals)
     },
-    /** `cropped` is the original where all of it is wanted. */
-    use(place: number, cropped: File) {
+    /** `cropped` is the original where all of it is wanted. What is attached no more stays away. */
+    use(image: File, cropped: File) {
+      const place = images.indexOf(image)
       const original = crop.originalAt(place)
       if (!original) return
       if (cropped === original) changeImages(images.with(place, original))

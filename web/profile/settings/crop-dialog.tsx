@@ -1,9 +1,10 @@
 import { FileImage } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CropArea } from './crop-area.tsx'
-import { type Area, cropPicture } from './crop-picture.ts'
+import { CropButtons } from './crop-buttons.tsx'
+import type { Area } from './crop-picture.ts'
+import { useCropping } from './use-cropping.ts'
 
 interface CropDialogProps {
   /** The picture to crop; none, and the dialog is closed. */
@@ -17,12 +18,12 @@ export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
   const picture = useRef<HTMLImageElement | null>(null)
   const [square, setSquare] = useState<Area>()
   const [unreadable, setUnreadable] = useState<File>()
+  const cropping = useCropping(file, onUse)
   const isUnreadable = file !== null && unreadable === file
 
-  async function use() {
-    if (!file) return
-    const cropped = picture.current && square && (await cropPicture(picture.current, square))
-    onUse(cropped || file)
+  function use() {
+    if (isUnreadable) onUse(file)
+    else if (picture.current && square) void cropping.crop(picture.current, square)
   }
 
   return (
@@ -31,12 +32,13 @@ export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
       isOpen={file !== null}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={use} disabled={!square && !isUnreadable}>
-            Use photo
-          </Button>
-        </>
+        <CropButtons
+          label="Use photo"
+          isDisabled={!square && !isUnreadable}
+          cropping={cropping}
+          onUse={use}
+          onCancel={onClose}
+        />
       }
     >
       {file && isUnreadable && <UnreadablePicture file={file} />}

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CropArea, Slider } from './crop-area.tsx'
-import { type Area, cropPicture } from './crop-picture.ts'
+import { CropButtons } from './crop-buttons.tsx'
+import type { Area } from './crop-picture.ts'
+import { useCropping } from './use-cropping.ts'
 
 /** More than any screen shows of a post. */
 const SIDE_MAX = 4096
@@ -22,13 +23,15 @@ export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogPro
   const [area, setArea] = useState<Area>()
   const [ownShape, setOwnShape] = useState(0)
   const [chosenShape, setChosenShape] = useState<number>()
+  const cropping = useCropping(file, onUse)
   const shape = chosenShape ?? ownShape
   const shapeMax = Math.max(SHAPE_MAX, Math.abs(ownShape))
 
-  async function use() {
+  function use() {
     const image = picture.current
     if (!image || !area) return
-    onUse(isWhole(image, area) ? file : ((await cropPicture(image, area, SIDE_MAX)) ?? file))
+    if (isWhole(image, area)) onUse(file)
+    else void cropping.crop(image, area, SIDE_MAX)
   }
 
   return (
@@ -37,12 +40,13 @@ export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogPro
       isOpen
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={use} disabled={!area}>
-            Use this part
-          </Button>
-        </>
+        <CropButtons
+          label="Use this part"
+          isDisabled={!area}
+          cropping={cropping}
+          onUse={use}
+          onCancel={onClose}
+        />
       }
     >
       <CropArea

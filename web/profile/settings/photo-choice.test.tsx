@@ -146,6 +146,41 @@ describe('cropping', () => {
     expect(sentPhoto(server)).toMatchObject({ name: 'photo.jpg', type: 'image/jpeg' })
   })
 
+  it('never takes the whole picture where the browser could not', async () => {
+    await renderSettings()
+    await choose(picture())
+    await load()
+    vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValueOnce(null)
+    await press('Use photo')
+    const said = await screen.findByText(/^Your browser could not crop this picture/)
+    expect(said.getAttribute('role')).toBe('alert')
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
+    await press('Cancel')
+    await isClosed()
+    await choose(picture('other.jpg'))
+    await dialog()
+    expect(screen.queryByText(/^Your browser could not crop/)).toBeNull()
+    await load()
+    await press('Use photo')
+    expect(await screen.findByText('You have unsaved changes.')).toBeTruthy()
+  })
+
+  it('leaves what was cancelled while the browser was at it', async () => {
+    let finish: BlobCallback = () => {}
+    vi.mocked(HTMLCanvasElement.prototype.toBlob).mockImplementationOnce((done) => {
+      finish = done
+    })
+    await renderSettings()
+    await choose(picture())
+    await load()
+    await press('Use photo')
+    expect((await button('Use photo')).getAttribute('aria-busy')).toBe('true')
+    await press('Cancel')
+    await isClosed()
+    await act(async () => finish(new Blob(['cropped'], { type: 'image/webp' })))
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
+  })
+
   it('is left to the server for what the browser cannot draw', async () => {
     const { server } = await renderSettings({ [SAVE]: () => SAVED })
     const heic = picture('ada.HEIC', '')
