@@ -52,13 +52,15 @@ export function FacePicker({ friends, onPick }: FacePickerProps) {
   )
 }
 
+/** A double press, or a key held down, is one press: somebody else stands there after the first. */
 function FaceButton({ friend, onPress }: { friend: Person; onPress: () => void }) {
   const { username, profilePhoto } = friend
   return (
     <button
       type="button"
       data-face
-      onClick={onPress}
+      onClick={({ detail }) => detail <= 1 && onPress()}
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
       className="relative flex w-full min-w-0 flex-col items-center gap-1.5 rounded-control p-2 transition-colors duration-150 hover:bg-quiet"
     >
       <Avatar name={username} photoUrl={profilePhoto} size="large" />

@@ -72,6 +72,23 @@ describe('adding to the squad', () => {
     expect(sentTo(server)).toEqual([idsOf('Ben', 'Cleo', 'Emil')])
   })
 
+  it('takes in one by a double press, or by a key held down', async () => {
+    const { server } = await renderSettings(keeping(2))
+    await title(2)
+    fireEvent.click(await button('Add Dora to squad'), { detail: 1 })
+    expect(await title(3)).toBeTruthy()
+    const next = await button('Add Emil to squad')
+    expect(document.activeElement).toBe(next)
+    fireEvent.click(next, { detail: 2 })
+    const isPressed = (repeat: boolean) => fireEvent.keyDown(next, { key: 'Enter', repeat })
+    expect([isPressed(true), isPressed(false)]).toEqual([false, true])
+    expect(names()).toEqual(['Ben', 'Cleo', 'Dora'])
+    // By the keyboard alone there is no count of presses.
+    fireEvent.click(next, { detail: 0 })
+    expect(await title(4)).toBeTruthy()
+    expect(sentTo(server).at(-1)).toEqual(idsOf('Ben', 'Cleo', 'Dora', 'Emil'))
+  })
+
   it('ends at six', async () => {
     await renderSettings(keeping(5))
     await title(5)
