@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { nameOf } from './cropped-image.ts'
 import { mayBePicture } from './image-problem.ts'
+import { isAnimated } from './is-animated.ts'
 
 interface ImagesComposer {
   images: File[]
@@ -71,7 +72,7 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
   const isSending = composer.status === 'sending'
   const name = IMAGE_ALT_FIELDS[place] ?? 'imageAlt'
   const isOne = images.length === 1
-  const [isDrawn, setIsDrawn] = useState(false)
+  const [canCrop, setCanCrop] = useState(false)
   return (
     <fieldset
       data-picture
@@ -86,7 +87,7 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
       <Preview
         image={image}
         isLarge={isOne && !isCompact}
-        onDrawn={() => setIsDrawn(true)}
+        onDrawn={async () => setCanCrop(!(await isAnimated(image)))}
         onRefused={() => composer.refuseImage(place)}
       />
       <TextArea
@@ -101,7 +102,7 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
         readOnly={isSending}
         name={name}
       />
-      <PictureButtons {...{ composer, image, place, onAct, isDrawn }} />
+      <PictureButtons {...{ composer, image, place, onAct, canCrop }} />
     </fieldset>
   )
 }
@@ -110,17 +111,17 @@ interface PictureButtonsProps {
   composer: ImagesComposer
   image: File
   place: number
-  /** Whether this browser can draw it. */
-  isDrawn: boolean
+  /** Whether this browser can draw it, and it stands still. */
+  canCrop: boolean
   onAct: (place: number) => void
 }
 
-function PictureButtons({ composer, image, place, isDrawn, onAct }: PictureButtonsProps) {
+function PictureButtons({ composer, image, place, canCrop, onAct }: PictureButtonsProps) {
   const isSending = composer.status === 'sending'
   const isOne = composer.images.length === 1
   return (
     <div className="absolute end-5 top-5 flex gap-2">
-      {isDrawn && composer.crop && (
+      {canCrop && composer.crop && (
         <CropButton
           label={isOne ? 'Crop image' : `Crop image ${place + 1}`}
           crop={composer.crop}

@@ -199,6 +199,27 @@ it('is not offered of what this browser cannot draw', async () => {
   expect(screen.queryByRole('button', { name: 'Crop image' })).toBeNull()
 })
 
+it('is not offered of what moves: a part of it would stand still', async () => {
+  const webp = (flags: number, chunk = 'VP8X') => [
+    ...[`RIFF\x64\0\0\0WEBP${chunk}\x0a\0\0\0`].map((text) => new TextEncoder().encode(text)),
+    new Uint8Array([flags, 0, 0, 0]),
+  ]
+  const file = (name: string, type: string, parts: BlobPart[]) => new File(parts, name, { type })
+  await visit()
+  choose(
+    file('dance.gif', 'image/gif', ['GIF89a']),
+    file('dance.webp', 'image/webp', webp(0b0001_0010)),
+    file('still.webp', 'image/webp', webp(0b0001_0000)),
+    file('plain.webp', 'image/webp', webp(0b0000_0010, 'VP8 ')),
+  )
+  for (const name of ['dance.gif', 'dance.webp', 'still.webp', 'plain.webp'])
+    fireEvent.load(await preview(name))
+  // The last to be looked into: what the others are is known by then.
+  await screen.findByRole('button', { name: 'Crop image 4' })
+  const offered = screen.getAllByRole('button', { name: /^Crop/ }).map((crop) => crop.ariaLabel)
+  expect(offered).toEqual(['Crop image 3', 'Crop image 4'])
+})
+
 it('finds its original by name and age, as both come back from the device', () => {
   const original = new File(['x'], 'tea.png', { type: 'image/png', lastModified: 7 })
   const other = new File(['y'], 'tea.png', { type: 'image/png', lastModified: 8 })
