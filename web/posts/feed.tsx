@@ -36,7 +36,8 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const isRead = feed.data !== undefined && !feed.hasNextPage
   const isAlone = kind === 'friends' && isRead && isAllBy(viewerId, posts)
   // One feed is watched at a time: then that of everybody, and for friends' posts the server is asked.
-  useNewPostEvents(isAlone ? 'public' : kind)
+  // Of posts that are not for everybody it tells only who watches the friends feed.
+  useNewPostEvents(isAlone && posts.every(isPublic) ? 'public' : kind)
 
   if (feed.isPending || drawing === 'nothing') return <FeedSkeleton />
   const isWhole = drawing === 'all' || posts.length <= FIRST_POSTS
@@ -90,6 +91,10 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
 
 function isAllBy(memberId: string, posts: Post[]): boolean {
   return posts.every(({ user }) => user._id === memberId)
+}
+
+function isPublic({ audience }: Post): boolean {
+  return audience === 'public'
 }
 
 function InPlaceOfPosts({ said, below }: { said: ReactNode; below: ReactNode }) {

@@ -29,8 +29,8 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const pills = () => screen.queryAllByRole('button', { name: /new post/ })
 
 /** Ada has no friends yet. */
-async function visit(first: Post[]) {
-  const there = { friends: [] as Post[], everybody: first }
+async function visit(first: Post[], own: Post[] = []) {
+  const there = { friends: own, everybody: first }
   const server = createFakeServer({
     ...homeReplies(ada),
     'GET /posts/friends': () => feedReply(there.friends),
@@ -40,7 +40,7 @@ async function visit(first: Post[]) {
   vi.stubGlobal('fetch', server.fetch)
   const { element, router } = createTestApp('/', FakeSocket)
   render(element)
-  await screen.findByText(/^No posts from your friends yet/)
+  await screen.findByText(own[0]?.text ?? /^No posts from your friends yet/)
   if (first.length > 0) await screen.findByText('Known.')
   await act(async () => FakeSocket.last.becomeReady())
   return { there, router }
@@ -90,4 +90,18 @@ it("a first friend's post is announced alone, and with it the friends feed is wa
   expect(await screen.findByText('From a friend.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Known.')).toBeNull())
   await waitFor(() => expect(watched()).toMatchObject({ feed: 'friends' }))
+})
+
+it('who has posted to everybody alone still follows what everybody says', async () => {
+  await visit([known], [postBy(ada, 'To all.')])
+  await waitFor(() => expect(watched()).toMatchObject({ feed: 'public' }))
+})
+
+it('own posts for friends are followed live, and of everybody it is asked', async () => {
+  const own = postBy(ada, 'To my friends.', { audience: 'friends', chosenAudience: 'friends' })
+  const { there } = await visit([known], [postBy(ada, 'To all.'), own])
+  await waitFor(() => expect(watched()).toMatchObject({ feed: 'friends' }))
+  there.everybody = [later('Newer.'), known]
+  await pass(31_000)
+  await waitFor(() => expect(pills().map((pill) => pill.textContent)).toEqual(['1 new post']))
 })
