@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { makeInvite } from '../invitations/api.ts'
 import type { SetupStepProps } from './setup-step-props.ts'
 
-export function InvitationStep({ onEnd }: SetupStepProps) {
+export function InvitationStep({ onDone }: SetupStepProps) {
   const field = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState('')
   const [said, setSaid] = useState('')
@@ -47,7 +47,7 @@ export function InvitationStep({ onEnd }: SetupStepProps) {
         <Button onClick={copy} busy={isPending}>
           {url ? 'Copy again' : 'Copy a link'}
         </Button>
-        <Button variant={url ? 'primary' : undefined} onClick={onEnd}>
+        <Button variant={url ? 'primary' : undefined} onClick={onDone}>
           {url ? 'Done' : 'Not now'}
         </Button>
       </div>

@@ -1,6 +1,4 @@
 export interface SetupStepProps {
-  /** It is settled; the next one follows. */
+  /** It is settled; another one follows, or it was the last. */
   onDone: () => void
-  /** The last one is settled. */
-  onEnd: () => void
 }

@@ -112,7 +112,7 @@ it('decides nothing on who may come in where it could not read that, but what wa
   await waitFor(() => expect(server.bodies(CHANGE)).toEqual([{ registration: 'closed' }]))
 })
 
-it('asks nobody in where nobody can come in', async () => {
+it('asks nobody in where nobody can come in, and goes on with what is not done', async () => {
   const { server } = visit()
   await screen.findByLabelText('Name of the community')
   expect(await step(/^Your first invitation/)).toBeTruthy()
@@ -120,11 +120,37 @@ it('asks nobody in where nobody can come in', async () => {
   const choice = await screen.findByLabelText('Who may register')
   fireEvent.change(choice, { target: { value: 'closed' } })
   await press('Save')
-  // It was the last step.
+  const name = await step(/^What it is called/)
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  expect(name.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.queryByRole('button', { name: /^Your first invitation/ })).toBeNull()
+  expect(server.bodies(CHANGE)).toEqual([{ registration: 'closed' }])
+})
+
+it('ends where nobody can come in and all else is done, with the focus on the heading', async () => {
+  const { server } = visit()
+  await screen.findByLabelText('Name of the community')
+  await press('Save')
+  await step(/^What it is called, done/)
+  await press('Not now')
+  const choice = await screen.findByLabelText('Who may register')
+  fireEvent.change(choice, { target: { value: 'closed' } })
+  await press('Save')
   await waitFor(() =>
     expect(server.bodies(CHANGE)).toEqual([{ registration: 'closed' }, { isSetUp: true }]),
   )
-  expect(screen.queryByRole('button', { name: /^Your first invitation/ })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Its picture/ })).toBeNull())
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+})
+
+it('that begins with the invitation goes on with the name', async () => {
+  const { server } = visit()
+  await screen.findByLabelText('Name of the community')
+  fireEvent.click(await step(/^Your first invitation/))
+  await press('Not now')
+  const name = await step(/^What it is called/)
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  expect(server.count(CHANGE)).toBe(0)
 })
 
 it('can be skipped, for good, a step or all of it', async () => {

@@ -6,6 +6,7 @@ import { communityFace, showCommunity, useCommunity } from '../../platform/commu
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
 import { loadChunk } from '../../platform/load-chunk.ts'
 import { communityOptions } from '../community.ts'
+import { focusHeading } from '../focus-on-navigation.ts'
 import { useUser } from '../session.tsx'
 import type { SetupStepName } from './setup-step-contents.tsx'
 import { type Step, StepCard } from './step-card.tsx'
@@ -39,8 +40,9 @@ export function SetupSteps() {
     flushSync(() => markDone(name))
     if (!isOpen) return
     const { steps } = latest.current
-    const next = steps[steps.findIndex((step) => step.name === name) + 1]
-    // Where nobody can come in, nobody is invited.
+    const after = steps[steps.findIndex((step) => step.name === name) + 1]
+    // Where nobody can come in, nobody is invited; but what was passed over may be left to do.
+    const next = after ?? steps.find(({ isDone }) => !isDone)
     if (!next) return leave()
     flushSync(() => setOpenStep(next.name))
     // What was pressed is gone with its step.
@@ -59,7 +61,7 @@ export function SetupSteps() {
       >
         {(name) => (
           <Suspense fallback={<div className="h-12.5" />}>
-            <SetupStepContent name={name} onDone={() => goOn(name)} onEnd={leave} />
+            <SetupStepContent name={name} onDone={() => goOn(name)} />
           </Suspense>
         )}
       </StepCard>
@@ -93,9 +95,16 @@ function useSteps() {
 
 /** Done or not wanted: nobody is led again. */
 function leave(): void {
-  showCommunity({ ...communityFace(), isSetUp: true })
+  showSetUp()
+  requestAnimationFrame(focusHeading)
   // Where it does not arrive, the card stands here again another time.
   loadChunk(() => import('../../admin/community-api.ts'))
     .then(({ changeCommunity }) => changeCommunity({ changes: { isSetUp: true } }))
+    // What was asked after the last step may have been answered meanwhile, from before this.
+    .then(showSetUp)
     .catch(() => {})
+}
+
+function showSetUp(): void {
+  showCommunity({ ...communityFace(), isSetUp: true })
 }
