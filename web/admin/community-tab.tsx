@@ -28,12 +28,16 @@ export function CommunityTab() {
   return <SettingsForm saved={settings.data} />
 }
 
+// What takes the focus comes to stand above the bar, with what is said under it.
+const FORM_CLASSES =
+  'flex max-w-3xl flex-col gap-10 [&_:is(input,textarea)]:scroll-mb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px)+9rem)]'
+
 function SettingsForm({ saved }: { saved: CommunitySettings }) {
   const form = useCommunityForm(saved)
   const savedLogo = saved.logo && `/media/logo/${saved.logo}/192.webp`
   const logoUrl = useShownLogo(form, savedLogo)
   return (
-    <form noValidate onSubmit={form.submit} className="flex max-w-3xl flex-col gap-10">
+    <form noValidate onSubmit={form.submit} className={FORM_CLASSES}>
       <LeaveGuard hasUnsaved={form.hasUnsaved} isInTab onDiscard={form.discard} />
       <Section title="Name and colours">
         <TextField
@@ -80,6 +84,7 @@ function SettingsForm({ saved }: { saved: CommunitySettings }) {
         <RuleFields form={form} />
       </Section>
       <Pages form={form} />
+      <Reason form={form} />
       <SaveBar form={form} />
     </form>
   )
@@ -158,22 +163,27 @@ function LongText({ form, field, label, description, max }: LongTextProps) {
   )
 }
 
+/** Not in the bar below: there it would cover what is being typed. */
+function Reason({ form }: { form: CommunityForm }) {
+  if (!form.hasUnsaved) return null
+  return (
+    <ReasonField
+      label="Why? It is kept in the log."
+      reason={form.reason}
+      error={form.errors.reason}
+      onChange={form.changeReason}
+    />
+  )
+}
+
 /** Stays in sight while there is something to save. */
 function SaveBar({ form }: { form: CommunityForm }) {
-  const { reason: reasonError, ...above } = form.errors
+  const { reason: _, ...above } = form.errors
   return (
     <div className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px))] flex flex-col gap-3 bg-surface py-3">
       {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
       {Object.values(above).some((error) => error !== undefined) && (
         <Banner tone="error">Some of it cannot be saved like this. Please look above.</Banner>
-      )}
-      {form.hasUnsaved && (
-        <ReasonField
-          label="Why? It is kept in the log."
-          reason={form.reason}
-          error={reasonError}
-          onChange={form.changeReason}
-        />
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
