@@ -37,6 +37,14 @@ export const community = z.object({
 export type Community = z.output<typeof community>
 export type CommunityRule = Community['rules'][number]
 
+/** Whether a member may make invitations; `isAdmin`: whether they act as an administrator. */
+export function mayInvite(
+  { registration, whoMayInvite }: Pick<Community, 'registration' | 'whoMayInvite'>,
+  isAdmin: boolean,
+): boolean {
+  return registration !== 'closed' && (isAdmin || whoMayInvite === 'everybody')
+}
+
 export const communityPageParams = z.object({ page: z.enum(LEGAL_PAGES, MESSAGES.pageMissing) })
 /** Paragraphs, lists, headings and links, as in `about`. */
 export const communityPage = z.object({ text: z.string() })

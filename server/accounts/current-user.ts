@@ -1,9 +1,9 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
+import { mayInvite } from '../../contract/community.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { findOwnLists } from './own-account-queries.ts'
 import { presentCurrentUser } from './present.ts'
-import { mayInvite } from './registration/who-may-invite.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
 
 export async function readCurrentUser(

@@ -2,8 +2,12 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
+import { community } from '../../contract/community.ts'
+import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { notificationBy } from '../notifications/test-notifications.ts'
+import { communityFace, showCommunity } from '../platform/community.ts'
 import {
   createFakeServer,
   deferredReply,
@@ -17,6 +21,9 @@ import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
 const COUNT = 'GET /notifications/count'
 const USER = 'GET /users/user'
+const COMMUNITY = community.parse({ ...COMMUNITY_DEFAULTS, ...DEFAULT_FACE })
+/** As the server says it of them while anybody may come in and invite. */
+const member = { ...ben, inviteUrl: 'https://snug.example.org/register', mayInvite: true }
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -26,6 +33,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  showCommunity(DEFAULT_FACE)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -224,13 +232,32 @@ describe('what is told', () => {
     expect(screen.getAllByText('Hi, Countess')).not.toHaveLength(0)
   })
 
-  it('of the community brings what the member may do there, and what they sent', async () => {
-    const { server, queryClient } = await visit()
+  it.each([
+    ['registration', { ...COMMUNITY, registration: 'closed' }],
+    ['who may invite', { ...COMMUNITY, whoMayInvite: 'admins' }],
+  ] as const)('of %s brings what the member may do, and what they sent', async (_, body) => {
+    const { server, queryClient } = await visit({
+      [USER]: () => ({ status: 200, body: member }),
+      'GET /community': () => ({ status: 200, body }),
+    })
     await becomeReady()
     queryClient.setQueryData(queryKeys.invites, [])
     await tell({ type: 'community_changed' })
     await waitFor(() => expect(server.count(USER)).toBe(2))
     expect(queryClient.getQueryState(queryKeys.invites)?.isInvalidated).toBe(true)
+  })
+
+  it('of the community asks for no record where it is an announcement alone', async () => {
+    const body = { ...COMMUNITY, announcementId: 'tea' }
+    const { server } = await visit({
+      [USER]: () => ({ status: 200, body: member }),
+      'GET /community': () => ({ status: 200, body }),
+    })
+    await becomeReady()
+    await tell({ type: 'community_changed' })
+    await waitFor(() => expect(communityFace().announcementId).toBe('tea'))
+    await pass(1_000)
+    expect(server.count(USER)).toBe(1)
   })
 
   it('of the own record, where that cannot be had, changes nothing', async () => {

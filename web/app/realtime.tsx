@@ -5,6 +5,7 @@
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { CurrentUser } from '../../contract/accounts.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { refreshNotifications, setUnreadCount } from '../notifications/api.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
@@ -38,24 +39,27 @@ export function Realtime({ Socket }: RealtimeProps) {
   return memberId === undefined ? null : <RealtimeUpdates key={memberId} />
 }
 
-/** The own record says how many friends there are, who is in the squad, and what one may do here. */
-const CHANGES_RECORD = new Set<ServerEvent['type']>([
-  'account_changed',
-  'friends_changed',
-  'community_changed',
-])
+/** The own record says how many friends there are, and who is in the squad. */
+const CHANGES_RECORD = new Set<ServerEvent['type']>(['account_changed', 'friends_changed'])
 
 function RealtimeUpdates() {
   const client = useQueryClient()
+  const { user } = useSession()
   const reloadUser = useReloadUser()
   useServerEvents((event) => {
     if (CHANGES_RECORD.has(event.type)) void reloadUser()
+    // It says as well whether one may invite. Every open page hears of this at the same moment.
+    if (event.type === 'community_changed') {
+      void communityChanged(client, user).then((isOutdated) => {
+        if (isOutdated) void reloadUser()
+      })
+    }
     applyEvent(client, event)
   })
   useOnMissedEvents(() => {
     invalidateFriends(client)
     void refreshNotifications(client)
-    void communityChanged(client)
+    void communityChanged(client, null)
     void reloadUser()
   })
   return null
@@ -68,16 +72,19 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
     invalidateFriends(client)
     void removePersistedFriendData(event.memberId)
   }
-  if (event.type === 'community_changed') void communityChanged(client)
   if (event.type === 'space_left') void removePersistedSpace(event.spaceId)
 }
 
-/** It happens rarely, so its code comes when it does. Without an answer the page stays as it is. */
-async function communityChanged(client: QueryClient): Promise<void> {
+/**
+ * It happens rarely, so its code comes when it does. Without an answer the page stays as it is.
+ * Resolves to whether the member's own record is outdated by it.
+ */
+async function communityChanged(client: QueryClient, user: CurrentUser | null): Promise<boolean> {
   void client.invalidateQueries({ queryKey: queryKeys.community })
   void client.invalidateQueries({ queryKey: queryKeys.invites })
-  const { refreshCommunity } = await import('./refresh-community.ts')
-  await refreshCommunity().catch(() => {})
+  const { isRecordOutdated, refreshCommunity } = await import('./refresh-community.ts')
+  const now = await refreshCommunity().catch(() => null)
+  return now !== null && user !== null && isRecordOutdated(user, now)
 }
 
 function invalidateFriends(client: QueryClient): void {

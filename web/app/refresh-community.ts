@@ -1,15 +1,25 @@
 import { accentStyle } from '../../contract/accent.ts'
-import { community } from '../../contract/community.ts'
+import type { CurrentUser } from '../../contract/accounts.ts'
+import { type Community, community, mayInvite } from '../../contract/community.ts'
 import { api } from '../platform/api-client.ts'
 import { showCommunity } from '../platform/community.ts'
+import { isAdministrationClosed } from './administration.ts'
 
 /** Shows the community as it is by now, on the page that is open. */
-export async function refreshCommunity(): Promise<void> {
+export async function refreshCommunity(): Promise<Community> {
   const now = community.parse(await api.get('/community'))
   const { name, tagline, accent, logo, pages, announcementId, isSetUp } = now
   showCommunity({ name, tagline, accent, logo, pages, announcementId, isSetUp })
   showAccent(accent)
   showIcon(logo ?? BUILT_ICON)
+  return now
+}
+
+/** Whether who may come in, or invite, is another matter by now than the member's record says. */
+export function isRecordOutdated(user: CurrentUser, now: Community): boolean {
+  const isOpen = now.registration === 'open'
+  const actsAsAdmin = user.isAdmin && !isAdministrationClosed(user)
+  return (user.inviteUrl !== null) !== isOpen || user.mayInvite !== mayInvite(now, actsAsAdmin)
 }
 
 const BUILT_ICON = '/favicon.svg'

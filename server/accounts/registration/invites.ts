@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import { mayInvite } from '../../../contract/community.ts'
 import type { CommunitySettings } from '../../../contract/community-settings.ts'
 import type { Invitation } from '../../../contract/invitation.ts'
 import {
@@ -21,7 +22,7 @@ import { lockAccount } from '../lock-account.ts'
 import { holdUser } from '../own-account-queries.ts'
 import { presentAuthor } from '../present.ts'
 import * as queries from './invite-queries.ts'
-import { mayInvite, requireMayInvite } from './who-may-invite.ts'
+import { requireMayInvite } from './who-may-invite.ts'
 
 // Invitations. A place of one is held from the registration on, not from the verification: whoever
 // has filled in the form must not hear afterwards that somebody was faster. Who does not verify

@@ -10,7 +10,3 @@ export function requireMayInvite({ registration, whoMayInvite }: Deciding, isAdm
   if (!isAdmin && whoMayInvite === 'admins')
     throw new HttpError('forbidden', MESSAGES.administratorsInvite)
 }
-
-export function mayInvite({ registration, whoMayInvite }: Deciding, isAdmin: boolean): boolean {
-  return registration !== 'closed' && (isAdmin || whoMayInvite === 'everybody')
-}
