@@ -21,6 +21,7 @@ export function UnsentWords() {
 }
 
 /** Posts stand over the feed as long as they are not sent. */
-function isElsewhere({ wasHandedBack, queryKey: [kind] }: OutboxItem): boolean {
-  return wasHandedBack && kind !== queryKeys.feeds[0]
+function isElsewhere({ wasHandedBack, problem, queryKey: [kind] }: OutboxItem): boolean {
+  // What an earlier version stored says only why it was refused.
+  return (wasHandedBack || problem !== null) && kind !== queryKeys.feeds[0]
 }
