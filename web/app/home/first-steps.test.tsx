@@ -6,6 +6,7 @@ import { memberProfile, MESSAGES as PROFILE_MESSAGES } from '../../../contract/p
 import { feedReply, postBy } from '../../app/test-posts.ts'
 import {
   createFakeServer,
+  deferredReply,
   errorReply,
   messageReply,
   type Reply,
@@ -116,6 +117,50 @@ it('a newcomer meets the people of their spaces before those who came lately', a
   // Who is among the newest is known from there, and no more are asked for than are shown.
   expect(server.count(`GET /users/${known._id}/profile`)).toBe(0)
   expect(server.count(`GET /users/${gus._id}/profile`)).toBe(0)
+})
+
+it('who is a friend already takes no place among four, and who was just asked keeps theirs', async () => {
+  const lately = Array.from({ length: 8 }, (_, index) => ({
+    ...{ ...ben, _id: `${900 + index}`, username: `New ${index}`, ...asked },
+    isFriend: index < 4,
+  }))
+  // Her card is asked for only once another of her space is a friend.
+  const zoe = { ...ben, _id: '501', username: 'Zoe' }
+  const card = deferredReply()
+  const people = lately.slice(4)
+  let isAccepted = false
+  const { server } = visit(newcomer, {
+    'GET /users/friend-requests': () => ({
+      status: 200,
+      body: friendList.parse(isAccepted ? [] : [lately[4]]),
+    }),
+    'GET /users/all?page=1&limit=20&q=': () => ({
+      status: 200,
+      body: discoverList.parse(
+        lately.map((one) => (one._id === '904' ? { ...one, isFriend: isAccepted } : one)),
+      ),
+    }),
+    'GET /spaces/my-spaces': () =>
+      spaceListReply([spaceNamed('Kitchen', { members: [...people, zoe] })]),
+    [`GET /users/${zoe._id}/profile`]: card.reply,
+    'POST /users/friend-request/905': () => messageReply('Friend request sent!'),
+    'POST /users/friend-request/904/accept': () => {
+      isAccepted = true
+      return messageReply(FRIEND_MESSAGES.friendsNow)
+    },
+  })
+  fireEvent.click(await step(/^People you know/))
+  fireEvent.click(await step('Add Friend New 5'))
+  const names = () =>
+    [...document.querySelectorAll('ul a .truncate')].map(({ textContent }) => textContent)
+  expect(await step('Request Sent New 5')).toBeTruthy()
+  expect(names()).toEqual(['New 4', 'New 5', 'New 6', 'New 7'])
+  fireEvent.click(await step('Accept New 4'))
+  await waitFor(() => expect(server.count(`GET /users/${zoe._id}/profile`)).toBe(1))
+  expect(screen.queryByRole('button', { name: 'Accept New 4' })).toBeNull()
+  expect(names()).toEqual(['New 4', 'New 5', 'New 6', 'New 7'])
+  expect(screen.getByRole('button', { name: 'Request Sent New 5' })).toBeTruthy()
+  expect(document.activeElement?.tagName).not.toBe('BODY')
 })
 
 it('a newcomer is not told that nobody is here where that could not be read', async () => {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { MESSAGES, type Person } from '../../../contract/friends.ts'
 import { discoverOptions, requestsOptions } from '../../friends/api.ts'
 import { memberOptions } from '../../profile/api.ts'
@@ -8,7 +9,13 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
 import { FriendButtons } from '../friendship/friend-buttons.tsx'
-import { type Relation, relationToDiscovered, relationToMember } from '../friendship/relation.ts'
+import {
+  type FriendActionKind,
+  RELATION_AFTER,
+  type Relation,
+  relationToDiscovered,
+  relationToMember,
+} from '../friendship/relation.ts'
 import { useHasInvitation } from '../may-invite.ts'
 import { paths } from '../paths.ts'
 import { PersonLink } from '../person-link.tsx'
@@ -18,10 +25,19 @@ const SHOWN_MAX = 4
 
 /** Who may be known: those who asked first, as who invited does, then people of one's spaces. */
 export function PeopleStep() {
-  const { people, isPending, discover } = usePeopleToMeet()
+  // Whoever was answered or asked in this visit stays where they stand, and so do those beside them.
+  const [kept, setKept] = useState<PersonToMeet[]>([])
+  const { people, isPending, discover } = usePeopleToMeet(kept)
   const relations = usePendingRelations()
   const act = useFriendActions('row')
   const hasInvitation = useHasInvitation()
+
+  function change(kind: FriendActionKind, { person, relation: before }: PersonToMeet) {
+    const relation = RELATION_AFTER[kind]
+    setKept(people.map((one) => (one.person._id === person._id ? { person, relation } : one)))
+    act({ kind, person, before })
+  }
+
   if (isPending) return <Skeleton className="h-64 rounded-control" />
   if (people.length === 0 && discover.isLoadingError)
     return <ErrorState text={MESSAGES.usersFailed} query={discover} />
@@ -41,7 +57,7 @@ export function PeopleStep() {
               <FriendButtons
                 relation={relation}
                 username={person.username}
-                onAct={(kind) => act({ kind, person, before: relation })}
+                onAct={(kind) => change(kind, { person, relation })}
               />
             </li>
           )
@@ -59,7 +75,7 @@ interface PersonToMeet {
   relation: Relation
 }
 
-function usePeopleToMeet() {
+function usePeopleToMeet(kept: PersonToMeet[]) {
   const { _id: ownId } = useUser()
   const requests = useQuery(requestsOptions)
   const discover = useInfiniteQuery(discoverOptions(''))
@@ -72,24 +88,40 @@ function usePeopleToMeet() {
     (person): PersonToMeet => ({ person, relation: 'received' }),
   )
   // Each where they stand first.
-  const people = new Map<string, PersonToMeet>()
-  for (const one of [...asking, ...ofSpaces, ...discovered]) {
-    if (!people.has(one.person._id)) people.set(one.person._id, one)
-  }
-  people.delete(ownId)
-  return {
-    people: [...people.values()].slice(0, SHOWN_MAX),
-    discover,
-    isPending: requests.isPending || isPending,
-  }
+  const found = byId([...asking, ...ofSpaces, ...discovered])
+  found.delete(ownId)
+  const toMeet = [...found.values()].filter(isNoFriend)
+  const people = byId([...kept.map((one) => found.get(one.person._id) ?? one), ...toMeet])
+  const isFirstDrawn = useOnceTrue(!requests.isPending && !isPending)
+  return { people: [...people.values()].slice(0, SHOWN_MAX), discover, isPending: !isFirstDrawn }
+}
+
+/** The first of each. */
+function byId(people: PersonToMeet[]): Map<string, PersonToMeet> {
+  const first = new Map<string, PersonToMeet>()
+  for (const one of people) if (!first.has(one.person._id)) first.set(one.person._id, one)
+  return first
+}
+
+function isNoFriend({ relation }: PersonToMeet): boolean {
+  return relation !== 'friends'
+}
+
+/** What is read later is added to what stands there, which holds the focus. */
+function useOnceTrue(isTrue: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(isTrue)
+  if (isTrue && !wasTrue) setWasTrue(true)
+  return isTrue || wasTrue
 }
 
 /** Who does not stand among the newest members is read by their card. */
 function useSpacePeople(ownId: string, known: PersonToMeet[] | undefined) {
   const spaces = useQuery(mySpacesOptions())
   const members = spaces.data?.flatMap((space) => space.members.map(({ _id }) => _id)) ?? []
-  const ids = [...new Set(members)].filter((id) => id !== ownId).slice(0, SHOWN_MAX)
-  const found = new Map(known?.map((one) => [one.person._id, one]))
+  const found = byId(known ?? [])
+  const ids = [...new Set(members)]
+    .filter((id) => id !== ownId && found.get(id)?.relation !== 'friends')
+    .slice(0, SHOWN_MAX)
   const [one, two, three, four] = known ? ids.filter((id) => !found.has(id)) : []
   // As many as are shown. What asks for any number would come with every page.
   const cards = [
