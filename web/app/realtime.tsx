@@ -76,15 +76,19 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
 }
 
 /**
- * It happens rarely, so its code comes when it does. Without an answer the page stays as it is.
+ * It happens rarely, so its code comes when it does. Without that or an answer the page stays as it is.
  * Resolves to whether the member's own record is outdated by it.
  */
 async function communityChanged(client: QueryClient, user: CurrentUser | null): Promise<boolean> {
   void client.invalidateQueries({ queryKey: queryKeys.community })
   void client.invalidateQueries({ queryKey: queryKeys.invites })
-  const { isRecordOutdated, refreshCommunity } = await import('./refresh-community.ts')
-  const now = await refreshCommunity().catch(() => null)
-  return now !== null && user !== null && isRecordOutdated(user, now)
+  try {
+    const { isRecordOutdated, refreshCommunity } = await import('./refresh-community.ts')
+    const now = await refreshCommunity()
+    return user !== null && isRecordOutdated(user, now)
+  } catch {
+    return false
+  }
 }
 
 function invalidateFriends(client: QueryClient): void {
