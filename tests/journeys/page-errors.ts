@@ -64,11 +64,7 @@ export function createWitness(origin: string): Witness {
   async function watch(context: BrowserContext) {
     await context.addInitScript(sayPolicyBreaches)
     context.on('console', hearConsole)
-    // Some have no stack, such as that of a part of the client that did not come.
-    context.on('weberror', (web) => {
-      const { message, stack } = web.error()
-      seen.push(`script: ${stack || message}`)
-    })
+    context.on('weberror', (error) => seen.push(`script: ${wordsOf(error.error())}`))
     context.on('request', (request) => {
       waiting.set(request, Date.now())
       hearAddress(request.url())
@@ -109,6 +105,11 @@ function unexpectedOf(troubles: Seen[], expected: Set<Trouble>): string[] {
     ...surprises.map(({ trouble, where }) => `${where}: ${trouble}`),
     ...missing.map((trouble) => `expected, and never came: ${trouble}`),
   ]
+}
+
+/** Some have no stack, such as that of a part of the client that did not come. */
+function wordsOf({ message, stack }: Error): string {
+  return stack || message
 }
 
 function nameOf(request: Request): string {
