@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Id } from '../platform/ids.ts'
-import type { NotificationsTable, Queryable } from '../schema.ts'
+import type { NotificationsTable, Queryable, Schema } from '../schema.ts'
 import { visibleComments } from '../visibility/visible-queries.ts'
 
 // The SQL of a comment that goes, which may be one of several that were told as one.
@@ -35,12 +35,24 @@ export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Tol
 export async function toldTogether(
   trx: Queryable,
   { post_id, author_id }: GoneComment,
-  { user_id, kind, count }: Told,
+  { user_id, kind, count, newest }: Told,
 ): Promise<Id[]> {
+  const answersReader = (eb: ExpressionBuilder<Schema, 'comments'>) =>
+    eb.exists(
+      eb
+        .selectFrom('comments as parent')
+        .select('parent.id')
+        .whereRef('parent.id', '=', 'comments.parent_id')
+        .where('parent.author_id', '=', user_id),
+    )
   const rows = await visibleComments(trx, user_id)
     .select('comments.id')
     .where('comments.post_id', '=', post_id)
     .where('comments.author_id', '=', author_id)
+    // Only a mention can be added to an older one, by an edit.
+    .$if(kind !== 'mention', (query) => query.where('comments.id', '<=', newest))
+    // Whose comment it answers is told of that alone.
+    .$if(kind === 'comment', (query) => query.where((eb) => eb.not(answersReader(eb))))
     .$if(kind === 'reply', (query) => query.where('comments.parent_id', 'is not', null))
     .$if(kind === 'mention', (query) =>
       query.where(({ exists, selectFrom }) =>

@@ -146,11 +146,9 @@ async function tellWithout(
   if (!isNewest && !all.includes(goneId)) return
   const others = all.filter((id) => id !== goneId).slice(0, told.count - 1)
   const [next] = others
-  if (next === undefined) await queries.deleteNotifications(trx, [told.id])
-  else {
-    const newest = isNewest ? next : told.newest
-    await update({ count: others.length, newest })
-  }
+  if (!isNewest) await update({ count: told.count - 1, newest: told.newest })
+  else if (next === undefined) await queries.deleteNotifications(trx, [told.id])
+  else await update({ count: others.length, newest: next })
   if (told.is_read === 0) publish({ kind: 'unread-changed', memberId: told.user_id })
 }
 

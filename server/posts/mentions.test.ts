@@ -149,6 +149,33 @@ it('lose nothing by a comment between them that mentions nobody', async () => {
   expect((await news(stranger))[0]).toMatchObject({ text: 'Ben mentioned you 2 times', count: 2 })
 })
 
+it('and comments lose nothing by a reply that was told as one, nor by what stands in the post', async () => {
+  const shown = await post(server, stranger, 'Hello')
+  const own = await comment(stranger, shown, 'First')
+  for (const text of ['One', 'Two']) await comment(friend, shown, text)
+  const reply = { text: 'Yes', parentId: own._id }
+  const [thread] = (await call('POST', `/posts/${shown._id}/comments`, friend, reply)).json()
+  const before = (await news(stranger)).map(({ type, count, commentId }) => [
+    type,
+    count,
+    commentId,
+  ])
+  expect(before.map(([type, count]) => [type, count])).toEqual([
+    ['other', 1],
+    ['comment', 2],
+  ])
+  const said = thread.replies?.at(-1) ?? thread
+  await call('DELETE', `/posts/${shown._id}/comments/${said._id}`, friend)
+  expect(
+    (await news(stranger)).map(({ type, count, commentId }) => [type, count, commentId]),
+  ).toEqual(before.slice(1))
+  const named = await post(server, friend, 'Hello @Cleo')
+  const first = await comment(friend, named, 'One @Cleo')
+  await comment(friend, named, 'Two @Cleo')
+  await call('DELETE', `/posts/${named._id}/comments/${first._id}`, friend)
+  expect((await news(stranger))[0]).toMatchObject({ count: 2 })
+})
+
 it('and replies are one piece of news of a sender while unread', async () => {
   const shown = await post(server, author, 'Hello')
   const said = await comment(stranger, shown, 'First')

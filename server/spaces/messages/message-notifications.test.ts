@@ -171,6 +171,17 @@ describe('a message that is deleted', () => {
     expect(await news(member)).toMatchObject([{ count: 1, messageId: newer._id }])
   })
 
+  it('leaves a mention that was added to an answer by an edit', async () => {
+    const asked = await say(member, 'Tea?')
+    const first = await say(runner, 'One, @Ben')
+    const answer = await say(runner, 'Yes', { replyTo: asked._id })
+    await call('PUT', `${path()}/${answer._id}`, runner, { content: 'Yes, @Ben' })
+    const mention = async () => (await news(member)).find(({ text }) => text.includes('mentioned'))
+    expect(await mention()).toMatchObject({ count: 2, messageId: answer._id })
+    await remove(first, runner)
+    expect(await mention()).toMatchObject({ count: 1, messageId: answer._id })
+  })
+
   it('takes nothing from what was told of another’s', async () => {
     await say(runner, 'Me too, @Ben')
     const said = await say(other, 'Tea, @Ben?')
