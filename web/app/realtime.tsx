@@ -44,14 +44,13 @@ const CHANGES_RECORD = new Set<ServerEvent['type']>(['account_changed', 'friends
 
 function RealtimeUpdates() {
   const client = useQueryClient()
-  const { user } = useSession()
-  const reloadUser = useReloadUser()
+  const { reloadUser, mayBeOutdated } = useReloadUser()
   useServerEvents((event) => {
     if (CHANGES_RECORD.has(event.type)) void reloadUser()
     // It says as well whether one may invite. Every open page hears of this at the same moment.
     if (event.type === 'community_changed') {
-      void communityChanged(client, user).then((isOutdated) => {
-        if (isOutdated) void reloadUser()
+      void communityChanged(client).then((isOutdated) => {
+        if (mayBeOutdated(isOutdated)) void reloadUser()
       })
     }
     applyEvent(client, event)
@@ -59,7 +58,7 @@ function RealtimeUpdates() {
   useOnMissedEvents(() => {
     invalidateFriends(client)
     void refreshNotifications(client)
-    void communityChanged(client, null)
+    void communityChanged(client)
     void reloadUser()
   })
   return null
@@ -75,19 +74,21 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
   if (event.type === 'space_left') void removePersistedSpace(event.spaceId)
 }
 
+type IsOutdated = (user: CurrentUser) => boolean
+
 /**
  * It happens rarely, so its code comes when it does. Without that or an answer the page stays as it is.
- * Resolves to whether the member's own record is outdated by it.
+ * Resolves to what tells whether a member's own record is outdated by it.
  */
-async function communityChanged(client: QueryClient, user: CurrentUser | null): Promise<boolean> {
+async function communityChanged(client: QueryClient): Promise<IsOutdated> {
   void client.invalidateQueries({ queryKey: queryKeys.community })
   void client.invalidateQueries({ queryKey: queryKeys.invites })
   try {
     const { isRecordOutdated, refreshCommunity } = await import('./refresh-community.ts')
     const now = await refreshCommunity()
-    return user !== null && isRecordOutdated(user, now)
+    return (user) => isRecordOutdated(user, now)
   } catch {
-    return false
+    return () => false
   }
 }
 
@@ -98,13 +99,27 @@ function invalidateFriends(client: QueryClient): void {
 
 /** Their own record, as it is by now. When it cannot be had, the one that is here goes on. */
 function useReloadUser() {
-  const { changeUser } = useSession()
+  const { user, changeUser } = useSession()
   const reading = useRef<AbortController>(undefined)
-  return async () => {
+  const newest = useRef(user)
+  useEffect(() => {
+    newest.current = user
+  }, [user])
+
+  async function reloadUser() {
     // Its answer might come last.
     reading.current?.abort()
-    reading.current = new AbortController()
-    const now = await loadSession(0, reading.current.signal)
+    const started = new AbortController()
+    reading.current = started
+    const now = await loadSession(0, started.signal)
     if (now.status === 'signed-in') changeUser(now.user)
+    if (reading.current === started) reading.current = undefined
+  }
+
+  return {
+    reloadUser,
+    /** What is being read may be from before, too. */
+    mayBeOutdated: (isOutdated: IsOutdated) =>
+      reading.current !== undefined || (newest.current !== null && isOutdated(newest.current)),
   }
 }

@@ -38,7 +38,10 @@ const FAILED: Record<FriendActionKind, string> = {
   remove: MESSAGES.removeFailed,
 }
 
-export function useFriendActions(origin: Origin): (act: FriendAction) => void {
+export function useFriendActions(
+  origin: Origin,
+  onFailed?: (act: FriendAction) => void,
+): (act: FriendAction) => void {
   const toast = useToast()
   const { mutate } = useMutation({
     mutationKey: FRIEND_ACTIONS,
@@ -56,10 +59,12 @@ export function useFriendActions(origin: Origin): (act: FriendAction) => void {
       if (before === 'friends') void removePersistedFriendData(person._id)
       if (!isSeenInPlace(kind, origin) || after !== hoped) toast.success(sentence)
     },
-    onError: (error, { kind, before }, _result, { client }) => {
+    onError: (error, act, _result, { client }) => {
+      const { kind, before } = act
       updateCachedCounts(client, RELATION_AFTER[kind], before)
       toast.alert(failureSentence(error, kind))
       void invalidatePeople(client)
+      onFailed?.(act)
     },
     onSettled: (_sentence, _error, _act, _result, { client }) => {
       void client.invalidateQueries({ queryKey: queryKeys.peopleCounts })

@@ -163,6 +163,24 @@ it('who is a friend already takes no place among four, and who was just asked ke
   expect(document.activeElement?.tagName).not.toBe('BODY')
 })
 
+it('who asked and is gone by the time they are accepted is no friend, and stands there no more', async () => {
+  let isGone = false
+  visit(newcomer, {
+    'GET /users/friend-requests': () => ({
+      status: 200,
+      body: friendList.parse(isGone ? [] : [{ ...ben, ...asked }]),
+    }),
+    'GET /users/all?page=1&limit=20&q=': () => ({ status: 200, body: [] }),
+    [`POST /users/friend-request/${ben._id}/accept`]: () => {
+      isGone = true
+      return errorReply(404, 'not_found', 'This request is not there any more.')
+    },
+  })
+  fireEvent.click(await step(/^People you know/))
+  fireEvent.click(await step('Accept Ben'))
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Ben/ })).toBeNull())
+})
+
 it('a newcomer is not told that nobody is here where that could not be read', async () => {
   let people: Reply = errorReply(429, 'too_many_requests', 'Later.')
   visit(newcomer, {

@@ -29,7 +29,9 @@ export function PeopleStep() {
   const [kept, setKept] = useState<PersonToMeet[]>([])
   const { people, isPending, discover } = usePeopleToMeet(kept)
   const relations = usePendingRelations()
-  const act = useFriendActions('row')
+  const act = useFriendActions('row', (failed) =>
+    setKept((before) => before.filter(({ person }) => person._id !== failed.person._id)),
+  )
   const hasInvitation = useHasInvitation()
 
   function change(kind: FriendActionKind, { person, relation: before }: PersonToMeet) {

@@ -60,7 +60,7 @@ function FaceButton({ friend, onPress }: { friend: Person; onPress: () => void }
       type="button"
       data-face
       onClick={({ detail }) => detail <= 1 && onPress()}
-      onKeyDown={(event) => event.repeat && event.preventDefault()}
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       className="relative flex w-full min-w-0 flex-col items-center gap-1.5 rounded-control p-2 transition-colors duration-150 hover:bg-quiet"
     >
       <Avatar name={username} photoUrl={profilePhoto} size="large" />
