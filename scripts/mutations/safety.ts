@@ -147,7 +147,7 @@ export const safety: Mutation[] = [
   },
   {
     name: 'members invite where administrators do',
-    file: 'server/accounts/registration/who-may-invite.ts',
+    file: 'contract/community.ts',
     text: "(isAdmin || whoMayInvite === 'everybody')",
     replacement: '(isAdmin || whoMayInvite !== undefined)',
     tests: ['server/accounts/registration/admission.test.ts'],

@@ -12,9 +12,13 @@ interface OpenDialog {
   close: () => void
 }
 
+/** A way back that the browser does not go is given up after so long. */
+const GOING_BACK_MAX_MS = 3_000
+
 const openDialogs: OpenDialog[] = []
 let placeHref = ''
 let isGoingBack = false
+let givingUp: ReturnType<typeof setTimeout> | undefined
 let reconciliation: ReturnType<typeof setTimeout> | undefined
 /** Wait until no dialog is open. */
 const waiting: (() => void)[] = []
@@ -51,9 +55,8 @@ function register(dialog: OpenDialog): () => void {
 
 function handlePop(event: PopStateEvent): void {
   if (isGoingBack) {
-    isGoingBack = false
+    hasGoneBack()
     event.stopImmediatePropagation()
-    scheduleReconciliation()
     return
   }
   if (location.href === placeHref) event.stopImmediatePropagation()
@@ -71,6 +74,7 @@ function reconcile(): void {
   const surplus = currentDepth() - openDialogs.length
   if (surplus > 0) {
     isGoingBack = true
+    givingUp = setTimeout(stayHere, GOING_BACK_MAX_MS)
     history.go(-surplus)
     return
   }
@@ -80,6 +84,18 @@ function reconcile(): void {
   if (openDialogs.length > 0) return
   window.removeEventListener('popstate', handlePop, { capture: true })
   for (const tell of waiting.splice(0)) tell()
+}
+
+function hasGoneBack(): void {
+  isGoingBack = false
+  clearTimeout(givingUp)
+  scheduleReconciliation()
+}
+
+/** Whoever waits for it would wait for ever. */
+function stayHere(): void {
+  history.replaceState({ ...history.state, dialogDepth: openDialogs.length }, '')
+  hasGoneBack()
 }
 
 /** How many dialogs the current history entry stands for. */
