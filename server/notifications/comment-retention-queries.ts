@@ -1,7 +1,8 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Id } from '../platform/ids.ts'
-import type { NotificationsTable, Queryable, Schema } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
 import { visibleComments } from '../visibility/visible-queries.ts'
+import type { Told } from './retention-queries.ts'
 
 // The SQL of a comment that goes, which may be one of several that were told as one.
 
@@ -10,11 +11,6 @@ export interface GoneComment {
   post_id: Id
   author_id: Id | null
 }
-
-type Told = Pick<
-  Selectable<NotificationsTable>,
-  'id' | 'user_id' | 'kind' | 'count' | 'is_read'
-> & { newest: Id | null }
 
 /** What leads to the comment, and what may count it among others. */
 export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Told[]> {
@@ -68,12 +64,4 @@ export async function toldTogether(
     .limit(count)
     .execute()
   return rows.map((row) => row.id)
-}
-
-export async function updateTold(
-  trx: Queryable,
-  id: Id,
-  { count, newest: comment_id }: { count: number; newest: Id | null },
-) {
-  await trx.updateTable('notifications').set({ count, comment_id }).where('id', '=', id).execute()
 }

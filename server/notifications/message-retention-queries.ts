@@ -1,7 +1,8 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
-import type { NotificationsTable, Queryable } from '../schema.ts'
+import type { Queryable } from '../schema.ts'
 import { visibleMessages } from '../visibility/visible-queries.ts'
+import type { Told } from './retention-queries.ts'
 
 // The SQL of a message that goes, which may be one of several that were told as one.
 
@@ -10,11 +11,6 @@ export interface GoneMessage {
   space_id: Id
   sender_id: Id | null
 }
-
-type Told = Pick<
-  Selectable<NotificationsTable>,
-  'id' | 'user_id' | 'kind' | 'count' | 'is_read'
-> & { newest: Id | null }
 
 /** What leads to the message, and what may count it among others. */
 export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promise<Told[]> {
@@ -76,12 +72,4 @@ export async function toldTogether(
     .limit(count)
     .execute()
   return rows.map((row) => row.id)
-}
-
-export async function updateTold(
-  trx: Queryable,
-  id: Id,
-  { count, newest: message_id }: { count: number; newest: Id | null },
-) {
-  await trx.updateTable('notifications').set({ count, message_id }).where('id', '=', id).execute()
 }

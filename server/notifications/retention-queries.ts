@@ -1,9 +1,18 @@
-import { type ExpressionWrapper, expressionBuilder } from 'kysely'
+import { type ExpressionWrapper, expressionBuilder, type Selectable } from 'kysely'
 import { deletionOfSome } from '../platform/database/delete-some.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable, Schema } from '../schema.ts'
+import type { NotificationsTable, Queryable, Schema } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
+
+/** A notification of a comment or a message, perhaps of several told as one. */
+export type Told = Pick<
+  Selectable<NotificationsTable>,
+  'id' | 'user_id' | 'kind' | 'count' | 'is_read'
+> & {
+  /** What it leads to. */
+  newest: Id | null
+}
 
 interface RequestOf {
   to: Id
@@ -217,4 +226,17 @@ export async function findNotificationsBelow(
 
 export async function deleteNotifications(db: Queryable, ids: Id[]) {
   await db.deleteFrom('notifications').where('id', 'in', ids).execute()
+}
+
+export async function updateTold(
+  trx: Queryable,
+  { id, column }: { id: Id; column: 'comment_id' | 'message_id' },
+  { count, newest }: Pick<Told, 'count' | 'newest'>,
+) {
+  const leading = { [column]: newest }
+  await trx
+    .updateTable('notifications')
+    .set({ count, ...leading })
+    .where('id', '=', id)
+    .execute()
 }

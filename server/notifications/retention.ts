@@ -100,10 +100,9 @@ export async function deleteCommentNotifications(
 ) {
   const { trx } = mutation
   for (const told of await commentQueries.toldOfComment(trx, comment))
-    await tellWithout(mutation, comment.id, told, {
-      together: () => commentQueries.toldTogether(trx, comment, told),
-      update: (change) => commentQueries.updateTold(trx, told.id, change),
-    })
+    await tellWithout(mutation, { id: comment.id, column: 'comment_id' }, told, () =>
+      commentQueries.toldTogether(trx, comment, told),
+    )
 }
 
 /** A message goes, as a comment does. */
@@ -113,35 +112,22 @@ export async function deleteMessageNotifications(
 ) {
   const { trx } = mutation
   for (const told of await messageQueries.toldOfMessage(trx, message))
-    await tellWithout(mutation, message.id, told, {
-      together: () => messageQueries.toldTogether(trx, message, told),
-      update: (change) => messageQueries.updateTold(trx, told.id, change),
-    })
+    await tellWithout(mutation, { id: message.id, column: 'message_id' }, told, () =>
+      messageQueries.toldTogether(trx, message, told),
+    )
 }
 
-interface Told {
-  id: Id
-  user_id: Id
-  count: number
-  /** What it leads to. */
-  newest: Id | null
-  is_read: number
-}
-
-interface Together {
-  /** What is told as one, the newest first, with what goes. */
-  together: () => Promise<Id[]>
-  update: (change: { count: number; newest: Id | null }) => Promise<void>
-}
-
+/** `readTogether`: what is told as one, the newest first, with what goes. */
 async function tellWithout(
   { trx, publish }: Mutation,
-  goneId: Id,
-  told: Told,
-  { together, update }: Together,
+  { id: goneId, column }: { id: Id; column: 'comment_id' | 'message_id' },
+  told: queries.Told,
+  readTogether: () => Promise<Id[]>,
 ) {
+  const update = (change: Pick<queries.Told, 'count' | 'newest'>) =>
+    queries.updateTold(trx, { id: told.id, column }, change)
   const isNewest = told.newest === goneId
-  const all = told.count > 1 ? await together() : []
+  const all = told.count > 1 ? await readTogether() : []
   // What was not told stands between what was.
   if (!isNewest && !all.includes(goneId)) return
   const others = all.filter((id) => id !== goneId).slice(0, told.count - 1)
