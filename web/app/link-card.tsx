@@ -1,4 +1,5 @@
 import type { LinkCard as Card } from '../../contract/link-card.ts'
+import { srcSetOf, WIDEST } from '../posts/picture-source.ts'
 
 interface LinkCardProps {
   card: Card
@@ -48,13 +49,13 @@ function SmallPicture({ url }: { url: string }) {
   )
 }
 
-function WidePicture({ picture: { sources } }: { picture: NonNullable<Card['picture']> }) {
+function WidePicture({ picture }: { picture: NonNullable<Card['picture']> }) {
   return (
     <span className="block aspect-[1.91/1] bg-surface">
       <img
-        src={sources.at(-1)?.url}
-        srcSet={sources.map(({ url, width }) => `${url} ${width}w`).join(', ')}
-        sizes="min(100vw - 4rem, 36.5rem)"
+        src={picture.sources.at(-1)?.url}
+        srcSet={srcSetOf(picture)}
+        sizes={`min(100vw - 4rem, ${WIDEST})`}
         alt=""
         loading="lazy"
         decoding="async"

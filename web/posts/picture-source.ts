@@ -6,7 +6,7 @@ const TALLEST = 'min(80svh, 36rem)'
 export const WIDEST = '36.5rem'
 
 /** All files of a picture, for the browser to choose from. */
-export function srcSetOf({ sources }: PostImage): string {
+export function srcSetOf({ sources }: Pick<PostImage, 'sources'>): string {
   return sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
 }
 
