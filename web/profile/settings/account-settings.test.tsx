@@ -168,7 +168,9 @@ describe('deleting the account', () => {
     const reload = vi.fn()
     const visit = await renderSettings({ [DELETE]: reply, ...more })
     const page = location
+    // The connection for events may only open now, and reads where to.
     vi.stubGlobal('location', {
+      ...page,
       reload,
       get href() {
         return page.href
