@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { DRAFT_OWNER_KEY } from '../web/platform/draft-files.ts'
 import { loadChunk } from '../web/platform/load-chunk.ts'
 import { loadOverlays } from '../web/ui/load-overlays.ts'
+import './settled-waits.ts'
 
 configure(({ getElementError }) => ({
   // For what is waited for, not a limit on how fast it is: the machine may have other things to do.
@@ -45,6 +46,8 @@ afterEach(() => {
   window.dispatchEvent(new Event('pointercancel'))
   // Left behind by the library that types and presses keys; the page has none of its own.
   Reflect.deleteProperty(navigator, 'clipboard')
+  // Nor has the page this one, with which many tests play a browser that scrolls.
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
 
 // Nor does the next test begin offline, where one ended so: the files of a worker share its modules.

@@ -125,7 +125,6 @@ describe('a feed', () => {
 
 describe('coming back', () => {
   it('finds the feed as it was, with all its pages, however much later', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     let posts = [postBy(ben, 'Newest.')]
     const { server, router } = renderHome({
       [FRIENDS]: () => feedReply(posts, 'next'),
@@ -145,7 +144,6 @@ describe('coming back', () => {
   })
 
   it('anew, some time later, reads it again from the top', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     let posts = [postBy(ben, 'Newest.')]
     const { router } = renderHome({ [FRIENDS]: () => feedReply(posts) })
     await text('Newest.')
@@ -157,7 +155,6 @@ describe('coming back', () => {
   })
 
   it('anew, while the server fails, keeps what is there and says so', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     let reply = feedReply([postBy(ben, 'Newest.')])
     const { router } = renderHome({ [FRIENDS]: () => reply })
     await text('Newest.')

@@ -168,7 +168,7 @@ describe('what may have been missed', () => {
   beforeEach(() => {
     missed.mockClear()
     missedPosts.mockClear()
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now())
   })
   afterEach(() => void vi.useRealTimers())
   it('is asked for with the time since it was read, and nothing is done when it was quiet', async () => {

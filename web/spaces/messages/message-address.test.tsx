@@ -8,6 +8,7 @@ import {
   link,
   messageBy,
   messagesReply,
+  press,
   renderSpaces,
   resetSpaces,
   spaceReply,
@@ -84,7 +85,7 @@ describe('the address of a message', () => {
     await isLedTo('Message 60')
   })
 
-  it('is not taken along to another room, where it could not be followed yet', async () => {
+  it('is not taken along out of the room, where it could not be followed yet', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === '(width >= 1100px)',
       addEventListener() {},
@@ -94,7 +95,7 @@ describe('the address of a message', () => {
       ...{ _id: '710000000000', name: 'The attic', vibe: 'chill', colorPalette: den.colorPalette },
       ...{ isUnread: false, mute: null, lastMessage: null },
     }
-    visit(at(near), {
+    const { router } = visit(at(near), {
       [READ]: () => REFUSED,
       'GET /spaces/rooms': () => ({
         status: 200,
@@ -103,5 +104,8 @@ describe('the address of a message', () => {
     })
     const other = await link(/The attic/)
     expect(other.getAttribute('href')).toBe(`/spaces/${attic._id}`)
+    await press('Close')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
+    expect(router.state.location.search).toBe('')
   })
 })
