@@ -77,21 +77,14 @@ export async function buildServer(
   dependencies: ServerDependencies,
   door: HttpServer,
 ): Promise<SnugServer> {
-  const { services, closeServices } = await openServices(config, dependencies)
+  const { services, startServices, closeServices } = await openServices(config, dependencies)
   const routes = new Map<string, DeclaredRoute>()
   const metrics = createMetrics(appMetrics(services))
   const responseCache = openResponseCache(services, dependencies, metrics)
   const parts = { services, routes, metrics, responseCache }
   const { app, requests } = await buildApp(config, dependencies, door, parts)
   const handle = responseCache.before(app.routing, requests.follow)
-  services.outbox.start()
-  services.images.start()
-  services.unfinishedAccounts.start()
-  services.unfinishedSpaces.start()
-  services.linkCards.start()
-  services.unfinishedArchives.start()
-  services.scheduledBackups?.start()
-  services.unfinishedImports.start()
+  startServices()
   await services.uploads.sweep()
   door.open(handle, services.realtime.upgrade)
   return {

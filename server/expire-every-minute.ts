@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { endSuspensions } from './accounts/suspension.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
 import { endMutes } from './friends/mutes.ts'
-import { runEvery } from './platform/concurrency/run-every.ts'
+import { type BackgroundJob, periodicTask } from './platform/concurrency/periodic-task.ts'
 import type { WithLock } from './platform/locks.ts'
 import { notifyOfEscalatedReports } from './reports/report-notifications.ts'
 import type { Services } from './services.ts'
@@ -12,14 +12,18 @@ const LOOK_EVERY_MS = 60_000
 const TURN_MS = 50_000
 
 /** What was for a time ends within a minute of it, so that no query needs to know what time it is. */
-export function expireEveryMinute(services: Services, withLock: WithLock, log: FastifyBaseLogger) {
+export function expireEveryMinute(
+  services: Services,
+  withLock: WithLock,
+  log: FastifyBaseLogger,
+): BackgroundJob {
   async function endAll() {
     await endMutes(services)
     await endDeclinedRequests(services)
     await endSuspensions(services)
     await notifyOfEscalatedReports(services)
   }
-  return runEvery(
+  return periodicTask(
     LOOK_EVERY_MS,
     () => withLock('expireEveryMinute', TURN_MS, endAll),
     (error) => log.error({ err: error }, 'what is over could not be ended'),

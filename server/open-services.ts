@@ -24,10 +24,9 @@ import { createNewestVersion } from './admin/newest-version.ts'
 import { createUnfinishedArchives } from './archive/archive-job.ts'
 import { createUnfinishedImports } from './archive/import-job.ts'
 import { createArchiveStores } from './archive/stores.ts'
+import { backgroundJobs } from './background-jobs.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
-import { expireEveryMinute } from './expire-every-minute.ts'
-import { hourlyTasks } from './hourly-tasks.ts'
 import { mailComposers } from './mail-composers.ts'
 import { migrations } from './migrations/all.ts'
 import { createNetworkName } from './network-name.ts'
@@ -42,7 +41,6 @@ import { openReplicas } from './platform/database/replicas.ts'
 import { absentKey } from './platform/files/file-store.ts'
 import { createFolderSize } from './platform/files/folder-size.ts'
 import { openFiles } from './platform/files/open-files.ts'
-import { everyHour } from './platform/hourly.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { createUploads } from './platform/http/uploads.ts'
 import { createImageDecoder, type ImageDecoder } from './platform/images/image-decoder.ts'
@@ -85,26 +83,20 @@ export interface ServiceDependencies {
   environment?: Record<string, string | undefined>
 }
 
-/** On a database brought up to date. The outbox and the images wait to be started. */
+/** On a database brought up to date. Nothing runs by itself before `startServices`. */
 export async function openServices(config: Config, dependencies: ServiceDependencies) {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engines = await openEngines(config, dependencies)
   const services = createServices(config, dependencies, engines)
-  const { withLock } = engines.coordination
-  const hourly = everyHour(hourlyTasks(services), withLock, dependencies.log)
-  const endings = expireEveryMinute(services, withLock, dependencies.log)
+  const jobs = backgroundJobs(services, engines.coordination.withLock, dependencies.log)
   return {
     services,
+    /** For who serves: the command line leaves it to the server. */
+    startServices() {
+      for (const job of jobs) job.start()
+    },
     async closeServices() {
-      await hourly.stop()
-      await endings.stop()
-      await services.unfinishedAccounts.stop()
-      await services.unfinishedSpaces.stop()
-      await services.linkCards.stop()
-      await Promise.all([services.unfinishedArchives.stop(), services.unfinishedImports.stop()])
-      await services.scheduledBackups?.stop()
-      await services.outbox.stop()
-      await services.images.stop()
+      for (const job of jobs) await job.stop()
       await services.decoder.close()
       await dependencies.mailTransport.close()
       await engines.coordination.close()

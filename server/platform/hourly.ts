@@ -1,4 +1,4 @@
-import { runEvery } from './concurrency/run-every.ts'
+import { type BackgroundJob, periodicTask } from './concurrency/periodic-task.ts'
 import type { WithLock } from './locks.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -18,7 +18,7 @@ export function everyHour(
   tasks: Record<string, () => Promise<void>>,
   withLock: WithLock,
   log: Log,
-) {
+): BackgroundJob {
   async function runAll() {
     for (const [task, run] of Object.entries(tasks))
       await withLock(task, TURN_MS, run).catch((error: unknown) =>
@@ -26,5 +26,5 @@ export function everyHour(
       )
   }
 
-  return runEvery(HOUR_MS, runAll, () => {})
+  return periodicTask(HOUR_MS, runAll, () => {})
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
-import { runEvery } from '../concurrency/run-every.ts'
+import { type BackgroundJob, periodicTask } from '../concurrency/periodic-task.ts'
 import { backupFolderProblem } from '../files/folder-problem.ts'
 import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
@@ -42,8 +42,7 @@ interface Dependencies {
   makeBackup: MakeBackup
 }
 
-export interface ScheduledBackups {
-  start(): void
+export interface ScheduledBackups extends BackgroundJob {
   makeIfDue(): Promise<void>
   /** Ends one that is being made: what it wrote is no archive, and goes with the next. */
   stop(): Promise<void>
@@ -86,15 +85,13 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
   }
 
   const fail = (error: unknown) => log.error({ err: error }, 'backups could not be looked after')
-  let watch: ReturnType<typeof runEvery> | undefined
+  const watch = periodicTask(LOOK_EVERY_MS, makeIfDue, fail)
   return {
     makeIfDue,
-    start() {
-      watch ??= runEvery(LOOK_EVERY_MS, makeIfDue, fail)
-    },
+    start: watch.start,
     async stop() {
       ending.abort()
-      await watch?.stop()
+      await watch.stop()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { CLOSED } from '../../../contract/realtime.ts'
-import { runEvery } from '../concurrency/run-every.ts'
+import { periodicTask } from '../concurrency/periodic-task.ts'
 import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 
@@ -58,11 +58,12 @@ export function startSessionExpiry<Actor extends SessionActor>(
   const failed = (error: unknown) =>
     log.warn({ err: error }, 'the sessions of open sockets could not be read')
   const tasks = [
-    runEvery(CLOSE_EXPIRED_EVERY_MS, closeExpired, failed),
-    runEvery(RENEW_EVERY_MS, () => renew(hub.sessionIds()), failed),
+    periodicTask(CLOSE_EXPIRED_EVERY_MS, closeExpired, failed),
+    periodicTask(RENEW_EVERY_MS, () => renew(hub.sessionIds()), failed),
   ]
   if (databaseState)
-    tasks.push(runEvery(CLOSE_ENDED_EVERY_MS, () => closeEnded(databaseState), failed))
+    tasks.push(periodicTask(CLOSE_ENDED_EVERY_MS, () => closeEnded(databaseState), failed))
+  for (const task of tasks) task.start()
   return {
     async stop() {
       await Promise.all(tasks.map((task) => task.stop()))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { runEvery } from './run-every.ts'
+import { periodicTask } from './periodic-task.ts'
 
 let begun: PromiseWithResolvers<void>[]
 let errors: unknown[]
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 it('runs one after the other, also after one that failed', async () => {
-  runEvery(100, task, (error) => errors.push(error))
+  periodicTask(100, task, (error) => errors.push(error)).start()
   expect(begun).toHaveLength(0)
   await vi.advanceTimersByTimeAsync(350)
   expect(begun).toHaveLength(1)
@@ -27,8 +27,18 @@ it('runs one after the other, also after one that failed', async () => {
   expect([begun.length, errors]).toEqual([2, ['no']])
 })
 
+it('does not run before it is started', async () => {
+  const { start } = periodicTask(100, task, () => {})
+  await vi.advanceTimersByTimeAsync(350)
+  expect(begun).toHaveLength(0)
+  start()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(begun).toHaveLength(1)
+})
+
 it('is stopped once the run under way is over', async () => {
-  const running = runEvery(100, task, () => {})
+  const running = periodicTask(100, task, () => {})
+  running.start()
   await vi.advanceTimersByTimeAsync(100)
   let isStopped = false
   const stopped = running.stop().then(() => {

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { expireEveryMinute } from './expire-every-minute.ts'
+import { hourlyTasks } from './hourly-tasks.ts'
+import type { BackgroundJob } from './platform/concurrency/periodic-task.ts'
+import { everyHour } from './platform/hourly.ts'
+import type { WithLock } from './platform/locks.ts'
+import type { Services } from './services.ts'
+
+/** All that runs by itself. What the others leave to do, mails and pictures, is stopped after them. */
+export function backgroundJobs(
+  services: Services,
+  withLock: WithLock,
+  log: FastifyBaseLogger,
+): BackgroundJob[] {
+  return [
+    everyHour(hourlyTasks(services), withLock, log),
+    expireEveryMinute(services, withLock, log),
+    services.unfinishedAccounts,
+    services.unfinishedSpaces,
+    services.linkCards,
+    services.unfinishedArchives,
+    services.unfinishedImports,
+    ...(services.scheduledBackups ? [services.scheduledBackups] : []),
+    services.outbox,
+    services.images,
+  ]
+}
