@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Random } from '../../capacity/random.ts'
 import type { Id } from '../../server/platform/ids.ts'
 import { idAt, START } from './ids.ts'
+import type { Random } from './random.ts'
 
 // The people of a network: members and their friendships, with a heavy tail.
 

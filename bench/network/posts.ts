@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Random } from '../../capacity/random.ts'
 import type { Id } from '../../server/platform/ids.ts'
 import { idAt, START, YEAR_MS } from './ids.ts'
+import type { Random } from './random.ts'
 
 // The posts of a network over a year, and what people made of them.
 

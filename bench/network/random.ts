@@ -9,7 +9,6 @@ export function createRandom(seed: number) {
   }
   return {
     share: next,
-    formatNumber: (below: number) => Math.floor(next() * below),
     chance: (share: number) => next() < share,
     /** A heavy tail: most draws are near `typical`, few reach `most`. */
     heavyTail: (typical: number, most: number) =>
