@@ -7,7 +7,7 @@ import { diskOf, processesOf, redisOf } from './resources.ts'
 export interface Deployment {
   isEmbedded: boolean
   processes: number
-  /** Announcements reach only the processes where somebody listens. */
+  /** Events reach only the processes where somebody listens. */
   isBusSharded: boolean
   shards: number
   /** Of all shards, without their standbys: as many as the work or the memory asks for. */

@@ -30,7 +30,7 @@ const read = (path: string, headers: Record<string, string> = {}) =>
 /** Every byte of the second answer, which is kept. */
 async function bytesOnTheWire(path: string, accepts: string): Promise<number> {
   await read(path, { 'accept-encoding': accepts })
-  const port = await server.door.listen(0, '127.0.0.1')
+  const port = await server.httpServer.listen(0, '127.0.0.1')
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(

@@ -78,8 +78,8 @@ describe('bad input', () => {
       400,
     ],
   ])('%s is refused in the shape of all refusals', async (_what, sent, status) => {
-    await server.door.listen(0, '127.0.0.1')
-    const address = server.door.server.address()
+    await server.httpServer.listen(0, '127.0.0.1')
+    const address = server.httpServer.server.address()
     const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
     socket.write(sent)
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
@@ -123,8 +123,8 @@ describe('the client', () => {
 
 describe('the HTTP server', () => {
   it('says that the server is not ready until the app opens', async () => {
-    const door = createHttpServer()
-    const port = await door.listen(0, '127.0.0.1')
+    const httpServer = createHttpServer()
+    const port = await httpServer.listen(0, '127.0.0.1')
     const early = await fetch(`http://127.0.0.1:${port}/api/users/login`, { method: 'POST' })
     expect([early.status, (await early.json()).error]).toEqual([503, NOT_READY])
     const page = await fetch(`http://127.0.0.1:${port}/`)
@@ -132,9 +132,9 @@ describe('the HTTP server', () => {
       503,
       'text/html; charset=utf-8',
     ])
-    door.open((_request, response) => response.end('open'))
+    httpServer.open((_request, response) => response.end('open'))
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('open')
-    await door.close()
+    await httpServer.close()
   })
 
   it.each([
@@ -143,9 +143,9 @@ describe('the HTTP server', () => {
     ['says that it closes to who wants that', 'HTTP/1.1', 'close', 'close'],
     ['says that it closes where the protocol is old', 'HTTP/1.0', '', 'close'],
   ])('%s', async (_what, protocol, asked, told) => {
-    const door = createHttpServer()
-    const port = await door.listen(0, '127.0.0.1')
-    door.open((_request, response) => response.setHeader('content-length', 4).end('open'))
+    const httpServer = createHttpServer()
+    const port = await httpServer.listen(0, '127.0.0.1')
+    httpServer.open((_request, response) => response.setHeader('content-length', 4).end('open'))
     const socket = connect(port, '127.0.0.1')
     const heads: string[] = []
     const answered = Promise.withResolvers<void>()
@@ -159,17 +159,17 @@ describe('the HTTP server', () => {
     await answered.promise
     for (const head of heads) expect(/^connection: (.*)$/im.exec(head)?.[1]).toBe(told)
     socket.destroy()
-    await door.close()
+    await httpServer.close()
   })
 
   it('gives up an answer that nobody reads', async () => {
-    const door = createHttpServer()
-    expect(door.server.timeout).toBe(60_000)
-    const port = await door.listen(0, '127.0.0.1')
+    const httpServer = createHttpServer()
+    expect(httpServer.server.timeout).toBe(60_000)
+    const port = await httpServer.listen(0, '127.0.0.1')
     const left = Promise.withResolvers<void>()
     // More than the system keeps for who does not read.
     const answer = Buffer.alloc(32 * 1024 * 1024)
-    door.open(({ socket }, response) => {
+    httpServer.open(({ socket }, response) => {
       socket.setTimeout(100)
       response.once('close', left.resolve).end(answer)
     })
@@ -177,18 +177,18 @@ describe('the HTTP server', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     await left.promise
     socket.destroy()
-    await door.close()
+    await httpServer.close()
   })
 
   it('waits with who asks for as long as an answer takes', async () => {
-    const door = createHttpServer()
-    const port = await door.listen(0, '127.0.0.1')
-    door.open(({ socket }, response) => {
+    const httpServer = createHttpServer()
+    const port = await httpServer.listen(0, '127.0.0.1')
+    httpServer.open(({ socket }, response) => {
       // Once the connection would have been given up.
       socket.setTimeout(50, () => setImmediate(() => response.end('late')))
     })
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('late')
-    await door.close()
+    await httpServer.close()
   })
 
   it('keeps a connection for longer than the proxies before it do', async () => {
@@ -212,7 +212,7 @@ describe('closing', () => {
     }
     const closing = await openTestServer({ safeFetch })
     const member = await closing.join(ada)
-    const port = await closing.door.listen(0, '127.0.0.1')
+    const port = await closing.httpServer.listen(0, '127.0.0.1')
     const client = new AbortController()
     const answer = fetch(`http://127.0.0.1:${port}/api/users/spotify/resolve`, {
       method: 'POST',
@@ -225,7 +225,7 @@ describe('closing', () => {
     await expect(answer).rejects.toThrow()
     const closed = closing.close().then(() => order.push('closed'))
     // Nothing of its connections is left to wait for.
-    await expect.poll(() => closing.door.server.listening).toBe(false)
+    await expect.poll(() => closing.httpServer.server.listening).toBe(false)
     for (let turn = 0; turn < 500; turn++) await nextTurn()
     site.resolve()
     await closed

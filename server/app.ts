@@ -71,32 +71,32 @@ export interface SnugServer {
 /** The longest text of any route fits, whatever its script and however it is escaped. */
 const JSON_MAX_BYTES = 32 * 1024
 
-/** Opens the database, brings it up to date and builds the server behind the front door. */
+/** Opens the database, brings it up to date and builds the server behind its HTTP server. */
 export async function buildServer(
   config: Config,
   dependencies: ServerDependencies,
-  door: HttpServer,
+  httpServer: HttpServer,
 ): Promise<SnugServer> {
   const { services, startServices, closeServices } = await openServices(config, dependencies)
   const routes = new Map<string, DeclaredRoute>()
   const metrics = createMetrics(appMetrics(services))
   const responseCache = openResponseCache(services, dependencies, metrics)
   const parts = { services, routes, metrics, responseCache }
-  const { app, requests } = await buildApp(config, dependencies, door, parts)
+  const { app, requests } = await buildApp(config, dependencies, httpServer, parts)
   const handle = responseCache.before(app.routing, requests.follow)
   startServices()
   await services.uploads.sweep()
-  door.open(handle, services.realtime.upgrade)
+  httpServer.open(handle, services.realtime.upgrade)
   return {
     app,
     handle,
     routes,
     services,
     async close() {
-      const doorClosed = door.close()
-      // An open socket would keep the door from closing.
+      const httpServerClosed = httpServer.close()
+      // An open socket would keep the HTTP server from closing.
       await services.realtime.close()
-      await doorClosed
+      await httpServerClosed
       await requests.finished()
       await app.close()
       await closeServices()
@@ -132,7 +132,7 @@ function openResponseCache(services: Services, { log }: ServerDependencies, metr
 async function buildApp(
   config: Config,
   { log, clientFolder }: ServerDependencies,
-  door: HttpServer,
+  httpServer: HttpServer,
   { services, routes, metrics, responseCache }: AppParts,
 ) {
   const app: FastifyInstance = Fastify({
@@ -142,7 +142,7 @@ async function buildApp(
     // The access log below names the route only; an address may hold a secret.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    serverFactory: () => door.server,
+    serverFactory: () => httpServer.server,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) =>
       sendHttpError(reply, new HttpError('bad_request', 'This address could not be read.')),

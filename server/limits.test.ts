@@ -50,7 +50,7 @@ describe('limits', () => {
     ['does not count behind another proxy', { TRUSTED_PROXIES: '10.0.0.0/8' }, 429],
   ])('over HTTP, X-Forwarded-For %s', async (_what, environment, status) => {
     const server = await openScopedTestServer({ rateLimits: true, environment })
-    const port = await server.door.listen(0, '127.0.0.1')
+    const port = await server.httpServer.listen(0, '127.0.0.1')
     let asked = 0
     const ask = async () => {
       const headers = { 'x-forwarded-for': `203.0.113.${asked++ % 200}` }

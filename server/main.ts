@@ -7,7 +7,7 @@ import { startProblem } from './start-problem.ts'
 import { print, printReady } from './stdout.ts'
 import { EXIT_CANNOT_START, isWorker, reportReady, superviseWorkers } from './workers.ts'
 
-// The one command: environment → start → graceful stop. Nothing else reads the environment.
+// What `cli/start.ts` runs: environment → start → graceful stop.
 
 // A stop that hangs is cut short: first what visitors hold open, then all the rest, such as a mail
 // being sent. The database is safe at any moment.
@@ -37,21 +37,21 @@ async function start() {
 async function serveUntilStopped(config: Config) {
   // Neither who only looks after others that serve, nor a start that ends at a setting, needs any of it.
   const { serve } = await import('./serve.ts')
-  const { server, door, ready } = await serve(config, process.env)
-  stopOnSignal(server, door)
+  const { server, httpServer, ready } = await serve(config, process.env)
+  stopOnSignal(server, httpServer)
   if (isWorker) reportReady(ready)
   else printReady(config, ready)
   removeUnusedCodeSoon()
 }
 
 // A terminal's Ctrl-C reaches npm, its shell and us, and npm passes it on: only the first counts.
-function stopOnSignal(server: SnugServer, door: HttpServer) {
+function stopOnSignal(server: SnugServer, httpServer: HttpServer) {
   let isStopping = false
   async function stop() {
     if (isStopping) return
     isStopping = true
     if (!isWorker) print('Stopping: requests in flight finish first…')
-    setTimeout(() => door.server.closeAllConnections(), CUT_CONNECTIONS_AFTER_MS)
+    setTimeout(() => httpServer.server.closeAllConnections(), CUT_CONNECTIONS_AFTER_MS)
     setTimeout(printStopped, STOP_WITHIN_MS)
     await server.close()
     printStopped()

@@ -151,11 +151,11 @@ describe('the headers of', () => {
   })
 
   it('the first page while the server starts', async () => {
-    const door = createHttpServer()
-    const port = await door.listen(0, '127.0.0.1')
+    const httpServer = createHttpServer()
+    const port = await httpServer.listen(0, '127.0.0.1')
     const answer = await fetch(`http://127.0.0.1:${port}/`)
     await answer.text()
-    await door.close()
+    await httpServer.close()
     const told = [...answer.headers].filter(([name]) => !TRANSPORT.test(name))
     expect([answer.status, Object.fromEntries(told)]).toEqual([
       503,

@@ -21,20 +21,20 @@ const EXIT_UNFLUSHED = 1
 
 interface Served {
   server: SnugServer
-  door: HttpServer
+  httpServer: HttpServer
   log: Logger
   ready: Ready
 }
 
-/** A server with all that is real, behind an open door. */
+/** A server with all that is real, behind an HTTP server that listens. */
 export async function serve(
   config: Config,
   environment: Record<string, string | undefined>,
   { safeFetch = createSafeFetch() }: { safeFetch?: SafeFetch } = {},
 ): Promise<Served> {
   const log = createLog({ pretty: process.stdout.isTTY })
-  const door = createHttpServer({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
-  const listen = () => door.listen(config.port, config.host)
+  const httpServer = createHttpServer({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
+  const listen = () => httpServer.listen(config.port, config.host)
   const early = isReplacement(config.workers) ? null : await listen()
   const server = await buildServer(
     config,
@@ -47,12 +47,12 @@ export async function serve(
       environment,
       onUnflushed: (error) => endUnflushed(log, error),
     },
-    door,
+    httpServer,
   )
   const port = early ?? (await listen())
   const hostLink = await server.services.hostLink.url(server.services.db)
   giveBackMemory()
-  return { server, door, log, ready: { port, hostLink } }
+  return { server, httpServer, log, ready: { port, hostLink } }
 }
 
 /**

@@ -36,7 +36,7 @@ import type { Database, ReadonlyDatabase, Schema } from './schema.ts'
 /** A transaction under way, with what it will publish. */
 export type Mutation = DatabaseMutation<Schema>
 
-/** What the rooms work with: built once by app.ts, handed to every verb. */
+/** What the rooms work with: built once by open-services.ts, handed to every verb. */
 export interface Services {
   db: Database
   /** Reads, on a replica where one has all that is true now. `work` may run a second time. */

@@ -17,7 +17,7 @@ const READY = 'ready'
 
 /** Whether this process is one of several that serve. */
 export const isWorker = cluster.isWorker
-/** Whether this worker came when others served already: it opens the door only once it is ready. */
+/** Whether this worker came when others served already: it listens only once it is ready. */
 export function isReplacement(workers: number): boolean {
   return cluster.worker !== undefined && cluster.worker.id > workers
 }

@@ -16,7 +16,7 @@ const BIN = resolve('node_modules/.bin')
 it('the example in the documentation fits its types and works', async () => {
   const server = await openScopedTestServer()
   await server.join(ada)
-  const port = await server.door.listen(0, '127.0.0.1')
+  const port = await server.httpServer.listen(0, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const folder = await mkdtemp(join(tmpdir(), 'snug-example-'))
   onTestFinished(() => rm(folder, { recursive: true }))

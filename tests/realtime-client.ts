@@ -24,8 +24,8 @@ export type RealtimeClient = ReturnType<typeof clientOf>
 
 /** The address of the realtime API; the server begins to listen with the first call. */
 export async function realtimeUrl(server: TestServer): Promise<string> {
-  const listener = server.door.server
-  if (!listener.listening) await server.door.listen(0, '127.0.0.1')
+  const listener = server.httpServer.server
+  if (!listener.listening) await server.httpServer.listen(0, '127.0.0.1')
   const address = listener.address()
   if (typeof address !== 'object' || !address) throw new Error('The server does not listen.')
   return `ws://127.0.0.1:${address.port}/api${REALTIME_PATH}`

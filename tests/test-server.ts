@@ -75,7 +75,7 @@ export async function openTestServer({
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     ...environment,
   })
-  const door = createHttpServer()
+  const httpServer = createHttpServer()
   const server = await buildServer(
     config,
     {
@@ -87,7 +87,7 @@ export async function openTestServer({
       proofCost: { keys: 2, iterations: 1 },
       clientFolder: join(dataDir, 'client'),
     },
-    door,
+    httpServer,
   )
 
   return {
@@ -95,7 +95,7 @@ export async function openTestServer({
     database,
     dataDir,
     /** Where requests and sockets come in, for a test that needs the real thing. */
-    door,
+    httpServer,
     mails: mail.mails,
     mailTo: mail.mailTo,
     ...comingIn(server, mail),

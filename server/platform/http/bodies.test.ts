@@ -56,8 +56,8 @@ describe('a call without a body', () => {
   })
 
   it('may be sent in no pieces', async () => {
-    await server.door.listen(0, '127.0.0.1')
-    const address = server.door.server.address()
+    await server.httpServer.listen(0, '127.0.0.1')
+    const address = server.httpServer.server.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const socket = connect(port ?? 0, '127.0.0.1')
     const head = [

@@ -27,7 +27,7 @@ export interface HttpServer {
 }
 
 /**
- * With `lastRequestsMs`, the door first stops taking connections and answers for so long what comes
+ * With `lastRequestsMs`, it first stops taking connections and answers for so long what comes
  * by those it has: for a process that leaves while others serve at the same address.
  */
 export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {

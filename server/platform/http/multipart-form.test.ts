@@ -37,8 +37,8 @@ const file = (name: string, body: string) => part(`name="${name}"; filename="a.p
 
 /** A request whose body is written by hand; `body` null leaves it open. */
 async function send(body: string | Buffer, { length = body.length, more = '' } = {}) {
-  const listener = server.door.server
-  if (!listener.listening) await server.door.listen(0, '127.0.0.1')
+  const listener = server.httpServer.server
+  if (!listener.listening) await server.httpServer.listen(0, '127.0.0.1')
   const address = listener.address()
   const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
   sockets.push(socket)

@@ -172,10 +172,10 @@ describe('an upgrade', () => {
   })
 
   it('is told that the house is not ready', async () => {
-    const door = createHttpServer()
-    const port = await door.listen(0, '127.0.0.1')
+    const httpServer = createHttpServer()
+    const port = await httpServer.listen(0, '127.0.0.1')
     expect(await refusal(`ws://127.0.0.1:${port}/api/realtime`)).toBe(503)
-    await door.close()
+    await httpServer.close()
   })
 
   it('for another protocol is a request like any other', async () => {
