@@ -3,18 +3,18 @@ import { expireEveryMinute } from './expire-every-minute.ts'
 import { hourlyTasks } from './hourly-tasks.ts'
 import type { BackgroundJob } from './platform/concurrency/periodic-task.ts'
 import { everyHour } from './platform/hourly.ts'
-import type { WithLock } from './platform/locks.ts'
+import type { RunOncePer } from './platform/run-once-per.ts'
 import type { Services } from './services.ts'
 
 /** All that runs by itself. What the others leave to do, mails and pictures, is stopped after them. */
 export function backgroundJobs(
   services: Services,
-  withLock: WithLock,
+  runOncePer: RunOncePer,
   log: FastifyBaseLogger,
 ): BackgroundJob[] {
   return [
-    everyHour(hourlyTasks(services), withLock, log),
-    expireEveryMinute(services, withLock, log),
+    everyHour(hourlyTasks(services), runOncePer, log),
+    expireEveryMinute(services, runOncePer, log),
     services.unfinishedAccounts,
     services.unfinishedSpaces,
     services.linkCards,

@@ -3,7 +3,7 @@ import { endSuspensions } from './accounts/suspension.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
 import { endMutes } from './friends/mutes.ts'
 import { type BackgroundJob, periodicTask } from './platform/concurrency/periodic-task.ts'
-import type { WithLock } from './platform/locks.ts'
+import type { RunOncePer } from './platform/run-once-per.ts'
 import { notifyOfEscalatedReports } from './reports/report-notifications.ts'
 import type { Services } from './services.ts'
 
@@ -14,7 +14,7 @@ const TURN_MS = 50_000
 /** What was for a time ends within a minute of it, so that no query needs to know what time it is. */
 export function expireEveryMinute(
   services: Services,
-  withLock: WithLock,
+  runOncePer: RunOncePer,
   log: FastifyBaseLogger,
 ): BackgroundJob {
   async function endAll() {
@@ -25,7 +25,7 @@ export function expireEveryMinute(
   }
   return periodicTask(
     LOOK_EVERY_MS,
-    () => withLock('expireEveryMinute', TURN_MS, endAll),
+    () => runOncePer('expireEveryMinute', TURN_MS, endAll),
     (error) => log.error({ err: error }, 'what is over could not be ended'),
   )
 }

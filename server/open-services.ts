@@ -88,7 +88,7 @@ export async function openServices(config: Config, dependencies: ServiceDependen
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engines = await openEngines(config, dependencies)
   const services = createServices(config, dependencies, engines)
-  const jobs = backgroundJobs(services, engines.coordination.withLock, dependencies.log)
+  const jobs = backgroundJobs(services, engines.coordination.runOncePer, dependencies.log)
   return {
     services,
     /** For who serves: the command line leaves it to the server. */
@@ -173,9 +173,9 @@ function createServices(
     topicsOf: async (actor) => ['everyone', ...(await topicsOf(actor, { db }))],
   } satisfies Omit<Services, Later>
   const { log } = dependencies
-  const slices = { log, withLock: engines.coordination.withLock, looking: new Mutex() }
+  const slices = { log, runOncePer: engines.coordination.runOncePer, looking: new Mutex() }
   return Object.assign(services, {
-    scheduledBackups: scheduledBackups(config, dependencies, slices.withLock),
+    scheduledBackups: scheduledBackups(config, dependencies, slices.runOncePer),
     unfinishedAccounts: createUnfinishedAccounts(services, slices),
     unfinishedSpaces: createUnfinishedSpaces(services, slices),
     linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards, tellFilledCard }),
@@ -197,7 +197,7 @@ function createImages(
     ...{ files, decoder, clock, log },
     db: narrowTables(db),
     signingKey: keys('picture addresses'),
-    withLock: coordination.withLock,
+    runOncePer: coordination.runOncePer,
     keptIds: picturesInReports(),
     areHeld: () => arePicturesHeld(dataDir),
   })

@@ -11,7 +11,7 @@ import {
   scheduleBackups,
 } from './platform/backups/scheduled-backups.ts'
 import type { Clock } from './platform/clock.ts'
-import type { WithLock } from './platform/locks.ts'
+import type { RunOncePer } from './platform/run-once-per.ts'
 
 const COMMAND_LINE = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
@@ -27,12 +27,12 @@ interface Dependencies {
 export function scheduledBackups(
   config: Config,
   { clock, log, environment = {} }: Dependencies,
-  withLock: WithLock,
+  runOncePer: RunOncePer,
 ): ScheduledBackups | null {
   const { dataDir, backups } = config
   const { schedule } = backups
   const makeBackup = runBackup(config, environment)
-  return schedule && scheduleBackups({ schedule, dataDir, clock, log, withLock, makeBackup })
+  return schedule && scheduleBackups({ schedule, dataDir, clock, log, runOncePer, makeBackup })
 }
 
 /** A process of its own that gives way: copying the database would keep this one from answering. */

@@ -1,12 +1,12 @@
-import { noLock, type WithLock } from './locks.ts'
 import { type Bus, createLocalBus } from './realtime/bus.ts'
 import type { Log, RedisConnections } from './redis/redis.ts'
+import { type RunOncePer, runAlways } from './run-once-per.ts'
 import type { ServerKeys } from './server-keys.ts'
 
 export interface Coordination {
   redis: RedisConnections | null
   bus: Bus
-  withLock: WithLock
+  runOncePer: RunOncePer
   close(): Promise<void>
 }
 
@@ -17,19 +17,19 @@ export async function openCoordination(
   log: Log,
 ): Promise<Coordination> {
   if (redisUrl === null)
-    return { redis: null, bus: createLocalBus(), withLock: noLock, close: async () => {} }
+    return { redis: null, bus: createLocalBus(), runOncePer: runAlways, close: async () => {} }
   // Not even loaded where nobody uses it.
-  const [{ connectRedis }, { openRedisBus }, { redisLocks }] = await Promise.all([
+  const [{ connectRedis }, { openRedisBus }, { runOncePerInRedis }] = await Promise.all([
     import('./redis/redis.ts'),
     import('./realtime/redis-bus.ts'),
-    import('./locks.ts'),
+    import('./run-once-per.ts'),
   ])
   const redis = await connectRedis(redisUrl, prefixOf(keys), log)
   const bus = await openRedisBus(redis, log)
   return {
     redis,
     bus,
-    withLock: redisLocks(redis),
+    runOncePer: runOncePerInRedis(redis),
     async close() {
       await bus.close()
       redis.close()

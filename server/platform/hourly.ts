@@ -1,5 +1,5 @@
 import { type BackgroundJob, periodicTask } from './concurrency/periodic-task.ts'
-import type { WithLock } from './locks.ts'
+import type { RunOncePer } from './run-once-per.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Processes that started at other times take the turn of the next hour a little early. */
@@ -16,12 +16,12 @@ interface Log {
  */
 export function everyHour(
   tasks: Record<string, () => Promise<void>>,
-  withLock: WithLock,
+  runOncePer: RunOncePer,
   log: Log,
 ): BackgroundJob {
   async function runAll() {
     for (const [task, run] of Object.entries(tasks))
-      await withLock(task, TURN_MS, run).catch((error: unknown) =>
+      await runOncePer(task, TURN_MS, run).catch((error: unknown) =>
         log.error({ err: error, task }, 'hourly task failed'),
       )
   }

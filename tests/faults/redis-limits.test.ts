@@ -2,8 +2,8 @@ import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
 import { createLimits, type Limits } from '../../server/platform/limits.ts'
-import { redisLocks } from '../../server/platform/locks.ts'
 import { connectRedis, type RedisConnections } from '../../server/platform/redis/redis.ts'
+import { runOncePerInRedis } from '../../server/platform/run-once-per.ts'
 import { ada } from '../people.ts'
 import { form } from '../pictures.ts'
 import type { TestServer } from '../test-server.ts'
@@ -75,7 +75,7 @@ it('counts together again once Redis is back', async () => {
 it('gives a turn to one process in its time', async () => {
   const done: string[] = []
   const work = (name: string) => async () => void done.push(name)
-  const [here, there] = [redisLocks(one), redisLocks(other)]
+  const [here, there] = [runOncePerInRedis(one), runOncePerInRedis(other)]
   const anHour = 3_600_000
   await Promise.all([here('sweep', anHour, work('here')), there('sweep', anHour, work('there'))])
   expect(done).toHaveLength(1)
@@ -91,13 +91,13 @@ it('gives a turn to one process in its time', async () => {
 
 it('gives a turn that failed to the next who asks, and does the work while Redis is away', async () => {
   const fail = () => Promise.reject(new Error('no'))
-  await expect(redisLocks(one)('sweep', 60_000, fail)).rejects.toThrow('no')
+  await expect(runOncePerInRedis(one)('sweep', 60_000, fail)).rejects.toThrow('no')
   let done = 0
   const work = async () => void done++
-  await redisLocks(other)('sweep', 60_000, work)
+  await runOncePerInRedis(other)('sweep', 60_000, work)
   expect(done).toBe(1)
   await redis.kill()
-  await redisLocks(one)('sweep', 60_000, work)
+  await runOncePerInRedis(one)('sweep', 60_000, work)
   expect(done).toBe(2)
 })
 

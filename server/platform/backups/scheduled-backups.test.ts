@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { daysServedSince, recordFreeDisk } from '../free-disk-history.ts'
-import { noLock, type WithLock } from '../locks.ts'
+import { type RunOncePer, runAlways } from '../run-once-per.ts'
 import { lastBackupFailure, recordBackup } from './last-backup.ts'
 import { type MakeBackup, scheduleBackups } from './scheduled-backups.ts'
 import { type BackupSchedule, type BackupSettings, backupProblem } from './settings.ts'
@@ -32,14 +32,14 @@ const makeBackup: MakeBackup = async (file) => {
   await writeFile(file, 'whole')
   await recordBackup(dataDir, now)
 }
-const backups = (withLock: WithLock = noLock, make = makeBackup) =>
+const backups = (runOncePer: RunOncePer = runAlways, make = makeBackup) =>
   scheduleBackups({
-    ...{ schedule, dataDir, makeBackup: make, withLock, clock: () => now },
+    ...{ schedule, dataDir, makeBackup: make, runOncePer, clock: () => now },
     log: { info() {}, error() {} },
   })
 it('is left to one of several processes', async () => {
   const turns: string[] = []
-  const another: WithLock = async (name) => {
+  const another: RunOncePer = async (name) => {
     turns.push(name)
   }
   await backups(another).makeIfDue()
@@ -48,7 +48,7 @@ it('is left to one of several processes', async () => {
 
 it('is made by one of them however long that takes', async () => {
   let takenUntil = 0
-  const turns: WithLock = async (_name, ms, work) => {
+  const turns: RunOncePer = async (_name, ms, work) => {
     if (takenUntil > now) return
     takenUntil = now + ms
     await work()

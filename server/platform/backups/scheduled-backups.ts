@@ -5,7 +5,7 @@ import { type BackgroundJob, periodicTask } from '../concurrency/periodic-task.t
 import { backupFolderProblem } from '../files/folder-problem.ts'
 import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
-import type { WithLock } from '../locks.ts'
+import type { RunOncePer } from '../run-once-per.ts'
 import { lastBackupFailure, recordBackupFailure } from './last-backup.ts'
 import { type BackupSchedule, keptForMs } from './settings.ts'
 
@@ -38,7 +38,7 @@ interface Dependencies {
     info(details: object, message: string): void
     error(details: object, message: string): void
   }
-  withLock: WithLock
+  runOncePer: RunOncePer
   makeBackup: MakeBackup
 }
 
@@ -54,7 +54,7 @@ interface Archive {
 }
 
 export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
-  const { schedule, dataDir, clock, log, withLock } = dependencies
+  const { schedule, dataDir, clock, log, runOncePer } = dependencies
   const ending = new AbortController()
 
   async function isDue(): Promise<boolean> {
@@ -81,7 +81,7 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
   }
 
   async function makeIfDue() {
-    if (await isDue()) await withLock('backup', TURN_MS, make)
+    if (await isDue()) await runOncePer('backup', TURN_MS, make)
   }
 
   const fail = (error: unknown) => log.error({ err: error }, 'backups could not be looked after')

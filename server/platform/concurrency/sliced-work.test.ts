@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Id } from '../ids.ts'
-import { noLock } from '../locks.ts'
+import { runAlways } from '../run-once-per.ts'
 import { Mutex } from './mutex.ts'
 import { createSlicedWork } from './sliced-work.ts'
 
@@ -42,7 +42,7 @@ function started(looking: Mutex, find: () => Promise<Id[]>) {
   const findUnfinished = vi.fn(find)
   const work = vi.fn(async () => {})
   const error = vi.fn()
-  const tools = { looking, withLock: noLock, log: { error } }
+  const tools = { looking, runOncePer: runAlways, log: { error } }
   const { start, stop } = createSlicedWork({ name: 'a work', ...tools, findUnfinished, work })
   onTestFinished(stop)
   start()

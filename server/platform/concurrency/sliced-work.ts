@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Id } from '../ids.ts'
-import type { WithLock } from '../locks.ts'
+import type { RunOncePer } from '../run-once-per.ts'
 import type { Mutex } from './mutex.ts'
 
 // Work on many thousand rows is done a slice at a time, each a transaction of a few milliseconds.
@@ -27,14 +27,14 @@ export interface SlicedWork {
 }
 
 export interface SlicedWorkTools {
-  withLock: WithLock
+  runOncePer: RunOncePer
   /** Of all of it one looks at a time: at once, each would open a connection of its own. */
   looking: Mutex
   log: { error(details: object, message: string): void }
 }
 
 interface Options extends SlicedWorkTools {
-  /** What the lock is called by which one process of the server looks at a time. */
+  /** What it is called for `runOncePer`, so that of all processes one looks. */
   name: string
   findUnfinished(): Promise<Id[]>
   /** Does all of one; `doSlices` calls a slice until it says that there is no more. */
@@ -48,7 +48,7 @@ export function createSlicedWork({
   name,
   findUnfinished,
   work,
-  withLock,
+  runOncePer,
   looking,
   log,
 }: Options): SlicedWork {
@@ -76,7 +76,7 @@ export function createSlicedWork({
   }
 
   function look() {
-    withLock(name, TURN_MS, finishAll).catch((error: unknown) =>
+    runOncePer(name, TURN_MS, finishAll).catch((error: unknown) =>
       log.error({ err: error, work: name }, 'unfinished work could not be looked for'),
     )
   }

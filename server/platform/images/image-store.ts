@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { narrowTables } from '../database/narrow-tables.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { type Id, newUuid } from '../ids.ts'
-import { noLock, type WithLock } from '../locks.ts'
+import { type RunOncePer, runAlways } from '../run-once-per.ts'
 import type { ImageKind, ImageSource } from './decode-image.ts'
 import { createImageAddresses } from './image-addresses.ts'
 import type { ImageDecoder } from './image-decoder.ts'
@@ -53,7 +53,7 @@ export interface ImageStoreOptions {
   clock: Clock
   signingKey: Buffer
   /** Keeps several processes from sweeping at once; without it there is only this one. */
-  withLock?: WithLock
+  runOncePer?: RunOncePer
   log: { error(details: object, message: string): void }
   /** Ids of those that may not go yet, whatever their time is. */
   keptIds?: Expression<string>
@@ -76,7 +76,7 @@ export function createImageStore(options: ImageStoreOptions) {
       return (await options.areHeld()) ? [] : due
     },
     remove: (image) => remove(options, image),
-    withLock: options.withLock ?? noLock,
+    runOncePer: options.runOncePer ?? runAlways,
     log: options.log,
   })
 

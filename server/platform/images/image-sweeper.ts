@@ -1,6 +1,6 @@
 import { NIL } from 'uuid'
 import { FilesAwayError } from '../files/file-store.ts'
-import type { WithLock } from '../locks.ts'
+import type { RunOncePer } from '../run-once-per.ts'
 
 const SWEEP_EVERY_MS = 10 * 60_000
 /** A little less, so that no turn is missed. */
@@ -11,7 +11,7 @@ export type ImageSweeperOptions<Image extends { id: string }> = {
   /** The next images whose time is over, in the order of their ids. */
   dueAfter(id: string, count: number): Promise<Image[]>
   remove(image: Image): Promise<void>
-  withLock: WithLock
+  runOncePer: RunOncePer
   log: { error(details: object, message: string): void }
 }
 
@@ -52,7 +52,7 @@ export function createImageSweeper<Image extends { id: string }>(
   }
 
   function sweepInTurn() {
-    options.withLock('sweepImages', TURN_MS, sweepSoon).catch(logFailure)
+    options.runOncePer('sweepImages', TURN_MS, sweepSoon).catch(logFailure)
   }
 
   return {

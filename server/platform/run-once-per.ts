@@ -5,16 +5,16 @@ import type { RedisConnections } from './redis/redis.ts'
  * Runs the work unless any process of the server ran what has this name within `ms`. It only saves
  * work: when it cannot be known the work is done, so nothing may go wrong if two do it at once.
  */
-export type WithLock = (name: string, ms: number, work: () => Promise<void>) => Promise<void>
+export type RunOncePer = (name: string, ms: number, work: () => Promise<void>) => Promise<void>
 
 /** For a server that is one process. */
-export const noLock: WithLock = (_name, _ms, work) => work()
+export const runAlways: RunOncePer = (_name, _ms, work) => work()
 
 // Gives back only what is still ours: the time may have run out, and another may hold it.
 const GIVE_BACK = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`
 
-/** Turns between the processes that share a Redis. A work that fails may be tried by another. */
-export function redisLocks({ prefix, commands }: RedisConnections): WithLock {
+/** Among the processes that share a Redis. Work that fails may be tried by another at once. */
+export function runOncePerInRedis({ prefix, commands }: RedisConnections): RunOncePer {
   async function take(key: string, token: string, ms: number): Promise<boolean> {
     try {
       return (await commands.set(key, token, 'PX', ms, 'NX')) === 'OK'
