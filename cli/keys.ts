@@ -1,4 +1,4 @@
-import { endEverySession } from '../server/accounts/expire-sessions.ts'
+import { invalidateAllSessionsAndLinks } from '../server/accounts/expired-credentials.ts'
 import type { Config } from '../server/config.ts'
 import { connect } from '../server/platform/database/open-database.ts'
 import { inTransaction } from '../server/platform/database/transaction.ts'
@@ -33,7 +33,7 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
         const carry = await carrySecondFactors([config.dataDir])
         await carry(trx, secret)
       })
-      await endEverySession(trx)
+      await invalidateAllSessionsAndLinks(trx)
     })
     await finishRotation(db, config)
   } finally {

@@ -1,4 +1,4 @@
-import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
+import { deleteExpiredCredentials } from './accounts/expired-credentials.ts'
 import { deleteRestedUsernames } from './accounts/former-usernames.ts'
 import { deleteEndedInvites } from './accounts/registration/invites.ts'
 import { deleteUnverifiedRegistrations } from './accounts/registration/registration.ts'
@@ -22,7 +22,7 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     deleteRestedUsernames: () => deleteRestedUsernames(db, clock()),
     deleteUnverifiedRegistrations: () => deleteUnverifiedRegistrations(services),
     deleteEndedInvites: () => deleteEndedInvites(services),
-    deleteExpiredSessions: () => deleteExpiredSessions(services),
+    deleteExpiredCredentials: () => deleteExpiredCredentials(services),
     deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
     sweepUploads: () => services.uploads.sweep(),
     removeOldSnapshots: () => removeOldSnapshots(services.dataDir),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import product from '../../package.json' with { type: 'json' }
-import { endEverySession } from '../../server/accounts/expire-sessions.ts'
+import { invalidateAllSessionsAndLinks } from '../../server/accounts/expired-credentials.ts'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { systemClock } from '../../server/platform/clock.ts'
@@ -150,7 +150,7 @@ async function endWhatWasSigned(
   const secret = secretKey ?? newSecretKey()
   if (!secretKey) await replaceSecretFile(dataDir, secret)
   await inTransaction(db, async (trx) => {
-    await endEverySession(trx)
+    await invalidateAllSessionsAndLinks(trx)
     await carry(trx, secret)
     await setSecretOf(trx, secret)
   })

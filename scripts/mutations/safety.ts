@@ -82,7 +82,7 @@ export const safety: Mutation[] = [
   {
     name: 'who is suspended stays signed in',
     file: 'server/accounts/suspension.ts',
-    text: '  await endAllSessions(mutation, memberId)\n',
+    text: '  await endSessionsOf(mutation, memberId)\n',
     replacement: '',
     tests: ['server/admin/suspensions.test.ts'],
   },

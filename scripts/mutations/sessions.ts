@@ -93,7 +93,7 @@ export const sessions: Mutation[] = [
   {
     name: 'a new password leaves the sessions of before',
     file: 'server/accounts/password-reset.ts',
-    text: '    await endAllSessions(mutation, userId)\n',
+    text: '    await endSessionsOf(mutation, userId)\n',
     replacement: '',
     tests: RESET,
   },

@@ -6,7 +6,7 @@ import type { UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { queueReceipt } from './deletion-receipt.ts'
 import * as queries from './own-account-queries.ts'
-import { endAllSessions } from './sessions.ts'
+import { endSessionsOf } from './sessions.ts'
 
 // An account is deleted in two steps. One short transaction makes it gone for everybody: nobody
 // signs in to it, and the rule of who may see what hides all that was theirs. What they made is
@@ -49,7 +49,7 @@ export async function deleteAccount(
   await services.hooks.sightChanged(mutation, memberId, 'member')
   await queries.deleteMailedLinksOf(trx, memberId)
   if (user.waiting_since !== null) await services.hooks.waitingChanged(mutation, { isNew: false })
-  await endAllSessions(mutation, memberId)
+  await endSessionsOf(mutation, memberId)
   return user
 }
 

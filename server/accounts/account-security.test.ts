@@ -3,7 +3,7 @@ import { MESSAGES, type OwnSession } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { ben, cleo, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
-import { deleteExpiredSessions } from './expire-sessions.ts'
+import { deleteExpiredCredentials } from './expired-credentials.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -147,7 +147,7 @@ describe('the mail about a new sign-in', () => {
   it('comes to who stayed away for so long that nothing of them is remembered', async () => {
     const before = mailsTo(person.email).length
     server.pass(91 * DAY_MS)
-    await deleteExpiredSessions(server.services)
+    await deleteExpiredCredentials(server.services)
     await signInFrom('198.51.100.7', FIREFOX)
     expect((await server.mailTo(person.email, before)).subject).toBe('New sign-in to Snug')
   })

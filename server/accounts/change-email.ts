@@ -17,7 +17,7 @@ import { lockUser } from './own-account-queries.ts'
 import * as queries from './queries.ts'
 import { keyOf, releaseEmail } from './registration/registration.ts'
 import { deleteLatePasskeys } from './second-factor/passkeys.ts'
-import { endAllSessions } from './sessions.ts'
+import { endSessionsOf } from './sessions.ts'
 
 // An address changes when the link in the new mailbox is opened, since only that proves whose it
 // is. The former mailbox is told, and can take the change back for a week.
@@ -70,7 +70,7 @@ export async function undoEmailChange(services: Services, secret: string): Promi
       if (!user || link.email === null) throw linkInvalid()
       await endLinksSince(services, trx, user.id, link.expires_at)
       await setEmail(services, mutation, user, link.email)
-      await endAllSessions(mutation, user.id)
+      await endSessionsOf(mutation, user.id)
       await deleteLatePasskeys(trx, user.id, services.clock())
       return user
     }),
@@ -85,7 +85,7 @@ export async function endStrangersSessions(services: Services, secret: string): 
     if (!link) throw linkInvalid()
     await lockAccount(mutation.trx, link.user_id)
     await withdrawEmailChange(services, mutation.trx, link.user_id)
-    await endAllSessions(mutation, link.user_id)
+    await endSessionsOf(mutation, link.user_id)
     await deleteLatePasskeys(mutation.trx, link.user_id, services.clock())
     return link.user_id
   })

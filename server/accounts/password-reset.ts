@@ -11,7 +11,7 @@ import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 import { settleVerified } from './registration/verification.ts'
-import { endAllSessions } from './sessions.ts'
+import { endSessionsOf } from './sessions.ts'
 
 /** Queues the mail with a reset link. Whether the address is known shows neither in answer nor time. */
 export async function requestPasswordReset(services: Services, email: string) {
@@ -50,7 +50,7 @@ export async function resetPassword(
     await lockAccount(trx, userId)
     // Who opens a link in the mailbox has proved that it is theirs.
     await settleVerified(mutation, services, settings, userId)
-    await endAllSessions(mutation, userId)
+    await endSessionsOf(mutation, userId)
     await withdrawEmailChange(services, trx, userId)
     await outbox.queue(trx, 'password-changed', { userId })
     return queries.updatePasswordHash(trx, userId, passwordHash)

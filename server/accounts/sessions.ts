@@ -165,7 +165,7 @@ export async function endSession(services: Pick<Services, 'db' | 'bus'>, session
   })
 }
 
-export async function endAllSessions({ trx, publish }: Mutation, userId: Id) {
+export async function endSessionsOf({ trx, publish }: Mutation, userId: Id) {
   await queries.deleteSessionsOf(trx, userId)
   publish({ kind: 'sessions-ended', memberId: userId })
 }

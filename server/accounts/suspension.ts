@@ -5,7 +5,7 @@ import type { Mutation, Services } from '../services.ts'
 import { publishToContacts } from './account-deletion.ts'
 import { publishAccountChanged } from './account-events.ts'
 import { lockUser } from './own-account-queries.ts'
-import { endAllSessions } from './sessions.ts'
+import { endSessionsOf } from './sessions.ts'
 import * as queries from './suspension-queries.ts'
 
 // Somebody is kept out for a while: they are signed out and cannot sign in, and what is theirs is
@@ -32,7 +32,7 @@ export async function suspendAccount(
   await queries.deleteAppeal(mutation.trx, memberId)
   await queries.updateSuspension(mutation.trx, memberId, { until: until ?? UNTIL_LIFTED, reason })
   await publishSightChanged(mutation, services, memberId)
-  await endAllSessions(mutation, memberId)
+  await endSessionsOf(mutation, memberId)
   return user
 }
 

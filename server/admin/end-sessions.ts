@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../contract/admin.ts'
-import { endAllSessions } from '../accounts/sessions.ts'
+import { endSessionsOf } from '../accounts/sessions.ts'
 import { notifyOfRemoval } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -21,7 +21,7 @@ export function endMembersSessions(
   return mutateBy(actor, services, async (mutation) => {
     if (!(await queries.isAccount(mutation.trx, memberId)))
       throw new HttpError('not_found', MESSAGES.userMissing)
-    await endAllSessions(mutation, memberId)
+    await endSessionsOf(mutation, memberId)
     const memberNumber = await queries.memberNumberOf(mutation.trx, memberId)
     const act = { act: 'end_sessions', memberNumber, reason } as const
     await recordAdminAct(services, mutation.trx, { adminId: actor?.id ?? null, ...act })

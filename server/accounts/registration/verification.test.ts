@@ -4,7 +4,7 @@ import { SERVER_MESSAGES } from '../../../contract/registration.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
 import { openTestServer, secretIn, type TestServer } from '../../../tests/test-server.ts'
-import { deleteExpiredSessions } from '../expire-sessions.ts'
+import { deleteExpiredCredentials } from '../expired-credentials.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -38,7 +38,7 @@ describe('GET /users/verify/{token}', () => {
     await server.register(ben)
     const ended = `/users/verify/${secretIn(await server.mailTo(ben.email))}`
     server.pass(365 * DAY_MS)
-    await deleteExpiredSessions(server.services)
+    await deleteExpiredCredentials(server.services)
     expect((await server.call('GET', path)).statusCode).toBe(200)
     expect((await server.call('GET', ended)).statusCode).toBe(400)
     const { db } = server.services

@@ -16,7 +16,7 @@ import {
   secretIn,
   type TestServer,
 } from '../../../tests/test-server.ts'
-import { deleteExpiredSessions } from '../expire-sessions.ts'
+import { deleteExpiredCredentials } from '../expired-credentials.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -128,7 +128,7 @@ describe('a passkey', () => {
     const kept = () => server.services.db.selectFrom('spent_challenges').selectAll().execute()
     expect(JSON.stringify(await kept())).not.toContain(spent.challenge)
     server.pass(5 * MINUTE_MS)
-    await deleteExpiredSessions(server.services)
+    await deleteExpiredCredentials(server.services)
     expect(await kept()).toEqual([])
   })
 

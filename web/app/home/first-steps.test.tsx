@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { discoverList, MESSAGES as FRIEND_MESSAGES, friendList } from '../../../contract/friends.ts'
 import { MESSAGES } from '../../../contract/posts.ts'
 import { memberProfile, MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
-import { feedReply, postBy } from '../../app/test-posts.ts'
+import { feedReply, postBy } from '../test-posts.ts'
 import {
   createFakeServer,
   deferredReply,

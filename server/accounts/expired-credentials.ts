@@ -8,8 +8,8 @@ import { deleteOldDevices } from './seen-devices.ts'
 /** Who opens an ended link is told that it ended, for a month. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
 
-/** Removes sessions and links whose time is over. They were worthless before. */
-export async function deleteExpiredSessions(services: Pick<Services, 'db' | 'bus' | 'clock'>) {
+/** Sessions, links, devices, second factors and challenges whose time is over. They were worthless before. */
+export async function deleteExpiredCredentials(services: Pick<Services, 'db' | 'bus' | 'clock'>) {
   const { db, clock } = services
   await queries.deleteEndedSessions(db, clock())
   await queries.deleteEndedMailedLinks(db, clock() - LINKS_KEPT_MS)
@@ -18,7 +18,8 @@ export async function deleteExpiredSessions(services: Pick<Services, 'db' | 'bus
   await deleteSpentChallenges(db, clock())
 }
 
-export async function endEverySession(trx: Queryable) {
+/** Everybody's. */
+export async function invalidateAllSessionsAndLinks(trx: Queryable) {
   await queries.deleteAllSessions(trx)
   await queries.deleteAllUnusedMailedLinks(trx)
 }
