@@ -42,6 +42,19 @@ const preview = (name: string) => screen.findByAltText<HTMLImageElement>(`Previe
 const choices = async (label: string) =>
   within(await dialog()).getByLabelText<HTMLInputElement>(label)
 
+/** As a browser does, which takes whole steps only, from the lowest on. */
+async function slide(label: string, to: number) {
+  const slider = await choices(label)
+  const [min, step] = [Number(slider.min), Number(slider.step)]
+  const value = min + Math.round((to - min) / step) * step
+  fireEvent.change(slider, { target: { value: String(value) } })
+}
+
+const chosen = (pixels: string) =>
+  waitFor(async () =>
+    expect((await choices('Shape')).getAttribute('aria-valuetext')).toBe(`${pixels} pixels`),
+  )
+
 /** The cropper drew the original, of 800 to 400 pixels. */
 async function openCropper(name: string) {
   ;(await screen.findByRole('button', { name })).focus()
@@ -64,10 +77,8 @@ it('puts the part that was chosen in the picture’s place, with its words, and 
   expect(screen.queryByRole('button', { name: 'Crop image 1' })).toBeNull()
 
   await openCropper('Crop image 2')
-  fireEvent.change(await choices('Shape'), { target: { value: '0' } })
-  await waitFor(async () =>
-    expect((await choices('Shape')).getAttribute('aria-valuetext')).toBe('400 by 400 pixels'),
-  )
+  await slide('Shape', 0)
+  await chosen('400 by 400')
   await press('Use this part')
   await isClosed()
   expect(drawn[0]?.slice(1)).toEqual([200, 0, 400, 400, 0, 0, 400, 400])
@@ -100,6 +111,10 @@ it('is undone where all of the picture is wanted after all', async () => {
   await isClosed()
   expect((await preview('stove.jpg')).src).toBe('blob:stove.jpg.cropped.webp')
   await openCropper('Crop image')
+  await slide('Shape', 0)
+  await chosen('400 by 400')
+  await slide('Shape', 1)
+  await chosen('800 by 400')
   await press('Use this part')
   await isClosed()
   expect((await preview('stove.jpg')).src).toBe('blob:stove.jpg')

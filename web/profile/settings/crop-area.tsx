@@ -5,6 +5,7 @@ import { useObjectUrl } from '../../platform/files/object-url.ts'
 import type { Area } from './crop-picture.ts'
 
 const ZOOM_MAX = 4
+const ZOOM_STEP = 0.05
 
 interface CropAreaProps {
   file: File
@@ -54,7 +55,14 @@ export function CropArea(props: CropAreaProps) {
           />
         )}
       </div>
-      <Slider label="Zoom" min={1} max={ZOOM_MAX} value={zoom} onChange={setZoom} />
+      <Slider
+        label="Zoom"
+        min={1}
+        max={ZOOM_MAX}
+        step={ZOOM_STEP}
+        value={zoom}
+        onChange={setZoom}
+      />
       {children}
       <p className="text-ink-soft text-sm">Drag the picture, or move it with the arrow keys.</p>
     </div>
@@ -65,20 +73,20 @@ interface SliderProps {
   label: string
   min: number
   max: number
+  step: number
   value: number
   /** The value in words. */
   said?: string | undefined
   onChange: (value: number) => void
 }
 
-export function Slider({ label, min, max, value, said, onChange }: SliderProps) {
+export function Slider({ label, min, max, step, value, said, onChange }: SliderProps) {
   return (
     <label className="flex items-center gap-3">
       <span className="min-w-12 font-medium text-sm">{label}</span>
       <input
         type="range"
-        {...{ min, max, value }}
-        step={0.05}
+        {...{ min, max, step, value }}
         aria-valuetext={said}
         onChange={(event) => onChange(Number(event.target.value))}
         className="h-11 min-w-0 flex-1 accent-ember-fill"

@@ -3,12 +3,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CropArea, Slider } from './crop-area.tsx'
 import { CropButtons } from './crop-buttons.tsx'
 import type { Area } from './crop-picture.ts'
+import { SHAPE_STEP, shapeAt, shapeMax } from './crop-shape.ts'
 import { useCropping } from './use-cropping.ts'
 
 /** More than any screen shows of a post. */
 const SIDE_MAX = 4096
-/** Up to three times as wide as high, or as high as wide; each step is the same turn of the shape. */
-const SHAPE_MAX = Math.log2(3)
 
 interface CropPictureDialogProps {
   file: File
@@ -25,7 +24,7 @@ export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogPro
   const [chosenShape, setChosenShape] = useState<number>()
   const cropping = useCropping(file, onUse)
   const shape = chosenShape ?? ownShape
-  const shapeMax = Math.max(SHAPE_MAX, Math.abs(ownShape))
+  const max = shapeMax(ownShape)
 
   function use() {
     const image = picture.current
@@ -64,11 +63,12 @@ export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogPro
       >
         <Slider
           label="Shape"
-          min={-shapeMax}
-          max={shapeMax}
+          min={-max}
+          max={max}
+          step={SHAPE_STEP}
           value={shape}
           said={area && `${area.width} by ${area.height} pixels`}
-          onChange={setChosenShape}
+          onChange={(value) => setChosenShape(shapeAt(value, ownShape))}
         />
       </CropArea>
     </Dialog>
