@@ -10,7 +10,12 @@ import {
 import { REASON_MAX, MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { showCommunity } from '../platform/community.ts'
-import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
+import {
+  createFakeServer,
+  deferredReply,
+  errorReply,
+  type Routes,
+} from '../platform/fake-server.ts'
 import { installFakeUploads } from '../platform/fake-upload.ts'
 import { storeToken } from '../platform/token-store.ts'
 
@@ -23,7 +28,7 @@ afterEach(() => {
   document.getElementById('accent')?.remove()
 })
 
-function open(replies: Record<string, () => Reply> = {}) {
+function open(replies: Routes = {}) {
   storeToken('token-of-Ada', true)
   let settings = communitySettings.parse(COMMUNITY_DEFAULTS)
   const server = createFakeServer({
@@ -92,6 +97,46 @@ it('keeps each question where it is typed, and sends none that is blank', async 
   ])
   await type(first, '')
   expect(screen.queryByLabelText(second)).toBeNull()
+})
+
+it('keeps what is typed while a save is under way, and its reason', async () => {
+  const { reply, answer } = deferredReply()
+  const { server } = open({ [SAVE]: reply })
+  await type('Name', 'Tea House')
+  await type('One line about it', 'Tea')
+  await giveReason()
+  press('Save')
+  await waitFor(() => expect(server.count(SAVE)).toBe(1))
+  await type('One line about it', 'Tea and cake')
+  await type('Announcement', 'Cake!')
+  await type('Why? It is kept in the log.', 'We bake')
+  const settings = { ...COMMUNITY_DEFAULTS, name: 'Tea House', tagline: 'Tea' }
+  answer({ status: 200, body: communitySettings.parse(settings) })
+  await screen.findByText(MESSAGES.saved)
+  expect(screen.getByLabelText<HTMLInputElement>('Why? It is kept in the log.').value).toBe(
+    'We bake',
+  )
+  press('Save')
+  const next = 'PUT /admin/community?reason=We+bake'
+  await waitFor(() => expect(server.count(next)).toBe(1))
+  expect(server.bodies(next)).toEqual([{ tagline: 'Tea and cake', announcement: 'Cake!' }])
+})
+
+it('asks for a reason anew where only other words were typed while a save was under way', async () => {
+  const { reply, answer } = deferredReply()
+  const { server } = open({ [SAVE]: reply })
+  await type('Name', 'Tea House')
+  await giveReason()
+  press('Save')
+  await waitFor(() => expect(server.count(SAVE)).toBe(1))
+  await type('Announcement', 'Cake!')
+  answer({
+    status: 200,
+    body: communitySettings.parse({ ...COMMUNITY_DEFAULTS, name: 'Tea House' }),
+  })
+  await screen.findByText(MESSAGES.saved)
+  const why = () => screen.getByLabelText<HTMLInputElement>('Why? It is kept in the log.').value
+  await waitFor(() => expect(why()).toBe(''))
 })
 
 it('says what cannot be saved, before and after the server was asked', async () => {

@@ -27,7 +27,7 @@ export function useCommunityForm(saved: CommunitySettings) {
   const toast = useToast()
   // An edit always has a value.
   const values = { ...saved, ...edits } as CommunitySettings
-  const changes = changesOf(saved, edits)
+  const changes = differing(edits, saved)
   const form = useForm<CommunityChanges, CommunityField>({
     parse() {
       const data = withoutBlankLines(changes)
@@ -37,10 +37,11 @@ export function useCommunityForm(saved: CommunitySettings) {
     async send(data) {
       const why = reason.trim()
       if (logo !== undefined) await sendLogo({ file: logo, reason: why })
-      setLogo(undefined)
+      setLogo((now) => (now === logo ? undefined : now))
       if (Object.keys(data).length > 0) await sendChanges({ changes: data, reason: why })
-      setEdits({})
-      setReason('')
+      // What was typed meanwhile stays.
+      setEdits((now) => differing(now, edits))
+      setReason((now) => (now === reason ? '' : now))
       toast.success(MESSAGES.saved)
     },
     failed: 'The changes could not be saved.',
@@ -75,10 +76,10 @@ export function useCommunityForm(saved: CommunitySettings) {
   }
 }
 
-function changesOf(saved: CommunitySettings, edits: CommunityChanges): CommunityChanges {
+function differing(edits: CommunityChanges, from: CommunityChanges): CommunityChanges {
   const changed = Object.entries(edits).filter(
     ([field, value]) =>
-      JSON.stringify(value) !== JSON.stringify(saved[field as keyof CommunityChanges]),
+      JSON.stringify(value) !== JSON.stringify(from[field as keyof CommunityChanges]),
   )
   return Object.fromEntries(changed)
 }
