@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { community } from '../../contract/community.ts'
 import { DEFAULT_FACE } from '../../contract/community-face.ts'
@@ -53,6 +54,8 @@ function open(replies: Routes = {}) {
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 const giveReason = () => type('Why? It is kept in the log.', ' We moved ')
+const isOff = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 it('saves what was changed and nothing else, and shows it on every part of the page', async () => {
@@ -77,7 +80,40 @@ it('saves what was changed and nothing else, and shows it on every part of the p
   ])
   await waitFor(() => expect(document.title).toBe('Admin dashboard · Tea House'))
   expect(document.getElementById('accent')?.textContent).toContain('light-dark(#225577')
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  expect(isOff('Save')).toBe(true)
+})
+
+it.each(['the field for the reason', 'the button'])(
+  'keeps the focus after a save by %s',
+  async (by) => {
+    const { server } = open()
+    await type('Name', 'Tea House')
+    await giveReason()
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    const field = screen.getByLabelText('Why? It is kept in the log.')
+    const isByField = by === 'the field for the reason'
+    await userEvent.click(isByField ? field : save)
+    if (isByField) await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(isOff('Save')).toBe(true))
+    expect(screen.queryByLabelText('Why? It is kept in the log.')).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(save))
+    // A browser takes the focus from what is disabled.
+    expect(save.disabled).toBe(false)
+    // Nothing is left to save.
+    await userEvent.click(save)
+    await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
+    expect(screen.queryByText(MESSAGES.reasonMissing)).toBeNull()
+    expect(server.count(SAVE)).toBe(1)
+  },
+)
+
+it('keeps the focus where changes are discarded', async () => {
+  open()
+  await type('Name', 'Tea House')
+  const discard = screen.getByRole<HTMLButtonElement>('button', { name: 'Discard' })
+  await userEvent.click(discard)
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(DEFAULT_FACE.name)
+  expect([isOff('Discard'), discard.disabled]).toEqual([true, false])
 })
 
 it('keeps each question where it is typed, and sends none that is blank', async () => {

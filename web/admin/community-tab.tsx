@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import {
   type CommunitySettings,
   COMMUNITY_LIMITS as LIMITS,
@@ -179,6 +179,7 @@ function Reason({ form }: { form: CommunityForm }) {
 /** Stays in sight while there is something to save. */
 function SaveBar({ form }: { form: CommunityForm }) {
   const { reason: _, ...above } = form.errors
+  const save = useLostFocus(form.hasUnsaved)
   return (
     <div className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px))] flex flex-col gap-3 bg-surface py-3">
       {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
@@ -186,15 +187,20 @@ function SaveBar({ form }: { form: CommunityForm }) {
         <Banner tone="error">Some of it cannot be saved like this. Please look above.</Banner>
       )}
       <div className="flex flex-wrap items-center gap-3">
+        {/* Disabled, what was pressed would lose the focus. */}
         <Button
+          ref={save}
           type="submit"
           variant="primary"
           busy={form.isSubmitting}
-          disabled={!form.hasUnsaved}
+          aria-disabled={!form.hasUnsaved}
         >
           Save
         </Button>
-        <Button onClick={form.discard} disabled={!form.hasUnsaved || form.isSubmitting}>
+        <Button
+          onClick={() => !form.isSubmitting && form.discard()}
+          aria-disabled={!form.hasUnsaved || form.isSubmitting}
+        >
           Discard
         </Button>
         <p role="status" className="text-ink-soft text-sm">
@@ -203,4 +209,16 @@ function SaveBar({ form }: { form: CommunityForm }) {
       </div>
     </div>
   )
+}
+
+/** The field for the reason goes with the last change, and may have had the focus. */
+function useLostFocus(hasUnsaved: boolean) {
+  const save = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!hasUnsaved) return
+    return () => {
+      if (document.activeElement === document.body) save.current?.focus({ preventScroll: true })
+    }
+  }, [hasUnsaved])
+  return save
 }

@@ -7,7 +7,7 @@ import {
 } from '../../contract/community-settings.ts'
 import { reasonTooLong } from '../app/reason-field.tsx'
 import { fieldErrors } from '../platform/form/field-errors.ts'
-import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
+import { type FieldErrors, type SubmitFormEvent, useForm } from '../platform/form/use-form.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useChangeCommunity, useChangeLogo } from './community-api.ts'
 import { logoProblem } from './logo-file.ts'
@@ -28,6 +28,7 @@ export function useCommunityForm(saved: CommunitySettings) {
   // An edit always has a value.
   const values = { ...saved, ...edits } as CommunitySettings
   const changes = differing(edits, saved)
+  const hasUnsaved = logo !== undefined || Object.keys(changes).length > 0
   const form = useForm<CommunityChanges, CommunityField>({
     parse() {
       const data = withoutBlankLines(changes)
@@ -51,8 +52,12 @@ export function useCommunityForm(saved: CommunitySettings) {
     errors: form.errors,
     failure: form.failure,
     isSubmitting: form.isSubmitting,
-    submit: form.submit,
-    hasUnsaved: logo !== undefined || Object.keys(changes).length > 0,
+    /** Where there is something to save, which Enter in a field does not know. */
+    async submit(event: SubmitFormEvent) {
+      event.preventDefault()
+      if (hasUnsaved) await form.submit(event)
+    },
+    hasUnsaved,
     reason,
     changeReason(words: string) {
       setReason(words)
