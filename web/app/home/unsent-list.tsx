@@ -1,9 +1,10 @@
-import { Suspense, useId, useRef } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef } from 'react'
 import { MESSAGES as COMMENT_MESSAGES } from '../../../contract/comments.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
 import type { OutboxItem } from '../../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../../platform/offline/outbox-item-status.tsx'
+import { useOutboxResults } from '../../platform/offline/use-outbox.ts'
 import { copyText } from '../../posts/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -16,11 +17,18 @@ const QueuedImages = optionalChunk(() => import('../message-attachments.tsx'), '
 export function UnsentList({ items }: { items: readonly OutboxItem[] }) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
+  const section = useFocusHandedOn()
+  const toast = useToast()
   // Once the row is gone, or has other buttons.
   const keepFocus = () =>
     requestAnimationFrame(() => (heading.current ? heading.current.focus() : focusHeading()))
+  useOutboxResults((result) => {
+    if ('error' in result || !items.some(({ id }) => id === result.item.id)) return
+    toast.success(`Your ${kindOf(result.item)} is sent.`)
+  })
   return (
     <section
+      ref={section}
       aria-labelledby={headingId}
       className="flex flex-col gap-3 rounded-card border border-line-strong border-dashed bg-surface-raised p-4"
     >
@@ -36,12 +44,29 @@ export function UnsentList({ items }: { items: readonly OutboxItem[] }) {
   )
 }
 
+/** With its last item the whole goes, and may have the focus: the page's heading takes it. */
+function useFocusHandedOn() {
+  const section = useRef<HTMLElement>(null)
+  // While it is still there to be asked.
+  useLayoutEffect(() => {
+    const { current } = section
+    return () => {
+      if (current?.contains(document.activeElement)) requestAnimationFrame(focusHeading)
+    }
+  }, [])
+  return section
+}
+
+function kindOf({ queryKey }: OutboxItem): 'comment' | 'message' {
+  return queryKey[0] === queryKeys.comments[0] ? 'comment' : 'message'
+}
+
 function UnsentItem({ item, onAct }: { item: OutboxItem; onAct: () => void }) {
-  const isComment = item.queryKey[0] === queryKeys.comments[0]
+  const kind = kindOf(item)
   const words = item.fields.text ?? item.fields.content ?? ''
   return (
     <li className="flex flex-col items-start gap-1">
-      <p className="text-ink-soft text-sm">{isComment ? 'A comment' : 'A message'}</p>
+      <p className="text-ink-soft text-sm">{`A ${kind}`}</p>
       {words && (
         <p dir="auto" className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
           {words}
@@ -55,7 +80,7 @@ function UnsentItem({ item, onAct }: { item: OutboxItem; onAct: () => void }) {
       <div className="flex flex-wrap items-center gap-2">
         <OutboxItemStatus
           item={item}
-          fallback={isComment ? COMMENT_MESSAGES.addFailed : SPACE_MESSAGES.sendFailed}
+          fallback={kind === 'comment' ? COMMENT_MESSAGES.addFailed : SPACE_MESSAGES.sendFailed}
           onAct={onAct}
         />
         {words && <CopyButton words={words} />}
