@@ -271,6 +271,48 @@ describe('what is told', () => {
   })
 })
 
+describe('once the member is gone', () => {
+  async function logOut() {
+    vi.useRealTimers()
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    await screen.findByRole('heading', { name: 'Welcome back' })
+  }
+
+  it('their record is read no further', async () => {
+    const { server } = await visit({ 'POST /users/logout': () => messageReply(MESSAGES.signedOut) })
+    const signals: (AbortSignal | null | undefined)[] = []
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (!url.endsWith('/users/user')) return server.fetch(url, init)
+      signals.push(init.signal)
+      return new Promise(() => {})
+    })
+    await becomeReady()
+    await tell({ type: 'account_changed' })
+    await waitFor(() => expect(signals).toHaveLength(1))
+    expect(signals[0]?.aborted).toBe(false)
+    await logOut()
+    expect(signals[0]?.aborted).toBe(true)
+  })
+
+  it('a late word of the community has it read no more', async () => {
+    const { reply, answer } = deferredReply()
+    const { server } = await visit({
+      [USER]: () => ({ status: 200, body: member }),
+      'POST /users/logout': () => messageReply(MESSAGES.signedOut),
+      'GET /community': reply,
+    })
+    await becomeReady()
+    await tell({ type: 'community_changed' })
+    await waitFor(() => expect(server.count('GET /community')).toBeGreaterThan(0))
+    const before = server.count(USER)
+    await logOut()
+    answer({ status: 200, body: { ...COMMUNITY, name: 'Tea House', registration: 'closed' } })
+    await waitFor(() => expect(communityFace().name).toBe('Tea House'))
+    await act(async () => {})
+    expect(server.count(USER)).toBe(before)
+  })
+})
+
 describe('after a break', () => {
   it('all is read again, once', async () => {
     const { server, queryClient } = await visit({ [COUNT]: () => counted(0) })

@@ -102,11 +102,21 @@ function useReloadUser() {
   const { user, changeUser } = useSession()
   const reading = useRef<AbortController>(undefined)
   const newest = useRef(user)
+  const isHere = useRef(false)
   useEffect(() => {
     newest.current = user
   }, [user])
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+      reading.current?.abort()
+    }
+  }, [])
 
   async function reloadUser() {
+    // What asks for it may come once the member is gone, and another is here.
+    if (!isHere.current) return
     // Its answer might come last.
     reading.current?.abort()
     const started = new AbortController()

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
 import { ApiError, api } from '../platform/api-client.ts'
-import { clearToken, readToken } from '../platform/token-store.ts'
+import { clearToken, currentSession, readToken } from '../platform/token-store.ts'
 import { claimDeviceData } from './device-data.ts'
 import { persistMember, readPersistedMember } from './persisted-queries.ts'
 
@@ -21,11 +21,17 @@ export const SIGNED_OUT_IN_PLACE: SessionState = { status: 'signed-out', isScree
 /** So often a server may be not ready: one that starts is ready by then, one whose database is away not. */
 const NOT_READY_MAX = 2
 
-/** Asks the server whose token this is. Only its plain no clears the token. */
+/**
+ * Asks the server whose token this is. Only its plain no clears the token. Where another session began
+ * meanwhile the answer is of the one before: what is on the device stays as it is.
+ */
 export async function loadSession(failures = 0, signal?: AbortSignal): Promise<SessionState> {
   const token = readToken()
+  const session = currentSession()
+  const isOver = () => signal?.aborted || currentSession() !== session
   try {
     const user = await api.get<CurrentUser>('/users/user', { signal })
+    if (isOver()) return STARTING
     persistMember(user)
     claimDeviceData(user._id)
     return { status: 'signed-in', user, isConfirmed: true }
@@ -33,6 +39,7 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
     if (signal?.aborted) return STARTING
     const isAway = isUnreachable(error) || (failures >= NOT_READY_MAX && !isRefused(error))
     const user = isAway ? await readPersistedMember() : undefined
+    if (user && isOver()) return STARTING
     if (user) {
       claimDeviceData(user._id)
       return { status: 'signed-in', user, isConfirmed: false }
