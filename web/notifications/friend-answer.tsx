@@ -5,16 +5,12 @@ import { MESSAGES } from '../../contract/friends.ts'
 import { useFriendActions, usePendingRelations } from '../app/friendship/friend-actions.ts'
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import type { FriendActionKind } from '../app/friendship/relation.ts'
+import { takeLostFocus } from '../ui/lost-focus.ts'
 import { pendingRequestsOptions } from './api.ts'
 
 const DONE: Partial<Record<FriendActionKind, string>> = {
   accept: MESSAGES.friendsNow,
   decline: MESSAGES.rejected,
-}
-
-/** From the button that was pressed, and is gone. */
-function takeLostFocus(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }
 
 interface FriendAnswerProps {

@@ -214,6 +214,22 @@ it('is not offered of what this browser cannot draw', async () => {
   expect(screen.queryByRole('button', { name: 'Crop image' })).toBeNull()
 })
 
+it('says so where the original cannot be drawn any more, and leaves the picture as it is', async () => {
+  await visit()
+  choose(picture())
+  fireEvent.load(await preview('stove.jpg'))
+  await press('Crop image')
+  fireEvent.error(within(await dialog()).getByAltText(''))
+  const told = await within(await dialog()).findByText(/^Your browser cannot show this picture\./)
+  expect(told.textContent).toMatch(/stays as it is\.$/)
+  await waitFor(async () => expect((await dialog()).contains(document.activeElement)).toBe(true))
+  expect(within(await dialog()).getByText('stove.jpg')).toBeTruthy()
+  expect(button('Use this part').hasAttribute('disabled')).toBe(true)
+  await press('Cancel')
+  await isClosed()
+  expect((await preview('stove.jpg')).src).toBe('blob:stove.jpg')
+})
+
 it('is not offered of what moves: a part of it would stand still', async () => {
   const webp = (flags: number, chunk = 'VP8X') => [
     ...[`RIFF\x64\0\0\0WEBP${chunk}\x0a\0\0\0`].map((text) => new TextEncoder().encode(text)),

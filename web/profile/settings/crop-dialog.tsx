@@ -1,9 +1,9 @@
-import { FileImage } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CropArea } from './crop-area.tsx'
 import { CropButtons } from './crop-buttons.tsx'
 import type { Area } from './crop-picture.ts'
+import { UnreadablePicture } from './unreadable-picture.tsx'
 import { useCropping } from './use-cropping.ts'
 
 interface CropDialogProps {
@@ -41,7 +41,9 @@ export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
         />
       }
     >
-      {file && isUnreadable && <UnreadablePicture file={file} />}
+      {file && isUnreadable && (
+        <UnreadablePicture name={file.name} outcome="Snug will take the square in its middle." />
+      )}
       {file && !isUnreadable && (
         <CropArea
           file={file}
@@ -56,17 +58,5 @@ export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
         />
       )}
     </Dialog>
-  )
-}
-
-function UnreadablePicture({ file }: { file: File }) {
-  return (
-    <div role="status" className="flex flex-col items-center gap-2 py-6 text-center">
-      <FileImage aria-hidden className="size-10 text-ink-soft" />
-      <p className="wrap-anywhere max-w-full font-medium">{file.name}</p>
-      <p className="text-balance text-ink-soft">
-        Your browser cannot show this picture. Snug will take the square in its middle.
-      </p>
-    </div>
   )
 }

@@ -4,6 +4,7 @@ import { CropArea, Slider } from './crop-area.tsx'
 import { CropButtons } from './crop-buttons.tsx'
 import type { Area } from './crop-picture.ts'
 import { SHAPE_STEP, shapeAt, shapeMax } from './crop-shape.ts'
+import { UnreadablePicture } from './unreadable-picture.tsx'
 import { useCropping } from './use-cropping.ts'
 
 /** More than any screen shows of a post. */
@@ -22,6 +23,7 @@ export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogPro
   const [area, setArea] = useState<Area>()
   const [ownShape, setOwnShape] = useState(0)
   const [chosenShape, setChosenShape] = useState<number>()
+  const [isUnreadable, setIsUnreadable] = useState(false)
   const cropping = useCropping(file, onUse)
   const shape = chosenShape ?? ownShape
   const max = shapeMax(ownShape)
@@ -41,36 +43,43 @@ export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogPro
       footer={
         <CropButtons
           label="Use this part"
-          isDisabled={!area}
+          isDisabled={!area || isUnreadable}
           cropping={cropping}
           onUse={use}
           onCancel={onClose}
         />
       }
     >
-      <CropArea
-        file={file}
-        name="The picture"
-        aspect={2 ** shape}
-        onLoaded={({ naturalWidth, naturalHeight }) =>
-          setOwnShape(Math.log2(naturalWidth / naturalHeight))
-        }
-        onPicture={(image) => {
-          picture.current = image
-        }}
-        onArea={setArea}
-        onUnreadable={onClose}
-      >
-        <Slider
-          label="Shape"
-          min={-max}
-          max={max}
-          step={SHAPE_STEP}
-          value={shape}
-          said={area && `${area.width} by ${area.height} pixels`}
-          onChange={(value) => setChosenShape(shapeAt(value, ownShape))}
+      {isUnreadable ? (
+        <UnreadablePicture
+          name={file.name}
+          outcome="It cannot be cropped here, and stays as it is."
         />
-      </CropArea>
+      ) : (
+        <CropArea
+          file={file}
+          name="The picture"
+          aspect={2 ** shape}
+          onLoaded={({ naturalWidth, naturalHeight }) =>
+            setOwnShape(Math.log2(naturalWidth / naturalHeight))
+          }
+          onPicture={(image) => {
+            picture.current = image
+          }}
+          onArea={setArea}
+          onUnreadable={() => setIsUnreadable(true)}
+        >
+          <Slider
+            label="Shape"
+            min={-max}
+            max={max}
+            step={SHAPE_STEP}
+            value={shape}
+            said={area && `${area.width} by ${area.height} pixels`}
+            onChange={(value) => setChosenShape(shapeAt(value, ownShape))}
+          />
+        </CropArea>
+      )}
     </Dialog>
   )
 }
