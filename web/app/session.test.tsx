@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
@@ -126,7 +126,7 @@ describe('logging out', () => {
     }
     change(null, 'out 1')
     await heading('Welcome back')
-    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(localStorage.getItem('draft:post')).toBe('Dear all')
     change('mine', 'in 2')
     await screen.findAllByText('Hi, Ada')

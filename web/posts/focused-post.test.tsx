@@ -60,10 +60,10 @@ describe('the comment a notification speaks of', () => {
     await visitBy(soup, second, { [READ]: () => commentsReply([first, second]) })
     expect(await within(await card()).findByText('Soup is on.')).toBeTruthy()
     const item = await itemOf('Second.')
+    await waitFor(() => expect(scrollIntoView.mock.contexts[0]).toBe(item))
     expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'center', behavior: 'smooth' })
-    expect(scrollIntoView.mock.contexts[0]).toBe(item)
-    expect(document.activeElement).toBe(item)
-    expect(item?.className).toContain('bg-ember-soft')
+    await waitFor(() => expect(document.activeElement).toBe(item))
+    await waitFor(() => expect(item?.className).toContain('bg-ember-soft'))
     expect((await itemOf('First.'))?.className).not.toContain('bg-ember-soft')
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     expect(item?.className).not.toContain('bg-ember-soft')
@@ -73,7 +73,9 @@ describe('the comment a notification speaks of', () => {
     preferReducedMotion(true)
     await visitBy(soup, second, { [READ]: () => commentsReply([first, second]) })
     await itemOf('Second.')
-    expect(scrollIntoView).toHaveBeenCalledWith({ block: 'center', behavior: 'instant' })
+    await waitFor(() =>
+      expect(scrollIntoView).toHaveBeenCalledWith({ block: 'center', behavior: 'instant' }),
+    )
   })
 
   it('is read though the comments were read ahead a moment before it was made', async () => {
