@@ -15,12 +15,15 @@ export const INVITED_SHOWN_MAX = 100
 /** Of each member, those that are over among them. */
 export const INVITES_SHOWN_MAX = 50
 
+const PRIVATE_SPACE = 'A private one only where you are its admin.'
+
 export const MESSAGES = {
   usesInvalid: `An invitation can be used 1 to ${INVITE_USES_MAX} times, or without a limit.`,
   untilInvalid: 'Please choose a moment to come, within a year.',
   noteLong: `A note can have at most ${INVITE_NOTE_MAX} characters.`,
   tooManyOpen: `You have ${OPEN_INVITES_MAX} open invitations. End one of them to make another.`,
-  spaceInvalid: 'Choose a space you are a member of.',
+  spaceInvalid: `Choose a space you are a member of. ${PRIVATE_SPACE}`,
+  privateSpace: PRIVATE_SPACE,
   administratorsInvite: 'Only administrators can invite people here.',
   nobodyComesIn: 'Nobody new can come in here just now, so an invitation would not work.',
   missing: 'This invitation is not there any more.',

@@ -126,18 +126,31 @@ export const news: Mutation[] = [
   },
   {
     name: "a member's invitation lets into a private space",
-    file: 'server/spaces/membership/admit-invited.ts',
-    text: `  if (space.is_private === 1 && space.admin_id !== inviterId) return
-`,
-    replacement: '',
+    file: 'server/accounts/registration/invite-queries.ts',
+    text: "eb('spaces.is_private', '=', sql.lit(0)), eb('spaces.admin_id', '=', maker)",
+    replacement: "eb('spaces.is_private', '<=', sql.lit(1))",
     tests: ['server/accounts/registration/invites.test.ts', INVITES],
   },
   {
     name: 'who comes by an invitation comes into a full space',
     file: 'server/spaces/membership/admit-invited.ts',
-    text: 'if (!space || space.member_count >= space.max_members) return',
-    replacement: 'if (!space) return',
+    text: 'if (space.member_count < space.max_members && (await',
+    replacement: 'if ((await',
     tests: ['server/accounts/registration/invites.test.ts', INVITES],
+  },
+  {
+    name: 'an invitation leads into a space that its maker left',
+    file: 'server/accounts/registration/invite-queries.ts',
+    text: "    .where('spaces.id', 'in', joinedSpaces(db, maker).select('space_id'))\n",
+    replacement: '',
+    tests: ['server/accounts/registration/invites.test.ts'],
+  },
+  {
+    name: 'whom a link invited to a space loses that by becoming a friend',
+    file: INVITE,
+    text: '  if (await invitationQueries.areFriends(trx, one, other)) return\n',
+    replacement: '',
+    tests: ['server/accounts/registration/invites.test.ts'],
   },
   {
     name: 'a report that passed is told again each hour',

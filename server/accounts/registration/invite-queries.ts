@@ -1,4 +1,4 @@
-import { expressionBuilder, type Insertable, sql } from 'kysely'
+import { type Expression, expressionBuilder, type Insertable, sql } from 'kysely'
 import { INVITED_SHOWN_MAX, INVITES_SHOWN_MAX } from '../../../contract/invites.ts'
 import { forUpdate } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
@@ -32,6 +32,34 @@ function spaceName(db: Queryable) {
   return visibleSpaces(db)
     .select('spaces.name')
     .where('spaces.id', '=', sql.ref<Id>('invites.space_id'))
+    .as('space')
+}
+
+/**
+ * Those that an invitation of this member leads into: where they are themselves, a private one only as
+ * its admin. Whether there is room is another question.
+ */
+function spacesOpenBy(db: Queryable, maker: Id | Expression<Id>) {
+  return visibleSpaces(db)
+    .where('spaces.id', 'in', joinedSpaces(db, maker).select('space_id'))
+    .where(({ eb, or }) =>
+      or([eb('spaces.is_private', '=', sql.lit(0)), eb('spaces.admin_id', '=', maker)]),
+    )
+}
+
+export async function leadsInto(db: Queryable, makerId: Id, spaceId: Id): Promise<boolean> {
+  const row = await spacesOpenBy(db, makerId)
+    .select('spaces.id')
+    .where('spaces.id', '=', spaceId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function nameOfOpenSpace(db: Queryable) {
+  return spacesOpenBy(db, sql.ref<Id>('invites.maker_id'))
+    .select('spaces.name')
+    .where('spaces.id', '=', sql.ref<Id>('invites.space_id'))
+    .whereRef('spaces.member_count', '<', 'spaces.max_members')
     .as('space')
 }
 
@@ -89,7 +117,10 @@ export function membersBy(db: Queryable, viewerId: Id, inviteId: Id) {
     .execute()
 }
 
-/** What the code leads to, with who made it, while they are there. */
+/**
+ * What the code leads to, with who made it, while they are there; the space by name while it would let
+ * in who comes.
+ */
 export function findByCode(db: Queryable, codeHash: string, now: number) {
   return db
     .selectFrom('invites')
@@ -104,7 +135,7 @@ export function findByCode(db: Queryable, codeHash: string, now: number) {
       'users.username',
       'users.is_admin',
     ])
-    .select(spaceName(db))
+    .select(nameOfOpenSpace(db))
     .where('code_hash', '=', codeHash)
     .where(isNotOver(now))
     .where('users.deleted_at', 'is', null)
@@ -171,15 +202,6 @@ interface OwnInvite {
 
 export async function deleteEndedInvites(db: Queryable, before: number) {
   await db.deleteFrom('invites').where('expires_at', '<=', before).execute()
-}
-
-export async function isInSpace(db: Queryable, memberId: Id, spaceId: Id): Promise<boolean> {
-  const row = await visibleSpaces(db)
-    .select('spaces.id')
-    .where('spaces.id', '=', spaceId)
-    .where('spaces.id', 'in', joinedSpaces(db, memberId).select('space_id'))
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** So many rows of others are changed in one transaction. */

@@ -6,8 +6,9 @@ import {
   MESSAGES,
 } from '../../../contract/invites.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registration.ts'
-import { ada, ben, cleo, ivy, jon, kim, lea, others } from '../../../tests/people.ts'
-import { makeSpace } from '../../../tests/space-actions.ts'
+import { MESSAGES as SPACE_MESSAGES } from '../../../contract/space-invitations.ts'
+import { ada, ben, cleo, ivy, jon, kim, lea, max, others } from '../../../tests/people.ts'
+import { enter, lookAt, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId, newUuid } from '../../platform/ids.ts'
 import { deleteEndedInvites } from './invites.ts'
@@ -175,28 +176,51 @@ describe('who comes by an invitation', () => {
     await end(made)
   })
 
-  it('is not let into the private space of somebody else than the maker, nor into a full one', async () => {
-    const [cellar, nook] = await Promise.all([
+  it('is invited to a space that would not let them in any more, and may come later', async () => {
+    const [cellar, nook, attic] = await Promise.all([
       makeSpace(server, other, { name: 'Cellar' }),
       makeSpace(server, maker, { name: 'Nook', maxMembers: 2 }),
+      makeSpace(server, other, { name: 'Attic' }),
     ])
-    await server.call('POST', `/spaces/${cellar._id}/join`, { as: maker })
-    const [toCellar, toNook] = [
-      await make({ spaceId: cellar._id }),
-      await make({ spaceId: nook._id }),
-    ]
+    for (const space of [cellar, attic]) await enter(server, maker, space)
+    const links: InviteLink[] = []
+    for (const { _id: spaceId } of [cellar, nook, attic]) links.push(await make({ spaceId }))
+    const [toCellar, toNook, toAttic] = links as [InviteLink, InviteLink, InviteLink]
+    for (const link of links) expect((await open(codeOf(link))).json().space).not.toBeNull()
     const body = { ...cellar, isPrivate: true }
     await server.call('PUT', `/spaces/${cellar._id}`, { as: other, body })
-    await server.call('POST', `/spaces/${nook._id}/join`, { as: other })
-    for (const [person, made] of [
-      [ivy, toCellar],
-      [jon, toNook],
+    await enter(server, other, nook)
+    await server.call('POST', `/spaces/${attic._id}/leave`, { as: maker })
+    const refused = await server.call('POST', '/invites', {
+      ...{ as: maker, body: { spaceId: cellar._id } },
+    })
+    expect(refused.json().fields).toEqual({ spaceId: MESSAGES.spaceInvalid })
+    const invited = (to: string) => SPACE_MESSAGES.invited(maker.user.username, to)
+    for (const [person, made, news] of [
+      [ivy, toCellar, [invited('Cellar')]],
+      [jon, toNook, [invited('Nook')]],
+      [max, toAttic, []],
     ] as const) {
+      expect((await open(codeOf(made))).json().space).toBeNull()
       const comer = await joinWith(person, codeOf(made))
       const spaces = await server.call('GET', '/spaces/my-spaces', { as: comer })
       expect(spaces.json()).toEqual([])
+      const told = (await server.call('GET', '/notifications', { as: comer })).json()
+      const texts = told.flatMap(({ type, text }: { type: string; text: string }) =>
+        type === 'other' ? text : [],
+      )
+      expect(texts).toEqual(news)
       await end(made)
     }
+    // It outlasts that the two become friends, and ends with their friendship.
+    const comer = await server.signIn(ivy)
+    const accept = `/users/friend-request/${maker.user._id}/accept`
+    expect((await server.call('POST', accept, { as: comer })).statusCode).toBe(200)
+    expect(await lookAt(server, comer, cellar)).toMatchObject({
+      ...{ isInvited: false, isInvitedByMember: true },
+    })
+    await server.call('DELETE', `/users/friend/${maker.user._id}`, { as: comer })
+    expect((await lookAt(server, comer, cellar)).isInvitedByMember).toBe(false)
   })
 
   it('is never one too many, however many register at once', async () => {

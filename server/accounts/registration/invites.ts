@@ -37,8 +37,8 @@ const CODE_BYTES = 16
 type Maker = Pick<Actor, 'id' | 'isAdmin'>
 
 /**
- * Makes an invitation. Refuses: 400 an end that is over or too far, and a space the actor is no
- * member of; 403 where nobody comes in, or only administrators invite; 409 when they have as many open ones as anybody may have.
+ * Makes an invitation. Refuses: 400 an end that is over or too far, and a space it would not lead
+ * into; 403 where nobody comes in, or only administrators invite; 409 when they have as many open ones as anybody may have.
  */
 export async function makeInvite(
   actor: Maker,
@@ -54,7 +54,7 @@ export async function makeInvite(
     if ((await queries.countOpenInvites(trx, actor.id, now)) >= OPEN_INVITES_MAX)
       throw new HttpError('conflict', MESSAGES.tooManyOpen)
     const { spaceId = null } = input
-    if (spaceId !== null && !(await queries.isInSpace(trx, actor.id, spaceId)))
+    if (spaceId !== null && !(await queries.leadsInto(trx, actor.id, spaceId)))
       throw invalid('spaceId', MESSAGES.spaceInvalid)
     const made = newId()
     await queries.insertInvite(trx, {
@@ -151,7 +151,7 @@ export async function deleteInvite(actor: Maker, services: Services, id: Id): Pr
     throw new HttpError('not_found', MESSAGES.missing)
 }
 
-/** Who invites by this code, and to where. Refuses (404) one by which nobody can register any more. */
+/** Who invites by this code, and to where, while that would let them in. Refuses (404) one by which nobody can register any more. */
 export async function readInvitation(services: Services, code: string): Promise<Invitation> {
   const { db, clock, community } = services
   const settings = await community.read()
@@ -200,6 +200,11 @@ async function hasPlace(
 export async function countInvited(trx: Queryable, { invite_id }: Invited): Promise<Id | null> {
   if (invite_id === null) return null
   return (await queries.countJoined(trx, invite_id))?.space_id ?? null
+}
+
+/** Whether an invitation of this member lets who comes by it into the space, while there is room. */
+export function leadsInto(trx: Queryable, makerId: Id, spaceId: Id): Promise<boolean> {
+  return queries.leadsInto(trx, makerId, spaceId)
 }
 
 export function forgetSomeInvited(trx: Queryable, memberId: Id): Promise<boolean> {

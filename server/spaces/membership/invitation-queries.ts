@@ -26,6 +26,10 @@ export async function friendsAmong(trx: Queryable, viewer: Id, ids: Id[]): Promi
   return rows.map(({ id }) => id)
 }
 
+export async function areFriends(trx: Queryable, one: Id, other: Id): Promise<boolean> {
+  return (await friendship(trx, one, sql.val(other)).executeTakeFirst()) !== undefined
+}
+
 export async function membersAmong(trx: Queryable, spaceId: Id, ids: Id[]): Promise<Id[]> {
   const rows = await trx
     .selectFrom('space_members')

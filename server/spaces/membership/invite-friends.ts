@@ -45,14 +45,25 @@ export function inviteFriends(
       throw new HttpError('conflict', MESSAGES.banned)
     const invited = outside.filter((id) => !banned.has(id))
     if (invited.length === 0) return
-    const now = services.clock()
-    const by = { spaceId, inviterId: actor.id, now }
-    for (const to of await invitationQueries.insertInvitations(trx, by, invited)) {
-      const others = await invitationQueries.countOtherInviters(trx, by, to)
-      const news = { kind: 'space_invited', params: { spaceName: space.name, others } } as const
-      await notify(services, mutation, { ...news, to, senderId: actor.id, spaceId })
-    }
+    await inviteAndTell(services, mutation, space, actor.id, invited)
   })
+}
+
+/** Tells whom the inviter, who is in the space, had not invited before. The caller has locked the space. */
+export async function inviteAndTell(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  space: { id: Id; name: string },
+  inviterId: Id,
+  userIds: Id[],
+): Promise<void> {
+  const { trx } = mutation
+  const by = { spaceId: space.id, inviterId, now: services.clock() }
+  for (const to of await invitationQueries.insertInvitations(trx, by, userIds)) {
+    const others = await invitationQueries.countOtherInviters(trx, by, to)
+    const news = { kind: 'space_invited', params: { spaceName: space.name, others } } as const
+    await notify(services, mutation, { ...news, to, senderId: inviterId, spaceId: space.id })
+  }
 }
 
 /** Tells who was invited, and who invited them. The caller has locked the space. */
@@ -70,7 +81,11 @@ export async function tellAccepted(
     await notify(services, mutation, { ...news, to, senderId: memberId, spaceId })
 }
 
-/** Friendship or a block between two members came or went: only friends are invited. */
-export function endInvitationsBetween({ trx }: Mutation, one: Id, other: Id): Promise<void> {
-  return invitationQueries.deleteInvitationsBetween(trx, one, other)
+/**
+ * Friendship or a block between two members came or went: only friends are invited, and whom a link
+ * brought, who becomes a friend with the invitation in hand.
+ */
+export async function endInvitationsBetween({ trx }: Mutation, one: Id, other: Id): Promise<void> {
+  if (await invitationQueries.areFriends(trx, one, other)) return
+  await invitationQueries.deleteInvitationsBetween(trx, one, other)
 }

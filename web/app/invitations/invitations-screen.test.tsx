@@ -1,10 +1,12 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Community, community } from '../../../contract/community.ts'
 import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
 import { type Invite, inviteLink, MESSAGES } from '../../../contract/invites.ts'
-import { createFakeServer } from '../../platform/fake-server.ts'
+import type { Space } from '../../../contract/spaces.ts'
+import { createFakeServer, errorReply } from '../../platform/fake-server.ts'
 import { storeToken } from '../../platform/token-store.ts'
+import { spaceNamed } from '../../spaces/test-spaces.tsx'
 import { ben, createTestApp, homeReplies } from '../test-app.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -17,7 +19,7 @@ const INVITE: Invite = {
 }
 const LINK = 'https://snug.example.org/join/secret'
 
-function open(settings: Partial<Community> = {}, sent: Invite[] = []) {
+function open(settings: Partial<Community> = {}, sent: Invite[] = [], spaces: Space[] = []) {
   const mayInvite = settings.registration !== 'closed' && settings.whoMayInvite !== 'admins'
   storeToken('token-of-Ben', true)
   const invites = [...sent]
@@ -28,8 +30,12 @@ function open(settings: Partial<Community> = {}, sent: Invite[] = []) {
       body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], announcementId: '', ...settings }),
     }),
     'GET /invites': () => ({ status: 200, body: invites }),
-    'GET /spaces/my-spaces': () => ({ status: 200, body: [] }),
-    'POST /invites': () => {
+    'GET /spaces/my-spaces': () => ({ status: 200, body: spaces }),
+    'POST /invites': (request) => {
+      if (request.body && 'spaceId' in (request.body as object))
+        return errorReply(400, 'validation_failed', MESSAGES.spaceInvalid, {
+          spaceId: MESSAGES.spaceInvalid,
+        })
       invites.push(INVITE)
       return { status: 201, body: inviteLink.parse({ invite: INVITE, url: LINK }) }
     },
@@ -83,4 +89,28 @@ it('says where nobody can come in, and that what was sent does not work just now
   fireEvent.click(screen.getByRole('button', { name: 'Options for For the choir' }))
   expect(await screen.findByRole('menuitem', { name: 'End it' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'New link' })).toBeNull()
+})
+
+it('offers the spaces that would let somebody in, and says at the field where one does not any more', async () => {
+  const spaces = [
+    spaceNamed('Garden', { _id: '1' }),
+    spaceNamed('Den', { isPrivate: true, isAdmin: true }),
+    spaceNamed('Cellar', { isPrivate: true, isAdmin: false }),
+  ]
+  open({}, [], spaces)
+  const field = await screen.findByLabelText<HTMLSelectElement>('Space they join')
+  await within(field).findByRole('option', { name: 'Garden' })
+  expect([...field.options].map(({ text }) => text)).toEqual(['None', 'Garden', 'Den'])
+  fireEvent.change(field, { target: { value: '1' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Make an invitation' }))
+  expect(await screen.findByText(MESSAGES.spaceInvalid)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})
+
+it('where a member is only in private spaces of others, says why none is offered', async () => {
+  open({}, [], [spaceNamed('Cellar', { isPrivate: true, isAdmin: false })])
+  const field = await screen.findByLabelText<HTMLSelectElement>('Space they join')
+  expect(await screen.findByText(MESSAGES.privateSpace)).toBeTruthy()
+  expect(field.disabled).toBe(true)
+  expect(screen.queryByText('You are in no space yet.')).toBeNull()
 })

@@ -54,7 +54,7 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
       await client.invalidateQueries(invitesOptions)
     },
     failed: MESSAGES.makeFailed,
-    fields: ['note'],
+    fields: ['note', 'spaceId'],
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -71,7 +71,7 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
         />
         <SelectField label="The link works for" value={days} onChange={setDays} options={DAYS} />
       </div>
-      <SpaceField value={spaceId} onChange={setSpaceId} />
+      <SpaceField value={spaceId} onChange={setSpaceId} error={errors.spaceId} />
       <TextField
         name="note"
         label="A note for yourself"
@@ -93,17 +93,22 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * DAY_MS - 1_000).toISOString()
 }
 
-function SpaceField(field: { value: string; onChange: (spaceId: string) => void }) {
-  const { data: spaces = [], isSuccess } = useQuery(mySpacesOptions())
+interface SpaceFieldProps {
+  value: string
+  onChange: (spaceId: string) => void
+  error: string | undefined
+}
+
+function SpaceField(field: SpaceFieldProps) {
+  const { data: mine = [], isSuccess } = useQuery(mySpacesOptions())
+  const spaces = mine.filter(({ isPrivate, isAdmin }) => !isPrivate || isAdmin)
   // It stands there before the spaces are known, so that nothing moves when they come.
-  const isWithout = isSuccess && spaces.length === 0
+  const isWithout = isSuccess && mine.length === 0
   return (
     <SelectField
       {...field}
       label="Space they join"
-      description={
-        isWithout ? 'You are in no space yet.' : 'A private one only where you are its admin.'
-      }
+      description={isWithout ? 'You are in no space yet.' : MESSAGES.privateSpace}
       disabled={spaces.length === 0}
       options={[
         { value: NO_SPACE, label: 'None' },
