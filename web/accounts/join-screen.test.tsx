@@ -1,6 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { type Community, community } from '../../contract/community.ts'
@@ -8,14 +6,15 @@ import { DEFAULT_FACE } from '../../contract/community-face.ts'
 import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { invitation } from '../../contract/invitation.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
-import { paths } from '../app/paths.ts'
-import { createQueryClient } from '../app/query-client.ts'
+import { ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { showCommunity } from '../platform/community.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
-import { JoinScreen } from './join-screen.tsx'
-import { RegisterScreen } from './register-screen.tsx'
+import { clearToken, storeToken } from '../platform/token-store.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  clearToken()
+  vi.unstubAllGlobals()
+})
 
 const FOUND: Reply = {
   status: 200,
@@ -28,6 +27,7 @@ const FOUND: Reply = {
 
 function visit(at: string, settings: Partial<Community>, found = FOUND) {
   const server = createFakeServer({
+    ...homeReplies(ben),
     'GET /community': () => ({
       status: 200,
       body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], announcementId: '', ...settings }),
@@ -36,18 +36,7 @@ function visit(at: string, settings: Partial<Community>, found = FOUND) {
     'POST /users/register': () => ({ status: 201, body: { msg: MESSAGES.registered } }),
   })
   vi.stubGlobal('fetch', server.fetch)
-  const router = createMemoryRouter(
-    [
-      { path: paths.join, Component: JoinScreen },
-      { path: paths.register, Component: RegisterScreen },
-    ],
-    { initialEntries: [at] },
-  )
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  render(createTestApp(at).element)
   return server
 }
 
@@ -76,6 +65,22 @@ it('an invitation that is over says so', async () => {
   expect(await screen.findByText(REGISTRATION_MESSAGES.invitationEnded)).toBeTruthy()
   const way = screen.getByRole('link', { name: 'Create your account' })
   expect(way.getAttribute('href')).toBe('/register')
+})
+
+it.each([
+  ['an invitation that works', FOUND, '/spaces/77'],
+  [
+    'one that is over',
+    errorReply(404, 'not_found', REGISTRATION_MESSAGES.invitationEnded),
+    undefined,
+  ],
+])('tells a member who opens %s that they are in already', async (_, found, space) => {
+  storeToken('token-of-Ben', true)
+  visit('/join/code-of-ada', {}, found)
+  expect(await screen.findByRole('heading', { name: 'You are in already' })).toBeTruthy()
+  const wayTo = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href')
+  expect([wayTo('Go to Home'), wayTo('Go to Choir')]).toEqual(['/', space])
+  for (const name of ['Create your account', 'Sign in']) expect(wayTo(name)).toBeUndefined()
 })
 
 it('where nobody comes in without one, the page of an invitation that is over says whom to ask', async () => {

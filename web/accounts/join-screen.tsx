@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useParams } from 'react-router'
+import { generatePath, useParams } from 'react-router'
 import type { Community } from '../../contract/community.ts'
 import { type Invitation, invitation } from '../../contract/invitation.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { communityOptions } from '../app/community.ts'
 import { paths } from '../app/paths.ts'
+import { useSession } from '../app/session.tsx'
 import { ApiError, api } from '../platform/api-client.ts'
 import { useCommunity } from '../platform/community.ts'
 import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
@@ -22,9 +23,10 @@ const CannotRegister = lazyChunk(() => import('./cannot-register.tsx'), 'CannotR
 
 const TITLE = 'You are invited'
 
-/** Where the link of an invitation leads: who invites, and to what. */
+/** Where the link of an invitation leads: who invites, and to what. A member is told that they are in. */
 export function JoinScreen() {
   const { code = '' } = useParams()
+  const { user } = useSession()
   const found = useQuery({
     queryKey: ['invitation', code],
     queryFn: async ({ signal }) => {
@@ -39,6 +41,7 @@ export function JoinScreen() {
   const community = useQuery(communityOptions)
   if (found.isPending || community.isPending)
     return <LinkPending title={TITLE} text="Opening your invitation…" />
+  if (user) return <InAlready space={found.data?.space} />
   if (found.isSuccess)
     return <Invited code={code} invitation={found.data} community={community.data} />
   if (found.error instanceof ApiError && found.error.status === 404)
@@ -102,6 +105,27 @@ function Invited({ code, invitation: { inviter, space }, community }: InvitedPro
       >
         Create your account
       </ButtonLink>
+    </AccountPage>
+  )
+}
+
+/** Also where the invitation is over: to them that makes no difference. */
+function InAlready({ space }: { space: Invitation['space'] | undefined }) {
+  return (
+    <AccountPage title="You are in already">
+      <p className="text-ink-soft">
+        An invitation is for people who are not here yet. Good to have you here.
+      </p>
+      <ButtonLink to={paths.home} variant="primary">
+        Go to Home
+      </ButtonLink>
+      {space && (
+        <ButtonLink to={generatePath(paths.space, { id: space._id })}>
+          <span className="wrap-anywhere">
+            Go to <bdi>{space.name}</bdi>
+          </span>
+        </ButtonLink>
+      )}
     </AccountPage>
   )
 }
