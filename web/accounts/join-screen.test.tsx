@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { type Community, community } from '../../contract/community.ts'
@@ -8,14 +8,17 @@ import { invitation } from '../../contract/invitation.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { showCommunity } from '../platform/community.ts'
-import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { clearToken, storeToken } from '../platform/token-store.ts'
+import { forgetAddress, rememberAddress } from './registered-address.ts'
 
 afterEach(() => {
   clearToken()
+  forgetAddress()
   vi.unstubAllGlobals()
 })
 
+const ENDED = errorReply(404, 'not_found', REGISTRATION_MESSAGES.invitationEnded)
 const FOUND: Reply = {
   status: 200,
   body: invitation.parse({
@@ -33,6 +36,7 @@ function visit(at: string, settings: Partial<Community>, found = FOUND) {
       body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], announcementId: '', ...settings }),
     }),
     'GET /invitations/code-of-ada': () => found,
+    'POST /users/resend-verification': () => messageReply(MESSAGES.verificationMailSent),
     'POST /users/register': () => ({ status: 201, body: { msg: MESSAGES.registered } }),
   })
   vi.stubGlobal('fetch', server.fetch)
@@ -57,11 +61,7 @@ it('an invitation says who invites, to what, and what holds there', async () => 
 })
 
 it('an invitation that is over says so', async () => {
-  visit(
-    '/join/code-of-ada',
-    {},
-    errorReply(404, 'not_found', REGISTRATION_MESSAGES.invitationEnded),
-  )
+  visit('/join/code-of-ada', {}, ENDED)
   expect(await screen.findByText(REGISTRATION_MESSAGES.invitationEnded)).toBeTruthy()
   const way = screen.getByRole('link', { name: 'Create your account' })
   expect(way.getAttribute('href')).toBe('/register')
@@ -69,11 +69,7 @@ it('an invitation that is over says so', async () => {
 
 it.each([
   ['an invitation that works', FOUND, '/spaces/77'],
-  [
-    'one that is over',
-    errorReply(404, 'not_found', REGISTRATION_MESSAGES.invitationEnded),
-    undefined,
-  ],
+  ['one that is over', ENDED, undefined],
 ])('tells a member who opens %s that they are in already', async (_, found, space) => {
   storeToken('token-of-Ben', true)
   visit('/join/code-of-ada', {}, found)
@@ -83,10 +79,22 @@ it.each([
   for (const name of ['Create your account', 'Sign in']) expect(wayTo(name)).toBeUndefined()
 })
 
+it('tells who registered here, and holds its last place, to look into their mail', async () => {
+  rememberAddress('cleo@example.org')
+  const server = visit('/join/code-of-ada', { registration: 'invite' }, ENDED)
+  expect(await screen.findByRole('heading', { name: 'Check cleo@example.org' })).toBeTruthy()
+  expect(screen.queryByText(REGISTRATION_MESSAGES.invitationEnded)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
+  expect(await screen.findByText(MESSAGES.verificationMailSent)).toBeTruthy()
+  expect(server.bodies('POST /users/resend-verification')).toEqual([{ email: 'cleo@example.org' }])
+  // Their own place is free again for the same name and password.
+  fireEvent.click(screen.getByRole('button', { name: 'Change address' }))
+  expect(await screen.findByLabelText('Username')).toBeTruthy()
+})
+
 it('where nobody comes in without one, the page of an invitation that is over says whom to ask', async () => {
   showCommunity({ ...DEFAULT_FACE, name: 'The Quiet Choir', pages: ['privacy', 'imprint'] })
-  const ended = errorReply(404, 'not_found', REGISTRATION_MESSAGES.invitationEnded)
-  visit('/join/code-of-ada', { registration: 'invite' }, ended)
+  visit('/join/code-of-ada', { registration: 'invite' }, ENDED)
   const way = await screen.findByRole('link', { name: 'Who runs The Quiet Choir' })
   expect(way.getAttribute('href')).toBe('/imprint')
   expect(screen.queryByRole('link', { name: 'Create your account' })).toBeNull()
