@@ -87,7 +87,9 @@ async function registerAtSecondTry(page: Page) {
   await expect(page.getByRole('heading', { name: `Check ${ada.email}` })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Change address' }).click()
-  await expect(page.getByLabel('Username')).toHaveValue('')
+  await expect(page.getByLabel('Username')).toHaveValue(ada.username)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 }
 
 /** A fresh sum may by chance be the old one: then once more. */

@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import { MESSAGES } from '../../contract/accounts.ts'
 import {
   ANSWER_MAX,
@@ -25,8 +25,13 @@ import { type AccountForm, useAccountForm } from './use-account-form.ts'
 const FIRST_ADMINISTRATOR = 'You will be the first administrator of this Snug.'
 const BY_APPROVAL = 'Somebody who runs this community reads what you write here, and lets you in.'
 const WORKING = 'One moment: a small task to keep robots out…'
+const OWN_NAME =
+  'You chose this name a moment ago. Perhaps the password is not the same as it was then.'
 const ANSWERS = ['answer1', 'answer2'] as const
 const EMPTY = { username: '', email: '', password: '', captcha: '', answer1: '', answer2: '' }
+
+/** What of a registration is in the form again where its address is corrected: not the password. */
+export type Sent = Omit<typeof EMPTY, 'password' | 'captcha'>
 
 interface RegisterFormProps {
   random: () => number
@@ -34,11 +39,13 @@ interface RegisterFormProps {
   invite: string | null
   /** What is asked of who is let in by approval; undefined where nobody has to be. */
   questions: string[] | undefined
-  onRegistered: (email: string, sentence: string) => Promise<void>
+  /** What was sent before, where its address is corrected now. */
+  corrected: Sent | undefined
+  onRegistered: (sent: Sent, sentence: string) => Promise<void>
 }
 
 export function RegisterForm(props: RegisterFormProps) {
-  const { random, host, questions } = props
+  const { random, host, questions, corrected } = props
   const captcha = useCaptcha(random)
   const { form, proof } = useRegistration(props, captcha)
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -61,7 +68,7 @@ export function RegisterForm(props: RegisterFormProps) {
     >
       <FormFailureBanner failure={form.failure} />
       <form noValidate onSubmit={submit} onFocus={proof.begin} className="flex flex-col gap-4">
-        <NewAccountFields form={form} />
+        <NewAccountFields form={form} corrected={corrected} />
         {questions && <AnswerFields form={form} questions={questions} />}
         <TextField
           {...form.field('captcha')}
@@ -87,12 +94,12 @@ export function RegisterForm(props: RegisterFormProps) {
 
 /** What is typed, checked and sent, and the proof of work that goes with it. */
 function useRegistration(
-  { host, invite, questions, onRegistered }: RegisterFormProps,
+  { host, invite, questions, corrected, onRegistered }: RegisterFormProps,
   captcha: ReturnType<typeof useCaptcha>,
 ) {
   const proof = useRegistrationProof({ isAsked: host === null && invite === null })
   const form = useAccountForm({
-    empty: EMPTY,
+    empty: { ...EMPTY, ...corrected },
     failed: MESSAGES.registerFailed,
     fieldOf,
     check(values) {
@@ -114,7 +121,7 @@ function useRegistration(
           ...(proof && { proof }),
         }),
       )
-      await onRegistered(email, msg || MESSAGES.registered)
+      await onRegistered({ username, email, answer1, answer2 }, msg || MESSAGES.registered)
     },
   })
   return { form, proof }
@@ -135,12 +142,36 @@ function AnswerFields({ form, questions }: { form: RegistrationForm; questions: 
   ))
 }
 
-function NewAccountFields({ form }: { form: RegistrationForm }) {
-  const email = form.field('email')
+interface NewAccountFieldsProps {
+  form: RegistrationForm
+  corrected: Sent | undefined
+}
+
+function NewAccountFields({ form, corrected }: NewAccountFieldsProps) {
+  const [username, email] = [form.field('username'), form.field('email')]
+  const isOwnName = form.values.username.toLowerCase() === corrected?.username.toLowerCase()
+  const emailBox = useRef<HTMLInputElement>(null)
+  const isCorrection = corrected !== undefined
+  useEffect(() => {
+    if (isCorrection) emailBox.current?.focus()
+  }, [isCorrection])
   return (
     <>
-      <TextField {...form.field('username')} label="Username" autoComplete="username" required />
-      <TextField {...email} label="Email" type="email" autoComplete="email" required />
+      <TextField
+        {...username}
+        label="Username"
+        description={isOwnName && username.error === MESSAGES.usernameTaken && OWN_NAME}
+        autoComplete="username"
+        required
+      />
+      <TextField
+        {...email}
+        ref={emailBox}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+      />
       {email.error === MESSAGES.emailWaiting && <ResendButton email={form.values.email} />}
       <PasswordField
         {...form.field('password')}

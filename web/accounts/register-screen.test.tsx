@@ -2,7 +2,16 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { errorReply, messageReply } from '../platform/fake-server.ts'
-import { box, fill, resetRegistration, submit, type, visit, WELL } from './test-registration.tsx'
+import {
+  box,
+  fill,
+  REGISTERED,
+  resetRegistration,
+  submit,
+  type,
+  visit,
+  WELL,
+} from './test-registration.tsx'
 
 /** What is said at a field. */
 function errorAt(label: string): string {
@@ -14,7 +23,7 @@ beforeEach(resetRegistration)
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a registration', () => {
-  it('shows what the server said, clears the form and asks a fresh sum', async () => {
+  it('shows what the server said, and for another address asks the password and a fresh sum again', async () => {
     const server = visit()
     fill()
     submit()
@@ -29,7 +38,30 @@ describe('a registration', () => {
     // As the mail is called, word for word.
     expect(screen.getByText(/^The mail is called “Verify your email for Snug”/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Change address' }))
-    for (const label of [...Object.keys(WELL), 'What is 10 + 1?']) expect(box(label).value).toBe('')
+    expect(document.activeElement).toBe(box('Email'))
+    const inForm = (label: string) => box(label).value
+    expect(['Username', 'Email', 'Password', 'What is 10 + 1?'].map(inForm)).toEqual([
+      ...[WELL.Username, WELL.Email, '', ''],
+    ])
+  })
+
+  it('names the password where the name that it corrects the address of is taken', async () => {
+    const replies = [REGISTERED, errorReply(409, 'conflict', MESSAGES.usernameTaken)]
+    visit(() => replies.shift() ?? REGISTERED)
+    fill()
+    submit()
+    fireEvent.click(await screen.findByRole('button', { name: 'Change address' }))
+    const again = {
+      Email: 'ada@example.com',
+      Password: 'Ada-Likes-Tee-4!',
+      'What is 10 + 1?': '11',
+    }
+    for (const [label, value] of Object.entries(again)) type(label, value)
+    submit()
+    await waitFor(() => expect(errorAt('Username')).toContain(MESSAGES.usernameTaken))
+    expect(errorAt('Username')).toContain('Perhaps the password is not the same as it was then.')
+    type('Username', 'Adele')
+    expect(errorAt('Username')).not.toContain('Perhaps')
   })
 
   it('has words of its own where the server has none', async () => {
@@ -154,6 +186,7 @@ describe('a refusal', () => {
     submit()
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(errorAt(label)).toContain(sentence)
+    expect(errorAt(label)).not.toContain('Perhaps')
     expect(document.activeElement).toBe(box(label))
     expect(screen.queryByRole('alert')).toBeNull()
   })

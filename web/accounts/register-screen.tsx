@@ -5,7 +5,7 @@ import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.t
 import { communityOptions } from '../app/community.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
-import { RegisterForm } from './register-form.tsx'
+import { RegisterForm, type Sent } from './register-form.tsx'
 import { rememberAddress } from './registered-address.ts'
 
 const loadCheckMail = () => import('./check-mail.tsx')
@@ -25,13 +25,21 @@ const WITHOUT_WAY = {
 export function RegisterScreen({ random = Math.random }: { random?: () => number }) {
   const [query] = useSearchParams()
   const [host, invite] = [query.get('host'), query.get('invite')]
-  const [registered, setRegistered] = useState<{ email: string; sentence: string }>()
+  const [registered, setRegistered] = useState<{ sent: Sent; sentence: string }>()
+  const [corrected, setCorrected] = useState<Sent>()
   const { data: community } = useQuery(communityOptions)
   const registration = host === null ? (community?.registration ?? 'open') : 'open'
   if (registered)
     return (
       <Suspense>
-        <CheckMail {...registered} onChangeAddress={() => setRegistered(undefined)} />
+        <CheckMail
+          email={registered.sent.email}
+          sentence={registered.sentence}
+          onChangeAddress={() => {
+            setCorrected(registered.sent)
+            setRegistered(undefined)
+          }}
+        />
       </Suspense>
     )
   if (registration === 'closed' || (registration === 'invite' && invite === null))
@@ -44,12 +52,12 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   const isAsked = registration === 'approval' && !isKnown
   return (
     <RegisterForm
-      {...{ random, host, invite }}
+      {...{ random, host, invite, corrected }}
       questions={isAsked ? community?.approvalQuestions : undefined}
-      onRegistered={async (email, sentence) => {
-        rememberAddress(email)
+      onRegistered={async (sent, sentence) => {
+        rememberAddress(sent.email)
         await loadChunk(loadCheckMail).catch(() => undefined)
-        setRegistered({ email, sentence })
+        setRegistered({ sent, sentence })
       }}
     />
   )

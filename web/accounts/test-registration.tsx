@@ -13,10 +13,14 @@ let chances: number[] = []
 
 export const REGISTERED = messageReply(MESSAGES.registered, 201)
 
-export function visit(reply: Reply = REGISTERED, at = '/register', more: Routes = {}) {
+export function visit(
+  reply: Reply | (() => Reply) = REGISTERED,
+  at = '/register',
+  more: Routes = {},
+) {
   const server = createFakeServer({
     'GET /users/register/challenge': () => ({ status: 200, body: { challenge: null } }),
-    'POST /users/register': () => reply,
+    'POST /users/register': () => (typeof reply === 'function' ? reply() : reply),
     ...more,
     'POST /users/resend-verification': () => messageReply(MESSAGES.verificationMailSent),
   })
