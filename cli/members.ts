@@ -23,11 +23,12 @@ export async function grant(
   reason: string | undefined,
 ) {
   const why = reason === undefined ? '' : givenReason(reason)
-  const { user, isNew } = await grantAdministrator(services, username, why)
+  const { user, isNew, isLetIn } = await grantAdministrator(services, username, why)
   const { username: name } = user
   terminal.say(`${name} is an administrator${isNew ? ' now' : ' already'}.`, {
     ...{ username: name, isNew },
   })
+  if (isLetIn) terminal.print('They waited to be let in: they are a member now, and told by mail.')
   if (user.verified_at === null)
     terminal.warn(
       `${user.username} has not verified their email yet and cannot sign in until then.`,

@@ -59,6 +59,38 @@ it('takes an email for verified whose mail did not arrive', async () => {
   expect(JSON.parse(out)).toEqual({ username: 'Cleo', became: 'waiting' })
 })
 
+it('lets in who waits where they are made an administrator, and tells them', async () => {
+  const { out, err } = await snug('admin', 'grant', 'Cleo')
+  expect([out.split('\n')[0], err]).toEqual(['Cleo is an administrator now.', ''])
+  expect(out).toMatch(/a member now, and told by mail\.$/)
+  const as = await server.signIn(cleo)
+  expect(as.user).toMatchObject({ userNumber: 3, isAdmin: true })
+  const waiting = await server.call('GET', '/admin/waiting', { as })
+  expect([waiting.statusCode, waiting.json()]).toEqual([200, []])
+  const queued = await server.services.db.selectFrom('mail_outbox').select('kind').execute()
+  expect(queued).toContainEqual({ kind: 'let-in' })
+  const [act] = (await server.call('GET', '/admin/acts', { as })).json()
+  expect(act).toMatchObject({ act: 'grant', memberNumber: 3 })
+  expect((await snug('admin', 'grant', 'Cleo')).out).toBe('Cleo is an administrator already.')
+  await snug('admin', 'revoke', 'Cleo', '--reason', 'Enough')
+})
+
+it('counts as the last administrator who can act: nobody who is no member yet', async () => {
+  const dora = { ...ben, username: 'Dora', email: 'dora@example.org' }
+  await snug('registration', 'open')
+  await server.register(dora)
+  await snug('admin', 'grant', 'Dora')
+  const why = ['--reason', 'Enough']
+  expect(await snug('admin', 'revoke', 'Ada', ...why)).toMatchObject({
+    ...{ code: 1, err: ADMIN_MESSAGES.lastAdministratorStays },
+  })
+  expect((await snug('member', 'delete', 'Ada', '--yes', ...why)).err).toBe(
+    ADMIN_MESSAGES.lastAdministrator,
+  )
+  expect((await snug('admin', 'suspend', 'Ada', ...why)).err).toMatch(/last administrator/)
+  expect((await snug('member', 'delete', 'Dora', '--yes', ...why)).code).toBe(0)
+})
+
 it('ends the sessions of who was robbed', async () => {
   const as = await server.signIn(ben)
   const why = ['--reason', 'A lost phone']

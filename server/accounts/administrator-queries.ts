@@ -4,12 +4,13 @@ import type { Queryable } from '../schema.ts'
 
 const TURN_TO_TELL = 'turn_to_tell'
 
-/** But for who is suspended. */
+/** But for who is suspended, or no member yet. */
 export async function findAdministratorIds(db: Queryable): Promise<Id[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', sql.lit(1))
+    .where('verified_at', 'is not', null)
     .where('suspended_until', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')

@@ -151,6 +151,7 @@ export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', sql.lit(1))
+    .where('verified_at', 'is not', null)
     .where('suspended_until', 'is', null)
     .orderBy('id')
   return (await forUpdate(trx, administrators, 'queued').execute()).map(({ id }) => id)
