@@ -10,6 +10,8 @@ export const SPACES_NAMED = 100
 
 export const MESSAGES = {
   previewFailed: 'We could not count what goes. You can delete your account all the same.',
+  onlyAdministrator:
+    'You are the only administrator here. Once you are gone, whoever runs the server has to make another one: snug admin grant NAME.',
 } as const
 
 const counts = z.object({
@@ -22,6 +24,8 @@ export type DeletionCounts = z.infer<typeof counts>
 
 /** What goes with the account, and what passes on. */
 export const deletionPreview = counts.extend({
+  /** Nobody else could act as one: who runs the server has to make another. */
+  isOnlyAdministrator: z.boolean(),
   spaces: z
     .array(
       z.object({

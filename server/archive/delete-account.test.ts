@@ -82,6 +82,20 @@ describe('deleting one’s account', () => {
       .toEqual([])
   })
 
+  it('says before that one is the only administrator who can act', async () => {
+    const isOnly = async (as: Member) =>
+      (await server.call('GET', '/users/me/deletion', { as })).json<DeletionPreview>()
+        .isOnlyAdministrator
+    const change = (columns: object) =>
+      server.services.db.updateTable('users').set(columns).where('id', '=', second.id).execute()
+    expect([await isOnly(first), await isOnly(second)]).toEqual([true, false])
+    await change({ is_admin: 1 })
+    expect([await isOnly(first), await isOnly(second)]).toEqual([false, false])
+    await change({ suspended_until: server.services.clock() + 60_000 })
+    expect(await isOnly(first)).toBe(true)
+    await change({ is_admin: 0, suspended_until: null })
+  })
+
   it('says who inherits as it will be, also where a block or a suspension is between', async () => {
     const [dora, emil] = others as [Person, Person]
     const leaving = await server.join(dora)

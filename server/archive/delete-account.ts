@@ -1,5 +1,6 @@
 import type { DeletionPreview } from '../../contract/account-deletion.ts'
 import { deleteOwnAccount } from '../accounts/account-deletion.ts'
+import { administratorIds } from '../accounts/administrators.ts'
 import { requireConfirmation } from '../accounts/confirmation.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
@@ -16,6 +17,7 @@ export async function previewDeletion(
   const spaces = await spacesWithHeirs(db, actor.id)
   return {
     ...(await queries.countOwnThings(db, actor.id)),
+    isOnlyAdministrator: actor.isAdmin && (await administratorIds(db)).length === 1,
     spaces: spaces.map(({ id, name, heirs }) => ({
       ...{ _id: String(id), name },
       heirs: fromJson(heirs).map((row) => presentAuthor(images, row.id, row)),

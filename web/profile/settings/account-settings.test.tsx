@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MESSAGES as DELETION } from '../../../contract/account-deletion.ts'
 import { MESSAGES as SAFETY } from '../../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
@@ -252,12 +253,14 @@ describe('deleting the account', () => {
       { _id: '7', name: 'Tea', heirs: [ben, cleo] },
       { _id: '8', name: 'Attic', heirs: [] },
     ]
-    const replies = { 'GET /users/me/deletion': ok({ ...counts, spaces }) }
+    const preview = { ...counts, isOnlyAdministrator: false, spaces }
+    const replies = { 'GET /users/me/deletion': ok(preview) }
     const { server, dialog, confirm } = await ask(() => FAILED, replies)
     const inside = within(dialog)
     expect(
       await inside.findByText('1 post, no pictures, 2 comments and 3 messages go.'),
     ).toBeTruthy()
+    expect(inside.queryByText(DELETION.onlyAdministrator)).toBeNull()
     expect(inside.getByText('Nobody else is in Attic: it goes too.')).toBeTruthy()
     const heir = inside.getByLabelText<HTMLSelectElement>('Tea passes on to')
     expect(heir.value).toBe(ben?._id)
@@ -275,6 +278,14 @@ describe('deleting the account', () => {
     const archive = await screen.findByRole('region', { name: 'My archive' })
     await waitFor(() => expect(document.activeElement).toBe(archive))
     expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('tells the only administrator who makes another one', async () => {
+    const preview = { posts: 0, pictures: 0, comments: 0, messages: 0, spaces: [] }
+    const { dialog } = await ask(() => FAILED, {
+      'GET /users/me/deletion': ok({ ...preview, isOnlyAdministrator: true }),
+    })
+    expect(await within(dialog).findByText(DELETION.onlyAdministrator)).toBeTruthy()
   })
 
   it('that fails says so, and keeps everything', async () => {

@@ -26,6 +26,7 @@ export function DeletionDetails({ onHeirs, onDownload }: DeletionDetailsProps) {
       {data && (
         <>
           <p>{capitalized(countedThings(data))} go.</p>
+          {data.isOnlyAdministrator && <p>{MESSAGES.onlyAdministrator}</p>}
           <Spaces spaces={data.spaces} onHeirs={onHeirs} />
         </>
       )}
