@@ -41,6 +41,38 @@ it.runIf(existsSync('/usr/bin/dpkg-deb'))(
     expect(await readFile(join(current, 'snug'), 'utf8')).toBe('#!/bin/sh\n')
     expect((await readdir(control)).sort()).toEqual(['conffiles', 'control', 'postinst', 'prerm'])
     for (const script of ['postinst', 'prerm']) execFileSync('sh', ['-n', join(control, script)])
+    // As dpkg calls them for another version: what is of the former one goes between the two.
+    const updated = [
+      ...(await called(join(control, 'prerm'), ['upgrade', '1.2.4'])),
+      '(the former files go)',
+      ...(await called(join(control, 'postinst'), ['configure', '1.2.3'])),
+    ]
+    expect(updated).toEqual([
+      'systemctl stop snug.service',
+      '(the former files go)',
+      'systemctl daemon-reload',
+      'systemctl enable snug.service',
+      'runuser -u snug -- snug start --check',
+      'systemctl restart snug.service',
+    ])
+    expect(await called(join(control, 'prerm'), ['remove'])).toEqual([
+      'systemctl disable --now snug.service',
+    ])
     await rm(folder, { recursive: true })
   },
 )
+
+/** What a script starts where systemd runs, but for what it does to users and files. */
+async function called(script: string, args: string[]): Promise<string[]> {
+  const folder = await mkdtemp(`${script}-`)
+  for (const name of ['getent', 'chgrp', 'chmod'])
+    await writeFile(join(folder, name), '#!/bin/sh\n', { mode: 0o755 })
+  for (const name of ['systemctl', 'runuser'])
+    await writeFile(join(folder, name), `#!/bin/sh\necho ${name} "$@"\n`, { mode: 0o755 })
+  const text = await readFile(script, 'utf8')
+  const here = text.replaceAll(/\/(run\/systemd\/system|var\/cache\/snug)/g, folder)
+  const said = execFileSync('/bin/sh', ['-c', here, script, ...args], {
+    ...{ encoding: 'utf8', env: { PATH: folder } },
+  })
+  return said.trim().split('\n')
+}

@@ -24,7 +24,8 @@ chmod 0640 /etc/snug.env
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   systemctl enable snug.service
-  # The former version still serves meanwhile.
+  # Nothing serves by now. This tells whoever installs what does not run on this machine, and what it
+  # compiles is not compiled anew by the start.
   [ ! -d /var/cache/snug ] || runuser -u snug -- snug start --check || true
   systemctl restart snug.service
 fi
@@ -34,6 +35,11 @@ const BEFORE_REMOVAL = `#!/bin/sh
 set -e
 if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
   systemctl disable --now snug.service
+fi
+# The files of the former version go before the new one is set up: a server without them would answer
+# with half a page, where the proxy says that this takes a moment.
+if [ "$1" = upgrade ] && [ -d /run/systemd/system ]; then
+  systemctl stop snug.service
 fi
 `
 
