@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Client } from 'pg'
 import { BackupError, DUMP } from './manifest.ts'
-import { runProgram } from './postgres-tools.ts'
+import { requireProgram, runProgram } from './postgres-tools.ts'
 import { type DatabaseCopy, differingCounts, type SnapshotImage } from './snapshot.ts'
 
 // A community that lives in PostgreSQL, as it is at one moment: pg_dump reads in the same snapshot
@@ -32,6 +32,11 @@ export async function dumpPostgres(url: string, file: string): Promise<DatabaseC
       [Symbol.dispose]() {},
     }
   })
+}
+
+/** Throws BackupError where the database could not be written to a file. */
+export async function requireDumpable(url: string): Promise<void> {
+  await inDatabase(url, async (client) => requireProgram('pg_dump', await versionOf(client), url))
 }
 
 /** In bytes; what is dumped is compressed, so this is more than enough. */

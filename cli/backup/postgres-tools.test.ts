@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { runProgram } from './postgres-tools.ts'
+import { requireProgram, runProgram } from './postgres-tools.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -33,6 +33,13 @@ it.each([
   expect(said).toMatch(/--dbname=postgresql:\/\/snug@db\.example\.org\/snug\?/)
   expect(said).not.toMatch(/secret|pool_mode/)
   expect(await readFile(join(folder, 'handed'), 'utf8')).toBe('*:*:*:*:a\\:secret\n')
+})
+
+it('a program of PostgreSQL that is missing is told by the package that has it', async () => {
+  const url = 'postgresql://snug@db.example.org/snug'
+  await expect(requireProgram('pg_dump', 98, url)).rejects.toThrow(
+    'pg_dump of PostgreSQL 98 or newer is not here: install postgresql-client-98.',
+  )
 })
 
 it('no program of PostgreSQL is started on connections that others have after it', async () => {

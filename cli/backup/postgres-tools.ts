@@ -25,8 +25,7 @@ interface Job {
 
 /** Throws BackupError where the program is not here, is too old, or fails. */
 export async function runProgram({ program, serverVersion, url, args, folder }: Job) {
-  requireOwnConnection(url)
-  const path = await findProgram(program, serverVersion)
+  const path = await requireProgram(program, serverVersion, url)
   const passwordFile = join(folder, `.${program}-password`)
   try {
     const database = await addressFor(url, passwordFile)
@@ -35,6 +34,16 @@ export async function runProgram({ program, serverVersion, url, args, folder }: 
   } finally {
     await rm(passwordFile, { force: true })
   }
+}
+
+/** Answers where it is. Throws BackupError where it could not be used on that database. */
+export async function requireProgram(
+  program: Program,
+  serverVersion: number,
+  url: string,
+): Promise<string> {
+  requireOwnConnection(url)
+  return findProgram(program, serverVersion)
 }
 
 /** That of the server's own version where it is here: a newer one may say what it does not know. */

@@ -6,6 +6,8 @@ import type { Config } from '../../server/config.ts'
 import { lastBackupAt, lastBackupFailure } from '../../server/platform/backups/last-backup.ts'
 import { backupProblem } from '../../server/platform/backups/settings.ts'
 import { daysUntilFull, freeBytes } from '../../server/platform/free-disk-history.ts'
+import { BackupError } from '../backup/manifest.ts'
+import { requireDumpable } from '../backup/postgres-copy.ts'
 import { CheckFailed, formatSize } from './check.ts'
 
 const FREE_DISK_MIN_BYTES = 1024 ** 3
@@ -65,7 +67,9 @@ export async function freeDisk({ dataDir }: Config): Promise<string> {
   return `${formatSize(free)} are left`
 }
 
-export async function backups({ dataDir, backups }: Config): Promise<string> {
+export async function backups({ dataDir, databaseUrl, backups }: Config): Promise<string> {
+  if (databaseUrl !== null && (backups.schedule || backups.areExpected))
+    await requirePrograms(databaseUrl)
   const last = await lastBackupAt(dataDir)
   const at = last === null ? null : Date.parse(last)
   const failure = await lastBackupFailure(dataDir)
@@ -81,4 +85,13 @@ export async function backups({ dataDir, backups }: Config): Promise<string> {
       `other users of this machine can get at ${open}: run "chmod -R go= ${folder}"`,
     )
   return last === null ? 'none was made here' : `the last one is of ${last}`
+}
+
+/** A PostgreSQL that does not answer is for the check of the database to tell. */
+async function requirePrograms(databaseUrl: string): Promise<void> {
+  try {
+    await requireDumpable(databaseUrl)
+  } catch (error) {
+    if (error instanceof BackupError) throw new CheckFailed(`none can be made: ${error.message}`)
+  }
 }

@@ -34,6 +34,23 @@ it('migrate brings it up to date, and doctor finds it well', async () => {
   expect(await linesOf(url, 'migrations')).toBe('ok       migrations: all made')
 })
 
+it('doctor tells where no backup of it can be made', async () => {
+  const url = new URL(await newDatabase(postgres))
+  await on(url.href, 'migrate')
+  const backupsOf = async (more: Record<string, string>) => {
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: url.href, ...more }
+    const { out } = await snug(['doctor'], settings)
+    return out.split('\n').find((line) => line.includes(' backups: '))
+  }
+  const scheduled = { BACKUP_EVERY: '24h' }
+  expect(await backupsOf(scheduled)).toBe('ok       backups: none was made here')
+  url.searchParams.set('pool_mode', 'transaction')
+  expect(await backupsOf(scheduled)).toMatch(
+    /^problem +backups: none can be made: This needs a connection that is not shared/,
+  )
+  expect(await backupsOf({ BACKUP_EVERY: 'off' })).toMatch(/^ok /)
+})
+
 it('doctor tells of a setting that could lose what members wrote', async () => {
   const url = await newDatabase(postgres)
   const db = connectTo(url)
