@@ -71,6 +71,7 @@ describe('doctor', () => {
       .execute()
     const { code, out } = await snug(['doctor'], {
       SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Snug <snug@example.org>',
       PUBLIC_URL: 'http://snug.example.org',
     })
     expect(code).toBe(1)

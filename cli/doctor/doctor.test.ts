@@ -26,7 +26,14 @@ it('doctor fails what is fatal to a public server, and says what to do', async (
     expect.stringMatching(/^TRUSTED_PROXIES: .+ set it to the address of the proxy/),
   ])
   const smtp = await startSmtpServer()
-  const well = { SMTP_URL: smtp.url, TRUSTED_PROXIES: 'loopback' }
+  const anonymous = { SMTP_URL: smtp.url, TRUSTED_PROXIES: 'loopback', BACKUP_EVERY: 'off' }
+  expect(await problemsOf(anonymous)).toEqual([
+    expect.stringMatching(/^mail: Snug <snug@localhost> would be the sender, .+: set MAIL_FROM to/),
+  ])
+  const well = {
+    ...{ SMTP_URL: smtp.url, TRUSTED_PROXIES: 'loopback' },
+    MAIL_FROM: 'Snug <snug@example.org>',
+  }
   expect(await problemsOf({ ...well, BACKUP_EVERY: 'off' })).toEqual([])
 
   const now = Date.now()

@@ -14,6 +14,10 @@ export async function mail({ smtpUrl, mailFrom, dataDir, publicUrl }: Config): P
       `there is no SMTP_URL, so nobody who registers at ${publicUrl} can verify their email: set it, and try it by "snug mail test ADDRESS"`,
     )
   if (smtpUrl === null) return `no SMTP_URL: mail is written to files in ${join(dataDir, 'mail')}`
+  if (!isLoopbackUrl(publicUrl) && /@localhost>?$/i.test(mailFrom))
+    throw new CheckFailed(
+      `${mailFrom} would be the sender, whom other mail servers refuse or take for spam: set MAIL_FROM to an address of yours, like "Snug <snug@example.org>"`,
+    )
   const { host } = new URL(smtpUrl)
   const transport = smtpTransport({ url: smtpUrl, from: mailFrom })
   try {
