@@ -159,6 +159,9 @@ export const adminActsQuery = z.object({
 export type AdminActsQuery = z.output<typeof adminActsQuery>
 export const ADMIN_ACTS_PAGE_SIZE = 50
 
+/** A disk with less room than this is nearly full: what members write is refused before long. */
+export const FREE_DISK_MIN_BYTES = 1024 ** 3
+
 /** How the server is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */
 export const figures = z.object({
   members: z.number().int(),

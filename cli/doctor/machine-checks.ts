@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FREE_DISK_MIN_BYTES } from '../../contract/admin.ts'
 import product from '../../package.json' with { type: 'json' }
 import type { Config } from '../../server/config.ts'
 import { lastBackupAt, lastBackupFailure } from '../../server/platform/backups/last-backup.ts'
@@ -10,7 +11,6 @@ import { BackupError } from '../backup/manifest.ts'
 import { requireDumpable } from '../backup/postgres-copy.ts'
 import { CheckFailed, formatSize } from './check.ts'
 
-const FREE_DISK_MIN_BYTES = 1024 ** 3
 /** What a mode gives to the group and to everybody. */
 const OTHERS = 0o077
 

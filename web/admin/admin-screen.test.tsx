@@ -156,8 +156,8 @@ it('undoes a change of the community, from the log', async () => {
   expect(screen.queryByText('Name: Snug')).toBeNull()
 })
 
-it('shows how the house is doing', async () => {
-  const body = figures.parse({
+const figuresWith = (more: object) =>
+  figures.parse({
     ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
     ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
     ...{ pictureBytes: 7_000_000, lastBackupAt: null, backupProblem: 'No backup was ever made.' },
@@ -171,7 +171,11 @@ it('shows how the house is doing', async () => {
       version: '0.1.0',
       newerVersion: null,
     },
+    ...more,
   })
+
+it('shows how the house is doing', async () => {
+  const body = figuresWith({})
   const mail = {
     ...{ _id: '77', kind: 'verify-email', member: null, address: 'jo@example.org' },
     ...{ failure: 'ESOCKET', attempts: 3, createdAt: ada.createdAt, nextAttemptAt: ada.createdAt },
@@ -218,6 +222,17 @@ it('shows how the house is doing', async () => {
   await vi.waitFor(() => expect(screen.queryByText('jo@example.org')).toBeNull())
   const left = screen.getByRole('region', { name: 'Mails that could not be sent' })
   await vi.waitFor(() => expect(document.activeElement).toBe(left))
+})
+
+it('says that the disk is nearly full also where it does not become less', async () => {
+  const body = figuresWith({ freeDiskBytes: 600_000_000, daysUntilDiskFull: null })
+  open('/admin?tab=health', {
+    'GET /admin/figures': () => ({ status: 200, body }),
+    'GET /admin/mails?state=failed': () => ({ status: 200, body: { mails: [], total: 0 } }),
+  })
+  expect(
+    await screen.findByText('Only 600 MB of the disk are left: it is nearly full.'),
+  ).toBeTruthy()
 })
 
 it('asks for nothing and leads home whoever is no administrator', async () => {

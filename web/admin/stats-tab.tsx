@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import type { Figures } from '../../contract/admin.ts'
+import { type Figures, FREE_DISK_MIN_BYTES } from '../../contract/admin.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -78,11 +78,10 @@ const LONG_WAIT_MS = 500
 
 /** What somebody should do something about, each in a sentence. */
 function problemsOf(figures: Figures): string[] {
-  const { backupProblem, daysUntilDiskFull: days, mailsGivenUp, longestDelayMs } = figures
-  const isSoonFull = days !== null && days < SOON_FULL_DAYS
+  const { backupProblem, mailsGivenUp, longestDelayMs } = figures
   return [
     ...(backupProblem === null ? [] : [backupProblem]),
-    ...(isSoonFull ? [`As it went lately, the disk is full in ${counted(days, 'day')}.`] : []),
+    ...diskProblems(figures),
     ...(mailsGivenUp > 0
       ? [`${counted(mailsGivenUp, 'mail')} could not be sent for three days: see below.`]
       : []),
@@ -90,6 +89,13 @@ function problemsOf(figures: Figures): string[] {
       ? [`The server kept everybody waiting for ${wait(longestDelayMs ?? 0)}: it is too busy.`]
       : []),
   ]
+}
+
+function diskProblems({ freeDiskBytes, daysUntilDiskFull: days }: Figures): string[] {
+  if (freeDiskBytes < FREE_DISK_MIN_BYTES)
+    return [`Only ${sizeOf(freeDiskBytes)} of the disk are left: it is nearly full.`]
+  const isSoonFull = days !== null && days < SOON_FULL_DAYS
+  return isSoonFull ? [`As it went lately, the disk is full in ${counted(days, 'day')}.`] : []
 }
 
 function counted(value: number, noun: string): string {
