@@ -1,3 +1,4 @@
+import type { RemovedKind } from '../contract/removal.ts'
 import type { FormerUsernames } from './accounts/former-usernames.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { LiveSessions } from './accounts/live-sessions.ts'
@@ -108,6 +109,8 @@ export interface TransactionHooks {
   privacyChanged(mutation: Mutation, change: PrivacyChange): Promise<boolean>
   waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   appealSent(mutation: Mutation): Promise<void>
+  /** An administrator is about to remove something where they saw it. */
+  thingRemoved(mutation: Mutation, thing: RemovedThing, adminId: Id): Promise<void>
   memberSuspended(mutation: Mutation, memberId: Id): Promise<void>
   /** Another member runs the space now. */
   spacePassedOn(mutation: Mutation, space: { id: Id; name: string }, to: Id): Promise<void>
@@ -134,6 +137,12 @@ export interface Newcomer {
   inviterId: Id | null
   /** The space the invitation leads to. */
   spaceId: Id | null
+}
+
+/** A photo and a profile by the id of the member. */
+export interface RemovedThing {
+  kind: RemovedKind
+  id: Id
 }
 
 /** A removal under way: what its slices need to know of each other. */

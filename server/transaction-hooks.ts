@@ -11,6 +11,7 @@ import { deleteSomeNotificationsOf, publishUnreadAbout } from './notifications/r
 import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
 import { forgetMentionsInRemovals } from './removals/removals.ts'
+import { closeReportsOfRemoved } from './reports/decisions.ts'
 import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
 import { passReportsOn } from './reports/report-notifications.ts'
 import { forgetMentionsInReports, forgetSomeReports } from './reports/retention.ts'
@@ -28,6 +29,8 @@ export function createTransactionHooks(
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
     waitingChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
     appealSent: (mutation) => tellOfAppeal(services, mutation),
+    thingRemoved: (mutation, thing, adminId) =>
+      closeReportsOfRemoved(services, mutation, thing, adminId),
     memberSuspended: ({ trx }, memberId) => escalateReportsRunBy(trx, memberId, services.clock()),
     spacePassedOn: (mutation, space, to) => passReportsOn(services, mutation, space, to),
     async memberJoined(mutation, newcomer) {

@@ -9,7 +9,7 @@ import { removeComment } from '../posts/comments.ts'
 import { removePost } from '../posts/removed-posts.ts'
 import { removePhoto, removeProfile } from '../profile/remove-profile.ts'
 import { keepRemoved, type Removed } from '../removals/removals.ts'
-import type { Actor, Mutation, Services } from '../services.ts'
+import type { Actor, Mutation, RemovedThing, Services } from '../services.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { removeSpace } from '../spaces/remove-space.ts'
 import { recordAdminAct } from './audit-log.ts'
@@ -88,29 +88,28 @@ const MISSING: Record<RemovedKind, string> = {
   space: MESSAGES.spaceMissing,
 }
 
-/** What is removed: a photo and a profile by the id of the member. */
-export interface Thing {
-  kind: RemovedKind
-  id: Id
-}
-
-/** Takes something away and tells whose it was why. Refuses (404) what is not there. */
+/**
+ * Takes something away and tells whose it was why, and whoever reported it that it was looked at.
+ * Refuses (404) what is not there.
+ */
 export function removeThing(
   actor: Actor,
   services: Services,
-  thing: Thing,
+  thing: RemovedThing,
   reason: string,
 ): Promise<void> {
-  return mutateAs(actor, services, (mutation) =>
-    removeWithin(actor, services, mutation, thing, reason),
-  )
+  return mutateAs(actor, services, async (mutation) => {
+    // First, as who decides a report holds it before the thing.
+    await services.hooks.thingRemoved(mutation, thing, actor.id)
+    await removeWithin(actor, services, mutation, thing, reason)
+  })
 }
 
 export async function removeWithin(
   actor: Actor,
   services: Services,
   mutation: Mutation,
-  { kind, id: thingId }: Thing,
+  { kind, id: thingId }: RemovedThing,
   reason: string,
 ): Promise<void> {
   const { trx } = mutation

@@ -7,7 +7,7 @@ import { notify } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import type { Actor, Mutation, Services } from '../services.ts'
+import type { Actor, Mutation, RemovedThing, Services } from '../services.ts'
 import { keepRemovedMessage } from '../spaces/messages/keep-removed-message.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { requireAdminOf } from '../spaces/space-admin.ts'
@@ -60,8 +60,12 @@ export async function decideSpaceReport(
 
 /** Of several who decide at once the first does, and the others are refused as if they came later. */
 async function lockOpen(trx: Queryable, queue: queries.Queue, id: Id) {
-  const reporters = await queries.lockReportersOf(trx, await requireOpen(trx, queue, id))
-  return { report: await requireOpen(trx, queue, id), reporters }
+  const reports = await queries.lockReportsOf(trx, await requireOpen(trx, queue, id))
+  return { report: await requireOpen(trx, queue, id), reporters: reportersOf(reports) }
+}
+
+function reportersOf(reports: { reporter_id: Id }[]): Id[] {
+  return reports.map(({ reporter_id }) => reporter_id)
 }
 
 async function requireOpen(trx: Queryable, queue: queries.Queue, id: Id) {
@@ -135,10 +139,28 @@ async function removeAsRunner(
   await keepRemovedMessage(actor, services, mutation, here, removed)
 }
 
-async function close(
-  services: Services,
+/**
+ * Of what an administrator removes where they see it nothing is left to decide, within the caller's
+ * mutation: before it is removed. Where a report is about themself, somebody else still looks at it.
+ */
+export async function closeReportsOfRemoved(
+  services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { report, reporters }: { report: queries.OpenReportRow; reporters: Id[] },
+  { kind, id }: RemovedThing,
+  adminId: Id,
+): Promise<void> {
+  // No more than a part of the profile that was reported.
+  if (kind === 'photo') return
+  const report = { kind, thing_id: id }
+  const reports = await queries.lockReportsOf(mutation.trx, report)
+  if (reports.some(({ member_id }) => member_id === adminId)) return
+  await close(services, mutation, { report, reporters: reportersOf(reports) })
+}
+
+async function close(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { report, reporters }: { report: queries.ReportedThing; reporters: Id[] },
 ) {
   await queries.closeReportsOf(mutation.trx, report, services.clock())
   for (const to of reporters)

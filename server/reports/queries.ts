@@ -204,19 +204,16 @@ export async function findMemberReported(trx: Queryable, id: Id): Promise<Id | u
   return report?.member_id
 }
 
-/** Whose open reports of the thing these are, which nobody else decides until the transaction ends. */
-export async function lockReportersOf(
-  trx: Queryable,
-  { kind, thing_id }: { kind: ReportKind; thing_id: Id },
-): Promise<Id[]> {
+/** The open reports of the thing, which nobody else decides until the transaction ends. */
+export function lockReportsOf(trx: Queryable, { kind, thing_id }: ReportedThing) {
   const reports = trx
     .selectFrom('reports')
-    .select('reporter_id')
+    .select(['reporter_id', 'member_id'])
     .where('kind', '=', kind)
     .where('thing_id', '=', thing_id)
     .where('closed_at', 'is', null)
     .orderBy('id')
-  return (await forUpdate(trx, reports).execute()).map(({ reporter_id }) => reporter_id)
+  return forUpdate(trx, reports).execute()
 }
 
 export function closeReportsOf(trx: Queryable, report: ReportedThing, now: number) {
@@ -228,7 +225,7 @@ export function escalateReports(trx: Queryable, report: ReportedThing, now: numb
   return updateOpenReports(trx, report, { for_administrators_at: now, administrators_told: 1 })
 }
 
-interface ReportedThing {
+export interface ReportedThing {
   kind: ReportKind
   thing_id: Id
 }

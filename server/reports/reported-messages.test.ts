@@ -3,6 +3,7 @@ import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/re
 import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { post } from '../../tests/post-actions.ts'
+import { remove } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -72,6 +73,15 @@ describe('a reported message', () => {
     expect((await thingOf(message._id))?._id).toBe(thing?._id)
     author = await server.signIn(ben)
     reporter = await server.signIn(cleo)
+  })
+
+  it('waits for nobody once an administrator removed it where they saw it', async () => {
+    const message = await say(server, author, space, 'Something unkind')
+    await report(reporter, 'message', message._id)
+    expect((await ofSpace(runner)).things).toHaveLength(1)
+    expect(await remove(server, administrator, `message/${message._id}`)).toBe(200)
+    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await news(reporter))[0]).toBe(MESSAGES.lookedAt)
   })
 
   it('is removed by who runs the space, or passed on', async () => {

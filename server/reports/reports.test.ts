@@ -5,6 +5,7 @@ import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon, lea } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
+import { remove as removeThing } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -151,6 +152,36 @@ describe('a decision', () => {
       .executeTakeFirstOrThrow()
     const answer = await decide(String(id), { act: 'dismiss', text: 'I am fine' })
     expect([answer.statusCode, answer.json().msg]).toEqual([403, MESSAGES.aboutYou])
+  })
+
+  it('is not needed where an administrator removes the thing where they see it', async () => {
+    const remove = (path: string) => removeThing(server, administrator, path)
+    const { _id } = await post(server, author, 'Something unkind')
+    for (const as of [reporter, second]) await report(as, 'post', _id)
+    expect(await thingOf(_id)).toBeDefined()
+    const told = async (as: Member) =>
+      (await news(as)).filter((text) => text === MESSAGES.lookedAt).length
+    const before = [await told(reporter), await told(second)]
+    expect(await remove(`post/${_id}`)).toBe(200)
+    expect(await thingOf(_id)).toBeUndefined()
+    expect([await told(reporter), await told(second)]).toEqual(before.map((count) => count + 1))
+    // What is no more than a part of it settles nothing.
+    const photo = { name: 'profilePhoto', filename: 'a.png', bytes: await picture() }
+    await server.call('PUT', '/users/profile', { as: author, body: form({}, photo) })
+    await report(reporter, 'profile', author.user._id)
+    expect(await remove(`user/${author.user._id}/photo`)).toBe(200)
+    expect(await thingOf(author.user._id)).toBeDefined()
+    await decide((await thingOf(author.user._id))?._id, { act: 'dismiss', text: 'All is well' })
+  })
+
+  it('about what an administrator removes of themself is still somebody else’s', async () => {
+    const { _id } = await post(server, administrator, 'From above')
+    await report(reporter, 'post', _id)
+    expect(await removeThing(server, administrator, `post/${_id}`)).toBe(200)
+    const open = server.services.db.selectFrom('reports').select('id')
+    expect(
+      await open.where('thing_id', '=', Number(_id)).where('closed_at', 'is', null).execute(),
+    ).toHaveLength(1)
   })
 
   it('is one, however many decide at the same moment', async () => {
