@@ -136,7 +136,8 @@ function lineOf(user: AdministeredUser): string {
   const marks = [
     user.isAdmin && 'administrator',
     user.isPrivate && 'private',
-    !user.isVerified && 'not verified',
+    user.isSuspended && 'suspended',
+    !user.isVerified && (user.isWaiting ? 'waits to be let in' : 'not verified'),
   ].filter((mark) => mark !== false)
   const columns = [
     (user.isVerified ? `#${user.userNumber}` : '-').padEnd(7),

@@ -59,6 +59,14 @@ it('takes an email for verified whose mail did not arrive', async () => {
   expect(JSON.parse(out)).toEqual({ username: 'Cleo', became: 'waiting' })
 })
 
+it('lists who waits, and who is suspended, as what they are', async () => {
+  const lineOf = async (name: string) => (await snug('member', 'list', '--search', name)).out
+  expect(await lineOf('cleo')).toMatch(/^- .+ waits to be let in$/)
+  await snug('admin', 'suspend', 'Ben', '--reason', 'Selling')
+  expect(await lineOf('#2')).toMatch(/^#2 +Ben .+ suspended$/)
+  await snug('admin', 'lift', 'Ben', '--reason', 'Enough')
+})
+
 it('lets in who waits where they are made an administrator, and tells them', async () => {
   const { out, err } = await snug('admin', 'grant', 'Cleo')
   expect([out.split('\n')[0], err]).toEqual(['Cleo is an administrator now.', ''])

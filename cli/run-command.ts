@@ -190,7 +190,11 @@ function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers): 
   member
     .command('list')
     .description('list accounts, newest first')
-    .option('--search <text>', 'only those whose username or email begins so', '')
+    .option(
+      '--search <text>',
+      'only those whose username or email begins so, or who has that number',
+      '',
+    )
     .action(({ search }: { search: string }) =>
       run(({ list }, services) => list(services, terminal, search)),
     )

@@ -68,6 +68,8 @@ export const administeredUser = z.object({
   isAdmin: z.boolean(),
   isPrivate: z.boolean(),
   isVerified: z.boolean(),
+  /** Verified their email, and waits to be let in: no member yet, so `isVerified` is false. */
+  isWaiting: z.boolean(),
   isSuspended: z.boolean(),
   invitedBy: z.string().nullable(),
   createdAt: timestamp,
@@ -75,7 +77,7 @@ export const administeredUser = z.object({
 export type AdministeredUser = z.infer<typeof administeredUser>
 
 const administeredUsers = z.array(administeredUser)
-/** A page of them, or with `q` of those whose username or email begins so, by username. */
+/** A page of them, or with `q` of those whose username or email begins so, by username, after who has that number. */
 export const administeredUsersPage = z.object({
   users: administeredUsers,
   page: z.number().int(),

@@ -61,6 +61,19 @@ describe('GET /all', () => {
       expect((await server.call('GET', `/all${query}`, { as: admin })).statusCode).toBe(400)
   })
 
+  it('finds who has a number first, as the log or the command line writes it', async () => {
+    const { id } = await server.join({ ...cleo, username: '1zwelf', email: '1@example.org' })
+    const { db } = server.services
+    await db.updateTable('users').set({ user_number: 12 }).where('id', '=', id).execute()
+    for (const q of ['2', '%232']) expect(await page(`?q=${q}`)).toMatchObject({ names: ['Ben'] })
+    expect(await page('?q=1')).toEqual({ names: ['Ada', '1zwelf'], page: 1, total: 2 })
+    expect(await page('?q=1&limit=1&page=2')).toMatchObject({ names: ['1zwelf'], total: 2 })
+    expect(await page('?q=12')).toEqual({ names: ['1zwelf'], page: 1, total: 1 })
+    expect(await page('?q=1,2')).toMatchObject({ names: ['1zwelf'] })
+    expect(await page('?q=2&only=administrators')).toEqual({ names: [], page: 1, total: 0 })
+    expect(await page('?q=99999999999')).toMatchObject({ names: [] })
+  })
+
   it('shows administrators, the suspended or the unverified alone', async () => {
     await server.register(cleo)
     const { db } = server.services

@@ -18,19 +18,33 @@ import * as queries from './queries.ts'
 
 const USERS_AT_ONCE = 500
 
-/** A page of accounts, newest first, or of those whose username or email begins with `q`. */
+/** A number as the log has it, "1,234", or the list of the command line, "#1234". */
+const MEMBER_NUMBER = /^#?(\d[\d,]{0,10})$/
+/** As large as the column holds on both databases. */
+const MEMBER_NUMBER_MAX = 2 ** 31 - 1
+
+/**
+ * A page of accounts, newest first, or of those whose username or email begins with `q`, after who
+ * has that number.
+ */
 export async function listUsers(
   { db, images }: Pick<Services, 'db' | 'images'>,
   { page, limit, q, only }: { page: number; limit: number; q: string; only: UsersOnly },
 ): Promise<AdministeredUsersPage> {
   const offset = (page - 1) * limit
   const start = q.toLowerCase()
-  const range = { start, end: `${start}\u{10ffff}`, only }
+  const sought = { start, end: `${start}\u{10ffff}`, userNumber: memberNumberIn(q), only }
   const rows = q
-    ? await queries.findUsers(db, { ...range, limit, offset })
+    ? await queries.findUsers(db, { ...sought, limit, offset })
     : await queries.newestUsers(db, { limit, offset, only })
-  const total = q ? await queries.countUsersFound(db, range) : await queries.countUsers(db, only)
+  const total = q ? await queries.countUsersFound(db, sought) : await queries.countUsers(db, only)
   return { users: rows.map((row) => presentUser({ images }, row)), page, total }
+}
+
+function memberNumberIn(q: string): number | null {
+  const digits = MEMBER_NUMBER.exec(q)?.[1]?.replaceAll(',', '')
+  const number = Number(digits)
+  return digits !== undefined && number <= MEMBER_NUMBER_MAX ? number : null
 }
 
 /** One account. Refuses (404) who is not there. */

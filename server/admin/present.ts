@@ -15,6 +15,7 @@ export function presentUser({ images }: Images, row: UserRow): AdministeredUser 
     isAdmin: row.is_admin === 1,
     isPrivate: row.is_private === 1,
     isVerified: row.verified_at !== null,
+    isWaiting: row.waiting_since !== null,
     isSuspended: row.suspended_until !== null,
     invitedBy: row.inviter,
     createdAt: new Date(row.created_at).toISOString(),

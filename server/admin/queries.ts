@@ -64,15 +64,17 @@ function isAmong(only: UsersOnly) {
   }
 }
 
-interface KeyRange {
+interface Sought {
   start: string
   end: string
+  /** The member who has it; null where no number is sought. */
+  userNumber: number | null
   only: UsersOnly
 }
 
 export async function countUsersFound(
   db: Queryable,
-  { start, end, only }: KeyRange,
+  { start, end, userNumber, only }: Sought,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -83,6 +85,7 @@ export async function countUsersFound(
       eb.or([
         eb.and([eb('username_key', '>=', start), eb('username_key', '<', end)]),
         eb.and([eb('email_key', '>=', start), eb('email_key', '<', end)]),
+        ...(userNumber === null ? [] : [eb('user_number', '=', userNumber)]),
       ]),
     )
     .executeTakeFirstOrThrow()
@@ -91,7 +94,7 @@ export async function countUsersFound(
 
 export function findUsers(
   db: Queryable,
-  { start, end, limit, offset, only }: UsersPage & KeyRange,
+  { start, end, userNumber, limit, offset, only }: UsersPage & Sought,
 ) {
   const byKey = (key: 'username_key' | 'email_key') =>
     db
@@ -102,12 +105,19 @@ export function findUsers(
       .where(key, '<', end)
       .orderBy(key)
       .limit(limit + offset)
+  const numbered = db.selectFrom('users').select('id').where('user_number', '=', userNumber)
   const found = db
     .selectFrom(byKey('username_key').as('named'))
     .select('named.id')
     .union(db.selectFrom(byKey('email_key').as('mailed')).select('mailed.id'))
+    .$if(userNumber !== null, (query) => query.union(numbered.where(isAmong(only))))
   return users(db)
     .where('users.id', 'in', found)
+    .$if(userNumber !== null, (query) =>
+      query.orderBy((eb) =>
+        eb.case().when('users.user_number', '=', userNumber).then(0).else(1).end(),
+      ),
+    )
     .orderBy('users.username_key')
     .limit(limit)
     .offset(offset)
@@ -130,6 +140,7 @@ function users(db: Queryable) {
       'users.is_admin',
       'users.is_private',
       'users.verified_at',
+      'users.waiting_since',
       'users.suspended_until',
       'users.created_at',
       'inviter.username as inviter',

@@ -8,7 +8,13 @@ import { storeToken } from '../platform/token-store.ts'
 
 export const account = ({ _id, username, email, userNumber, isAdmin }: typeof ada) => ({
   ...{ _id, username, email, userNumber, isAdmin, profilePhoto: null, isPrivate: false },
-  ...{ isVerified: true, isSuspended: false, invitedBy: null, createdAt: ada.createdAt },
+  ...{
+    isVerified: true,
+    isWaiting: false,
+    isSuspended: false,
+    invitedBy: null,
+    createdAt: ada.createdAt,
+  },
 })
 
 export const users = (...list: (typeof ada)[]): Reply => ({

@@ -83,6 +83,19 @@ describe('users', () => {
     expect(server.bodies(decline)).toEqual([{ words: 'We are full.', isTold: true }])
   })
 
+  it('who wait to be let in are shown as that, not as who verified nothing', async () => {
+    const listed = [
+      { ...account(ben), isVerified: false, isWaiting: true },
+      { ...account(ada), isVerified: false },
+    ]
+    const body = administeredUsersPage.parse({ users: listed, page: 1, total: 2 })
+    open('/admin?tab=users', { [ALL]: () => ({ status: 200, body }) })
+    const rows = within(await screen.findByRole('list', { name: 'Users' })).getAllByRole('listitem')
+    expect(rows[0]?.textContent).toContain('Waits to be let in')
+    expect(rows[0]?.textContent).not.toContain('Not verified')
+    expect(rows[1]?.textContent).toContain('Not verified')
+  })
+
   it('are suspended first, and then deleted after the question, with the reason', async () => {
     const suspended = { ...account(ben), isSuspended: true }
     let list = users(ben, ada)

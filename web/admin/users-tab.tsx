@@ -42,7 +42,7 @@ export function UsersTab() {
   return (
     <div className="flex flex-col gap-4">
       <SearchField
-        label="Search by username or email"
+        label="Search by username, email or number"
         value={text}
         maxLength={ADMIN_SEARCH_MAX}
         onChange={(next) => {
@@ -87,7 +87,7 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
           {users.data.total === 0 && (
             <EmptyState
               icon={<SearchX />}
-              text={q ? 'Nobody is found by this name or email.' : 'There is nobody.'}
+              text={q ? 'Nobody is found by this name, email or number.' : 'There is nobody.'}
             />
           )}
           <ul aria-label="Users" className="flex flex-col divide-y divide-line">
@@ -154,7 +154,7 @@ function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
           </Link>
           {user.isAdmin && <Tag>Administrator</Tag>}
           {user.isPrivate && <Tag>Private</Tag>}
-          {!user.isVerified && <Tag>Not verified</Tag>}
+          {!user.isVerified && <Tag>{user.isWaiting ? 'Waits to be let in' : 'Not verified'}</Tag>}
           {user.isSuspended && <Tag>Suspended</Tag>}
         </p>
         <p className="wrap-anywhere text-ink-soft text-sm">{email}</p>

@@ -19,7 +19,8 @@ const PHOTO = `DELETE /admin/user/${ben._id}/photo?reason=Not+you`
 const ACCOUNT = `GET /admin/user/${ben._id}`
 const account: AdministeredUser = {
   ...{ _id: ben._id, username: 'Ben', email: 'ben@example.org', userNumber: 2, profilePhoto: null },
-  ...{ isAdmin: false, isPrivate: false, isVerified: true, isSuspended: false, invitedBy: null },
+  ...{ isAdmin: false, isPrivate: false, isVerified: true, isWaiting: false },
+  ...{ isSuspended: false, invitedBy: null },
   createdAt: ada.createdAt,
 }
 const SESSIONS = `DELETE /admin/user/${ben._id}/sessions?reason=Not+you`
