@@ -40,6 +40,12 @@ test('the first administrator is led through the settings, and the first guest f
   await expectFine(bensPage)
   await comeIn(bensPage, server, ben, link.replace('/join/', '/register?invite='))
   await expect(bensPage.getByRole('button', { name: /^Its picture/ })).toHaveCount(0)
+  // The link opened once more, by who came with it.
+  await bensPage.goto(link)
+  await expect(bensPage.getByRole('heading', { name: 'You are in already' })).toBeVisible()
+  await expectFine(bensPage)
+  await bensPage.getByRole('link', { name: 'Go to Home' }).click()
+  await expectHome(bensPage, ben)
 })
 
 async function comeIn(page: Page, server: JourneyServer, person: typeof ada, at: string) {
