@@ -246,6 +246,10 @@ describe('who comes by an invitation', () => {
 
   it('needs no invitation that still works once they have registered', async () => {
     const made = await make({ uses: 1 })
+    const mistyped = { ...lea, email: 'lee@example.org' }
+    expect((await registerWith(mistyped, codeOf(made))).statusCode).toBe(201)
+    // The only place is theirs, and goes with them to the right address.
+    expect((await open(codeOf(made))).statusCode).toBe(404)
     expect((await registerWith(lea, codeOf(made))).statusCode).toBe(201)
     await end(made)
     await server.verify(lea)
