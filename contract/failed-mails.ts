@@ -16,6 +16,28 @@ export const MESSAGES = {
   deleteFailed: 'Failed to delete the mail.',
 } as const
 
+/** What each mail is about. */
+export type MailKind =
+  | 'verify-email'
+  | 'verify-email-again'
+  | 'reset-password'
+  | 'password-changed'
+  | 'password-changed-here'
+  | 'let-in'
+  | 'not-let-in'
+  | 'suspended'
+  | 'suspension-lifted'
+  | 'change-email'
+  | 'email-changed'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'second-factor-ending'
+  | 'passkey-added'
+  | 'new-sign-in'
+  | 'archive-ready'
+  | 'account-deleted'
+  | 'account-removed'
+
 /** A mail that could not be sent. Never its text or a link in it. */
 const failedMail = z.object({
   _id: id,

@@ -1,3 +1,4 @@
+import type { MailKind } from '../contract/failed-mails.ts'
 import { accountMails } from './accounts/account-mails.ts'
 import { deletionMails } from './accounts/deletion-receipt.ts'
 import { archiveMails } from './archive/archive-mails.ts'
@@ -5,7 +6,7 @@ import type { Composer } from './platform/mail/outbox.ts'
 
 type Dependencies = Parameters<typeof accountMails>[0] & Parameters<typeof deletionMails>[0]
 
-export function mailComposers(services: Dependencies): Record<string, Composer> {
+export function mailComposers(services: Dependencies): Record<MailKind, Composer> {
   return {
     ...accountMails(services),
     ...archiveMails(services),

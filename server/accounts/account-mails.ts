@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MailKind } from '../../contract/failed-mails.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
@@ -22,7 +23,7 @@ const withWords = z.object({ userId: z.number(), words: z.string() })
 const notLetIn = z.object({ email: z.string(), username: z.string(), words: z.string() })
 const toEmail = z.object({ email: z.string() })
 
-export function accountMails(services: Dependencies): Record<string, Composer> {
+export function accountMails(services: Dependencies) {
   return {
     'verify-email': async (payload) =>
       verification(services, await queries.findUser(services.db, toUser.parse(payload).userId)),
@@ -56,7 +57,7 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
       return wasLifted(services, await queries.findUser(services.db, userId), words)
     },
     ...accountSecurityMails(services),
-  }
+  } satisfies Partial<Record<MailKind, Composer>>
 }
 
 async function verification(services: Dependencies, user: UserRow | undefined) {

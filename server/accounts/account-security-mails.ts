@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EMAIL_UNDO_DAYS } from '../../contract/account-security.ts'
+import type { MailKind } from '../../contract/failed-mails.ts'
 import type { Composer, IsQueued } from '../platform/mail/outbox.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -19,7 +20,7 @@ const named = toUser.extend({ name: z.string() })
 const ending = toUser.extend({ at: z.number(), reason: z.string() })
 const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.number() })
 
-export function accountSecurityMails(services: Dependencies): Record<string, Composer> {
+export function accountSecurityMails(services: Dependencies) {
   return {
     'change-email': (payload, isQueued) =>
       changeEmail(services, newAddress.parse(payload), isQueued),
@@ -30,7 +31,7 @@ export function accountSecurityMails(services: Dependencies): Record<string, Com
     'second-factor-ending': (payload) => secondFactorEnding(services, ending.parse(payload)),
     'passkey-added': (payload) => passkeyAdded(services, named.parse(payload)),
     'new-sign-in': (payload) => newSignIn(services, signIn.parse(payload)),
-  }
+  } satisfies Partial<Record<MailKind, Composer>>
 }
 
 async function changeEmail(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MailKind } from '../../contract/failed-mails.ts'
 import { ben, cleo, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+import type { Composer } from '../platform/mail/outbox.ts'
 import { accountMails } from './account-mails.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
 
@@ -157,12 +159,13 @@ describe('PUT /users/email', () => {
 })
 
 describe('a mail with a way into the account', () => {
-  const composersOf = (services: TestServer['services']) => ({
+  type Composers = Partial<Record<MailKind, Composer>>
+  const composersOf = (services: TestServer['services']): Composers => ({
     ...accountMails(services),
     ...accountSecurityMails(services),
   })
 
-  it.each(['new-sign-in', 'reset-password'])(
+  it.each(['new-sign-in', 'reset-password'] as const)(
     'goes to no mailbox that it has no longer: %s',
     async (kind) => {
       const { services } = server
@@ -184,7 +187,7 @@ describe('a mail with a way into the account', () => {
     },
   )
 
-  it.each(['change-email', 'email-changed'])(
+  it.each(['change-email', 'email-changed'] as const)(
     'brings none that was taken back as it was made: %s',
     async (kind) => {
       const addresses = { newEmail: fresh('thief'), formerEmail: fresh('thief') }

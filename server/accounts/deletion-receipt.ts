@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { countedThings, type DeletionCounts } from '../../contract/account-deletion.ts'
+import type { MailKind } from '../../contract/failed-mails.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -62,10 +63,7 @@ interface Dependencies extends Pick<Services, 'community'> {
   backupKeepDays: number | null
 }
 
-export function deletionMails({
-  community,
-  backupKeepDays,
-}: Dependencies): Record<string, Composer> {
+export function deletionMails({ community, backupKeepDays }: Dependencies) {
   return {
     async 'account-deleted'(payload) {
       const { email, username, number, at, ...counts } = receipt.parse(payload)
@@ -100,7 +98,7 @@ export function deletionMails({
         isForgotten: true,
       }
     },
-  }
+  } satisfies Partial<Record<MailKind, Composer>>
 }
 
 function ofBackups(at: number, keptDays: number | null): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ARCHIVE_DAYS } from '../../contract/archive.ts'
+import type { MailKind } from '../../contract/failed-mails.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import type { Services } from '../services.ts'
 import { findOwner } from './content-queries.ts'
@@ -27,7 +28,7 @@ export function archiveMails({
   db,
   publicUrl,
   community,
-}: Pick<Services, 'db' | 'publicUrl' | 'community'>): Record<string, Composer> {
+}: Pick<Services, 'db' | 'publicUrl' | 'community'>) {
   return {
     async 'archive-ready'(payload) {
       const owner = await findOwner(db, toUser.parse(payload).userId)
@@ -47,5 +48,5 @@ export function archiveMails({
         closing,
       }
     },
-  }
+  } satisfies Partial<Record<MailKind, Composer>>
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
-import { type FailedMail, MESSAGES } from '../../contract/failed-mails.ts'
+import { type FailedMail, type MailKind, MESSAGES } from '../../contract/failed-mails.ts'
 import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -10,7 +10,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { deleteMail, failedMailsOptions, refreshAdmin, retryMail } from './api.ts'
 
-/** What each kind of mail says, as far as this page knows it. */
+/** What each kind of mail says. Another version may have queued one that this page does not know. */
 const KINDS: Record<string, string> = {
   'verify-email': 'Verify your email',
   'verify-email-again': 'Verify your email, asked for again',
@@ -20,6 +20,7 @@ const KINDS: Record<string, string> = {
   'let-in': 'You were let in',
   'not-let-in': 'You were not let in',
   suspended: 'Your account is suspended',
+  'suspension-lifted': 'Your account is no longer suspended',
   'change-email': 'Use this address',
   'email-changed': 'Your address was changed',
   'second-factor-on': 'The second step is on',
@@ -30,7 +31,7 @@ const KINDS: Record<string, string> = {
   'archive-ready': 'Your archive is ready',
   'account-deleted': 'Your account is deleted',
   'account-removed': 'Your account was deleted',
-}
+} satisfies Record<MailKind, string>
 
 /** Mails that could not be sent; nothing where there are none. */
 export function FailedMails() {
