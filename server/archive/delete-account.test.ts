@@ -93,7 +93,14 @@ describe('deleting one’s account', () => {
     expect([await isOnly(first), await isOnly(second)]).toEqual([false, false])
     await change({ suspended_until: server.services.clock() + 60_000 })
     expect(await isOnly(first)).toBe(true)
-    await change({ is_admin: 0, suspended_until: null })
+    const { verified_at } = await server.services.db
+      .selectFrom('users')
+      .select('verified_at')
+      .where('id', '=', second.id)
+      .executeTakeFirstOrThrow()
+    await change({ suspended_until: null, verified_at: null })
+    expect(await isOnly(first)).toBe(true)
+    await change({ is_admin: 0, verified_at })
   })
 
   it('says who inherits as it will be, also where a block or a suspension is between', async () => {
