@@ -102,3 +102,8 @@ const UPLOADS_PER_TEN_MINUTES = 30
 export function uploadLimit(limits: Limits) {
   return limits.of('uploads', UPLOADS_PER_TEN_MINUTES, TEN_MINUTES)
 }
+
+/** Pictures of new links in what a member writes: as many, and they take none of one's own. */
+export function linkPictureLimit(limits: Limits) {
+  return limits.of('link-pictures', UPLOADS_PER_TEN_MINUTES, TEN_MINUTES)
+}

@@ -44,7 +44,7 @@ export async function createPost(
       insertPost(actor, services, mutation, { ...post, ...theme, id, pictures }),
   })
   if (created) services.newestPosts.add(created)
-  await services.linkCards.fillSoon(id)
+  await services.linkCards.fillSoon(id, actor.id)
   return readChangedPost(actor, services, id)
 }
 
@@ -96,7 +96,9 @@ async function insertPost(
     id,
     author_id: actor.id,
     text: post.text,
-    link_card_id: post.noPreview ? null : await services.linkCards.cardFor(mutation, post.text),
+    link_card_id: post.noPreview
+      ? null
+      : await services.linkCards.cardFor(mutation, post.text, 'post'),
     ...{ theme_date, theme_prompt },
     created_at: clock(),
     audience: post.audience,

@@ -58,7 +58,7 @@ export async function editPost(
         // Where no preview was wanted of the same link, none is.
         ...(firstLink(kept) === firstLink(words.text)
           ? {}
-          : { link_card_id: await services.linkCards.cardFor(mutation, kept) }),
+          : { link_card_id: await services.linkCards.cardFor(mutation, kept, 'post') }),
         edited_at: isSilent ? null : now,
       })
       await tellMentioned(actor, services, mutation, { place, text: kept })
@@ -66,7 +66,7 @@ export async function editPost(
     return words
   })
   if (changed) {
-    await services.linkCards.fillSoon(postId)
+    await services.linkCards.fillSoon(postId, actor.id)
     services.postActivity.tell(changed)
   }
   return readChangedPost(actor, services, postId)

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import {
   allCardsFetched,
@@ -14,7 +14,7 @@ import {
 import { ada } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { PUBLIC } from '../../tests/sites-fetch.ts'
-import { chat, makeSpace } from '../../tests/space-actions.ts'
+import { chat, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteUnusedCards } from './link-cards.ts'
 
@@ -141,6 +141,58 @@ it('is a small square alone where it is no wide one', async () => {
   await allCardsFetched(server)
   await expect.poll(async () => (await read(made)).link?.image).toBeTruthy()
   expect(await read(made)).not.toHaveProperty('link.picture')
+})
+
+describe('first said in a message', () => {
+  const widthsOf = async (address: string | null | undefined) => {
+    const pictures = server.services.db.selectFrom('images').select('widths')
+    const kept = pictures.where('id', '=', address?.split('/')[3] ?? '')
+    return (await kept.executeTakeFirstOrThrow()).widths
+  }
+  const calls = (host: string) => sites.calls.filter((called) => called === host).length
+
+  it('is kept as the square that is shown there, and whole once a post says the link, asked for once', async () => {
+    SITES['wide.example'] = SITES['shows-good-picture.example'] as Site
+    const url = 'https://wide.example/first-said'
+    const space = await makeSpace(server, author)
+    await say(server, author, space, url)
+    await allCardsFetched(server)
+    const shown = async () => (await chat(server, author, space)).at(-1)?.link?.image
+    await expect.poll(shown).toBeTruthy()
+    const square = await shown()
+    expect(await widthsOf(square)).toBe('[192]')
+    const first = await post(url)
+    // What is known already is there at once.
+    expect(first.link).toMatchObject({ title: 'Shows', image: square })
+    expect(first.link).not.toHaveProperty('picture')
+    await allCardsFetched(server)
+    await expect.poll(async () => (await read(first)).link?.picture?.width).toBe(600)
+    expect(calls('wide.example')).toBe(2)
+    await post(url)
+    await say(server, author, space, url)
+    await allCardsFetched(server)
+    expect(calls('wide.example')).toBe(2)
+    expect((await read(first)).link?.picture?.width).toBe(600)
+  })
+
+  it('is whole also where a post says the link while the square is on its way', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const answer: RequestListener = (request, response) =>
+      void released.then(() => SITES['shows-good-picture.example']?.answer?.(request, response))
+    SITES['slow-page.example'] = { answer }
+    const url = 'https://slow-page.example/'
+    const space = await makeSpace(server, author, { name: 'Shed' })
+    await say(server, author, space, url)
+    await vi.waitFor(() => expect(calls('slow-page.example')).toBe(1))
+    const made = await post(url)
+    release()
+    await expect.poll(async () => (await read(made)).link?.title).toBe('Shows')
+    // As the next look at what waits does.
+    await say(server, author, space, url)
+    await allCardsFetched(server)
+    await expect.poll(async () => (await read(made)).link?.picture?.width).toBe(600)
+    expect(calls('slow-page.example')).toBe(2)
+  })
 })
 
 it('brings another picture when it is renewed, and takes its picture along when it goes', async () => {

@@ -9,25 +9,37 @@ import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 // The SQL of what links lead to. A card is one for all posts with the same link; its address is kept
 // only until it was called.
 
+interface Wanted {
+  renewedBefore: number
+  isWhole: boolean
+}
+
 /**
- * The id of the card of a link, which is to be filled (again) where that was too long ago. Its row is
- * locked until the transaction ends, also where nothing of it changes.
+ * The id of the card of a link, which is to be filled (again) where that was too long ago, or where
+ * only its square was wanted before. Its row is locked until the transaction ends, also where nothing
+ * of it changes.
  */
 export async function cardIdOf(
   trx: Queryable,
   url: string,
-  { renewedBefore }: { renewedBefore: number },
+  { renewedBefore, isWhole }: Wanted,
 ): Promise<Id> {
   const url_hash = hash('sha256', url, 'base64url')
   const card = { id: newId(), url_hash, url, title: '', description: '', site: '' }
+  const whole = isWhole ? { is_whole: 1 } : {}
   await trx
     .insertInto('link_cards')
-    .values({ ...card, fetched_at: null, failing_since: null })
+    .values({ ...card, ...whole, fetched_at: null, failing_since: null })
     .onConflict((c) =>
       c
         .column('url_hash')
-        .doUpdateSet({ url, fetched_at: null })
-        .where('link_cards.fetched_at', '<', renewedBefore),
+        .doUpdateSet({ url, ...whole, fetched_at: null })
+        .where(({ eb, or }) =>
+          or([
+            eb('link_cards.fetched_at', '<', renewedBefore),
+            ...(isWhole ? [eb('link_cards.is_whole', '=', 0)] : []),
+          ]),
+        ),
     )
     .execute()
   const { id } = await trx
@@ -44,14 +56,13 @@ export async function waitingCardIds(db: Queryable): Promise<Id[]> {
 }
 
 /** Undefined where it was called already. */
-export async function waitingUrl(db: Queryable, id: Id): Promise<string | undefined> {
-  const card = await db
+export async function findWaiting(db: Queryable, id: Id) {
+  return db
     .selectFrom('link_cards')
-    .select('url')
+    .select(['id', 'url', 'is_whole'])
     .where('id', '=', id)
     .where('fetched_at', 'is', null)
     .executeTakeFirst()
-  return card?.url
 }
 
 export async function waitingCardOf(db: Queryable, postId: Id): Promise<Id | undefined> {
@@ -73,25 +84,23 @@ interface Filled {
   site?: string
   image_id?: string | null
   failing_since: number | null
-  fetched_at: number
+  /** These two not where it goes on waiting. */
+  url?: ''
+  fetched_at?: number
 }
 
 /** What a card has before it is filled; undefined where the card is gone. */
 export async function lockCard(trx: Queryable, id: Id) {
   const card = trx
     .selectFrom('link_cards')
-    .select(['title', 'image_id', 'failing_since'])
+    .select(['title', 'image_id', 'is_whole', 'failing_since'])
     .where('id', '=', id)
   return (await forUpdate(trx, card).execute())[0]
 }
 
 /** Returns the posts that show it, in no order. */
 export async function fillCard(trx: Queryable, id: Id, card: Filled) {
-  await trx
-    .updateTable('link_cards')
-    .set({ ...card, url: '' })
-    .where('id', '=', id)
-    .execute()
+  await trx.updateTable('link_cards').set(card).where('id', '=', id).execute()
   return trx
     .updateTable('posts')
     .set((eb) => ({ version: eb('version', '+', 1) }))

@@ -231,7 +231,7 @@ it('stays where a post takes it while nobody shows it', async () => {
   await server.call('DELETE', `/posts/${first._id}`, { as: author })
   const later = await post({ text: 'Nothing yet' })
   const { deleted } = await mutate(server.services, async ({ trx }) => {
-    const link_card_id = await cardIdOf(trx, url, { renewedBefore: 0 })
+    const link_card_id = await cardIdOf(trx, url, { renewedBefore: 0, isWhole: true })
     const deleted = deleteUnusedCards(server.services)
     deleted.catch(() => {})
     if (isPostgres(db)) await aLockIsAwaited(db)

@@ -1,10 +1,13 @@
 import { firstLink } from '../../contract/links.ts'
+import { linkPictureLimit } from '../call-limits.ts'
 import type { Clock } from '../platform/clock.ts'
 import { FairQueue } from '../platform/concurrency/fair-queue.ts'
 import { createSlicedWork, type SlicedWorkTools } from '../platform/concurrency/sliced-work.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
+import type { ImageForm } from '../platform/images/decode-image.ts'
 import type { ImageStore } from '../platform/images/image-store.ts'
+import type { Limit, Limits } from '../platform/limits.ts'
 import type { Bus } from '../platform/realtime/bus.ts'
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Database, Queryable } from '../schema.ts'
@@ -30,6 +33,8 @@ const AT_ONCE = 4
 const HOSTS_WAITING = 100
 /** Of all cards one picture is decoded at a time. */
 const PICTURES_SENDER: Id = -1
+/** Who wrote a link is known to nobody after a restart: their pictures count together. */
+const UNKNOWN_WRITER: Id = 0
 /** Of one link; each is told to all who see the post. */
 const TOLD_MAX = 20
 
@@ -37,6 +42,7 @@ interface Dependencies {
   db: Database
   bus: Bus
   clock: Clock
+  limits: Limits
   safeFetch: SafeFetch
   postActivity: PostActivity
   images: ImageStore
@@ -54,48 +60,57 @@ export function createLinkCards(
   { isOn, tellFilledCard, ...tools }: SlicedWorkTools & Settings,
 ) {
   const onePerHost = createHostQueue()
+  const pictureLimit = linkPictureLimit(services.limits)
+  /** By card, while it is filled. */
+  const writers = new Map<Id, Id>()
   const { finish, start, stop } = createSlicedWork({
     ...tools,
     name: 'fillLinkCards',
     findUnfinished: () => queries.waitingCardIds(services.db),
     async work(id, doSlices) {
-      const url = await queries.waitingUrl(services.db, id)
-      if (url === undefined) return
-      /** Undefined where the server stopped while it waited for its turn. */
-      const call = <Answer>(address: string, ask: (address: string) => Promise<Answer>) =>
+      const waiting = await queries.findWaiting(services.db, id)
+      if (!waiting) return
+      const call: Call = (address, ask) =>
         onePerHost(new URL(address).host, async () => {
           const isRunning = await doSlices(async () => false)
           return isRunning ? ask(address) : undefined
         })
-      const page = await call(url, (address) => readPageAt(services, address))
-      if (page === undefined) return
-      // In its own turn, since it may be of another host.
-      const imageId = page?.picture
-        ? await call(page.picture, (address) => copyPicture(services, address))
-        : null
-      if (imageId === undefined) return
-      if (await fillCard(services, { id, url, page, imageId })) await tellFilledCard(services, id)
+      const hasPlace = () => takePlace(pictureLimit, writers.get(id) ?? UNKNOWN_WRITER)
+      const read = await readLink(services, waiting, { call, hasPlace })
+      if (read && (await fillCard(services, waiting, read))) await tellFilledCard(services, id)
     },
   })
+  const fill = (id: Id, writerId: Id) => {
+    writers.set(id, writerId)
+    void finish(id).finally(() => writers.delete(id))
+  }
   return {
     isOn,
 
-    /** The card for the first link in a text; null where there is none. Within the transaction. */
-    async cardFor({ trx }: { trx: Queryable }, text: string): Promise<Id | null> {
+    /**
+     * The card for the first link in a text; null where there is none. Within the transaction. Of a
+     * picture, a post shows all that is wide, a message the square.
+     */
+    async cardFor(
+      { trx }: { trx: Queryable },
+      text: string,
+      shownBy: 'post' | 'message',
+    ): Promise<Id | null> {
       const url = isOn ? firstLink(text) : null
       if (url === null) return null
-      return queries.cardIdOf(trx, url, { renewedBefore: services.clock() - RENEWED_AFTER_MS })
+      const renewedBefore = services.clock() - RENEWED_AFTER_MS
+      return queries.cardIdOf(trx, url, { renewedBefore, isWhole: shownBy === 'post' })
     },
 
-    /** After the transaction, and beside the request. */
-    async fillSoon(postId: Id): Promise<void> {
+    /** After the transaction, and beside the request. A new picture counts for the writer. */
+    async fillSoon(postId: Id, writerId: Id): Promise<void> {
       const id = await queries.waitingCardOf(services.db, postId)
-      if (id !== undefined) void finish(id)
+      if (id !== undefined) fill(id, writerId)
     },
 
     /** The same of a card that is known, if it waits. */
-    fillCardSoon(id: Id | null): void {
-      if (isOn && id !== null) void finish(id)
+    fillCardSoon(id: Id | null, writerId: Id): void {
+      if (isOn && id !== null) fill(id, writerId)
     },
 
     start: () => (isOn ? start() : undefined),
@@ -115,6 +130,37 @@ export async function deleteUnusedCards(services: Pick<Dependencies, 'db' | 'bus
   }
 }
 
+/** Undefined where the server stopped while it waited for its turn. */
+type Call = <Answer>(
+  address: string,
+  ask: (address: string) => Promise<Answer>,
+) => Promise<Answer | undefined>
+
+type Waiting = NonNullable<Awaited<ReturnType<typeof queries.findWaiting>>>
+
+interface Read {
+  page: Page | null
+  imageId: string | null
+  /** Then the card keeps what picture it had, and is asked again like one that could not be read. */
+  isOverLimit: boolean
+}
+
+/** `hasPlace`: whether its writer has one for a picture, which is taken then. */
+async function readLink(
+  services: Dependencies,
+  { url, is_whole }: Waiting,
+  { call, hasPlace }: { call: Call; hasPlace(): Promise<boolean> },
+): Promise<Read | undefined> {
+  const page = await call(url, (address) => readPageAt(services, address))
+  if (page === undefined) return undefined
+  if (!page?.picture) return { page, imageId: null, isOverLimit: false }
+  if (!(await hasPlace())) return { page, imageId: null, isOverLimit: true }
+  // In its own turn, since it may be of another host.
+  const form = is_whole === 1 ? 'link' : 'link-square'
+  const imageId = await call(page.picture, (address) => copyPicture(services, address, form))
+  return imageId === undefined ? undefined : { page, imageId, isOverLimit: false }
+}
+
 /** Null for whatever reason there is nothing to show. */
 async function readPageAt({ safeFetch }: Dependencies, url: string) {
   const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: PAGE_MAX_BYTES, isCut: true }
@@ -128,18 +174,26 @@ async function readPageAt({ safeFetch }: Dependencies, url: string) {
 }
 
 /** Our own small copy of a picture, not in use yet; null for whatever reason there is none. */
-async function copyPicture({ safeFetch, images }: Dependencies, url: string) {
+async function copyPicture({ safeFetch, images }: Dependencies, url: string, form: ImageForm) {
   const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: PICTURE_MAX_BYTES }
   return safeFetch
     .get(url, { ...bounds, accept: 'image/*', redirects: REDIRECTS })
-    .then((bytes) => images.save(PICTURES_SENDER, 'link', bytes))
+    .then((bytes) => images.save(PICTURES_SENDER, 'link', bytes, form))
     .catch(() => null)
+}
+
+async function takePlace(limit: Limit, memberId: Id): Promise<boolean> {
+  return limit.take(memberId).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Whether anything else is shown now. */
 async function fillCard(
   services: Dependencies,
-  { id, url, page, imageId }: { id: Id; url: string; page: Page | null; imageId: string | null },
+  { id, url, is_whole }: Waiting,
+  { page, imageId, isOverLimit }: Read,
 ): Promise<boolean> {
   const now = services.clock()
   const { isChanged, shown } = await mutate(services, async ({ trx }) => {
@@ -148,15 +202,22 @@ async function fillCard(
     const isGivenUp = failingSince !== null && now - failingSince > KEPT_FAILING_MS
     const card = page
       ? {
-          ...{ title: page.title, description: page.description, image_id: imageId },
+          ...{ title: page.title, description: page.description },
           site: page.site || new URL(url).host,
+          ...(!isOverLimit && { image_id: imageId }),
         }
       : isGivenUp && before?.title !== '' && NOTHING_SAID
     // Its last post may have gone meanwhile: then its new picture goes within the hour.
     if (before && imageId) await services.images.use(trx, imageId, id)
-    if (before?.image_id && card) await services.images.release(trx, [before.image_id])
-    const fetched_at = page ? now : now - RENEWED_AFTER_MS + TRIED_AGAIN_AFTER_MS
-    const filled = { ...card, failing_since: failingSince, fetched_at }
+    if (before?.image_id && card && 'image_id' in card)
+      await services.images.release(trx, [before.image_id])
+    const fetched_at = page && !isOverLimit ? now : now - RENEWED_AFTER_MS + TRIED_AGAIN_AFTER_MS
+    // A post said it meanwhile: it waits for the whole picture.
+    const isDone = before?.is_whole === is_whole
+    const filled = {
+      ...{ ...card, failing_since: failingSince },
+      ...(isDone && { url: '' as const, fetched_at }),
+    }
     return { isChanged: card !== false, shown: await queries.fillCard(trx, id, filled) }
   })
   // Whoever looks at an older one sees it with the next read.

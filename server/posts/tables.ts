@@ -66,6 +66,8 @@ interface LinkCardsTable {
   description: string
   site: string
   image_id: string | null
+  /** Whether a post said the link: its picture is kept whole then, where it is wide. */
+  is_whole: Generated<number>
   fetched_at: number | null
   /** Since when it could not be read, if it was called since; null where it was read the last time. */
   failing_since: number | null

@@ -11,7 +11,7 @@ export function postTables(types: Types) {
   ]
 }
 
-function linkCards({ id, uuid, key, moment }: Types) {
+function linkCards({ id, uuid, key, moment, flag }: Types) {
   return [
     // One for all posts with the same link. Who it was that wrote it stands nowhere in it.
     sql`create table link_cards (
@@ -22,6 +22,7 @@ function linkCards({ id, uuid, key, moment }: Types) {
       description text not null,
       site text not null,
       image_id ${uuid} references images (id),
+      is_whole ${flag} not null default 0,
       fetched_at ${moment},
       failing_since ${moment}
     )`,

@@ -8,7 +8,7 @@ import { convertToSrgb, type Pixels } from './srgb.ts'
 export type ImageSource = Buffer | { path: string; size: number }
 
 /** What a decoding process is asked, one at a time. */
-export type DecodingTask = { source: ImageSource; format: ImageFormat; kind: ImageKind }
+export type DecodingTask = { source: ImageSource; format: ImageFormat; form: ImageForm }
 
 /** What it answers; `detail` is the decoder's own complaint, for the log. */
 export type DecodingAnswer = { image: DecodedImage } | { refusal: ImageRefusal; detail: string }
@@ -19,6 +19,9 @@ export type DecodingAnswer = { image: DecodedImage } | { refusal: ImageRefusal; 
  * is wide enough to stand above the words.
  */
 export type ImageKind = 'post' | 'photo' | 'logo' | 'link'
+
+/** What is made of it: of its kind all, or of a link's card the small square alone. */
+export type ImageForm = ImageKind | 'link-square'
 
 /**
  * A picture made ours: upright, sRGB, WebP, nothing of the file that came but its pixels.
@@ -63,12 +66,13 @@ const PLACEHOLDER_WEBP = { quality: 20, alphaQuality: 0 }
 export async function decodeImage(
   bytes: Buffer,
   format: ImageFormat,
-  kind: ImageKind,
+  form: ImageForm,
 ): Promise<DecodedImage> {
   const image = await openImage(bytes, format)
-  if (kind === 'photo') return encodeStill(await shrink(image, PHOTO_BOX), PHOTO_WIDTHS)
-  if (kind === 'link') return encodeLink(await shrink(image, LINK_BOX))
-  if (kind === 'logo') return encodeLogo(await shrink(image, LOGO_BOX))
+  if (form === 'photo') return encodeStill(await shrink(image, PHOTO_BOX), PHOTO_WIDTHS)
+  if (form === 'link') return encodeLink(await shrink(image, LINK_BOX))
+  if (form === 'link-square') return encodeStill(await shrink(image, LINK_SQUARE), [LINK_WIDTH])
+  if (form === 'logo') return encodeLogo(await shrink(image, LOGO_BOX))
   if (image.animated) return encodeAnimation(image, image.animated)
   return encodeStill(await shrink(image, POST_BOX), POST_WIDTHS)
 }

@@ -34,13 +34,13 @@ function yieldToServer() {
   }
 }
 
-async function answer({ source, format, kind }: DecodingTask): Promise<DecodingAnswer> {
+async function answer({ source, format, form }: DecodingTask): Promise<DecodingAnswer> {
   try {
     const bytes =
       source instanceof Uint8Array
         ? Buffer.from(source.buffer, source.byteOffset, source.length)
         : readFileSync(source.path)
-    return { image: await decodeImage(bytes, format, kind) }
+    return { image: await decodeImage(bytes, format, form) }
   } catch (error) {
     const refusal = error instanceof ImageRefusedError ? error.reason : 'damaged'
     return { refusal, detail: String(error) }

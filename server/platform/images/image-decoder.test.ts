@@ -166,6 +166,15 @@ describe('the sizes of an image', () => {
     expect(sides.at(-1)).toMatchObject({ width: widths.at(-1), height: tallest })
   })
 
+  it('are one small square where a link is shown by that alone', async () => {
+    const file = await fourQuarters(3000, 1500).png().toBuffer()
+    const image = await decoder.decode(file, 'link-square')
+    expect(widthsOf(image)).toEqual([192])
+    expect(image).toMatchObject({ width: 192, height: 192 })
+    const shown = await sharp(image.variants[0]?.bytes).metadata()
+    expect(shown).toMatchObject({ width: 192, height: 192 })
+  })
+
   it('come with a tiny placeholder', async () => {
     const { placeholder } = await decodePost(await fourQuarters(600, 400).png().toBuffer())
     const [type, base64 = ''] = placeholder.split(',')

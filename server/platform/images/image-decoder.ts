@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
 import type { Id } from '../ids.ts'
-import type { DecodedImage, DecodingTask, ImageKind, ImageSource } from './decode-image.ts'
+import type { DecodedImage, DecodingTask, ImageForm, ImageSource } from './decode-image.ts'
 import { type DecodingLog, DecodingSlot } from './decoding-slot.ts'
 import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 import { SNIFFED_BYTES, sniffImageFormat } from './image-format.ts'
@@ -24,7 +24,7 @@ export type ImageDecoder = {
    * pictures one is decoded at a time, so that nobody takes every process.
    * @throws ImageRefusedError when the file is none we take, ImageBusyError when too many wait
    */
-  decode(source: ImageSource, kind: ImageKind, ownerId?: Id): Promise<DecodedImage>
+  decode(source: ImageSource, form: ImageForm, ownerId?: Id): Promise<DecodedImage>
   /** Waits for nothing: what is being decoded or waits fails with an ImageBusyError. */
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export function createImageDecoder({ log = SILENT }: { log?: DecodingLog } = {})
   const decodedOwners = new Set<Id>()
   let isClosed = false
 
-  async function decode(source: ImageSource, kind: ImageKind, ownerId?: Id) {
+  async function decode(source: ImageSource, form: ImageForm, ownerId?: Id) {
     if (sizeOf(source) > IMAGE_MAX_BYTES) throw new ImageRefusedError('too-large')
     const format = sniffImageFormat(
       Buffer.isBuffer(source) ? source : await beginningOf(source.path),
@@ -53,7 +53,7 @@ export function createImageDecoder({ log = SILENT }: { log?: DecodingLog } = {})
     if (!format) throw new ImageRefusedError('not-an-image')
     if (isClosed || isFull(source)) throw new ImageBusyError()
     const settle = Promise.withResolvers<DecodedImage>()
-    waiting.push({ ...settle, task: { source, format, kind }, ownerId })
+    waiting.push({ ...settle, task: { source, format, form }, ownerId })
     startWaiting()
     return settle.promise
   }

@@ -4,7 +4,7 @@ import { narrowTables } from '../database/narrow-tables.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { type Id, newUuid } from '../ids.ts'
 import { type RunOncePer, runAlways } from '../run-once-per.ts'
-import type { ImageKind, ImageSource } from './decode-image.ts'
+import type { ImageForm, ImageKind, ImageSource } from './decode-image.ts'
 import { createImageAddresses } from './image-addresses.ts'
 import type { ImageDecoder } from './image-decoder.ts'
 import { createImageSweeper } from './image-sweeper.ts'
@@ -82,8 +82,8 @@ export function createImageStore(options: ImageStoreOptions) {
 
   return {
     /** In its kind's sizes; gone in an hour without `use`. Throws ImageRefusedError, ImageBusyError. */
-    async save(ownerId: Id, kind: ImageKind, source: ImageSource): Promise<string> {
-      const decoded = await decoder.decode(source, kind, ownerId)
+    async save(ownerId: Id, kind: ImageKind, source: ImageSource, form: ImageForm = kind) {
+      const decoded = await decoder.decode(source, form, ownerId)
       const row: Insertable<ImagesTable> = {
         id: newUuid(),
         owner_id: ownerId,

@@ -65,7 +65,9 @@ export async function editMessage(
     const mentioning = { messageId: message.id, senderId: actor.id, content: kept }
     // Where no preview was wanted of the same link, none is; nor beside a post.
     const isAsBefore = message.post_id !== null || firstLink(kept) === firstLink(message.content)
-    cardId = isAsBefore ? message.link_card_id : await services.linkCards.cardFor(mutation, kept)
+    cardId = isAsBefore
+      ? message.link_card_id
+      : await services.linkCards.cardFor(mutation, kept, 'message')
     const mark = {
       edited_at: isRewritten ? services.clock() : message.edited_at,
       revision: isChanged ? message.revision + 1 : message.revision,
@@ -80,7 +82,7 @@ export async function editMessage(
       space: { ...space, id: place.spaceId },
     })
   })
-  services.linkCards.fillCardSoon(cardId)
+  services.linkCards.fillCardSoon(cardId, actor.id)
   return edited
 }
 

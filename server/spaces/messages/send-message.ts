@@ -63,7 +63,7 @@ export async function sendMessage(
     create: (mutation, id, saved: MessagePicture[] | undefined, sender) =>
       insertMessage(services, mutation, { ...message, id, sender, saved: saved ?? [] }),
   })
-  services.linkCards.fillCardSoon(created?.cardId ?? null)
+  services.linkCards.fillCardSoon(created?.cardId ?? null, actor.id)
   return created?.shown ?? readMessage(actor, services, { spaceId: message.spaceId, messageId: id })
 }
 
@@ -135,7 +135,7 @@ async function rowOf(
     added_id: null,
     reply_to_id: replyTo ?? null,
     post_id: postId ?? null,
-    link_card_id: isWithCard ? await services.linkCards.cardFor(mutation, text) : null,
+    link_card_id: isWithCard ? await services.linkCards.cardFor(mutation, text, 'message') : null,
     image_count: message.saved.length,
   }
 }
