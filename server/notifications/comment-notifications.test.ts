@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
 import type { Post } from '../../contract/posts.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { post } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { notify } from './notify.ts'
+
+const LATER = Date.UTC(2100, 0, 1)
 
 let server: TestServer
 let author: Member
@@ -157,6 +159,40 @@ describe('what is gone', () => {
     await unsay(second)
     expect(await unread()).toEqual([])
     expect(await count(author)).toBe(0)
+  })
+
+  it('is counted rightly while its reader does not see it: its author, or the post', async () => {
+    const admin = await server.join(jon)
+    await server.services.db
+      .updateTable('users')
+      .set({ is_admin: 1 })
+      .where('id', '=', admin.id)
+      .execute()
+    const other = await server.join(cleo)
+    const setUser = (id: number, change: object) =>
+      server.services.db.updateTable('users').set(change).where('id', '=', id).execute()
+    const hide = {
+      'its author': (isHidden: boolean) =>
+        setUser(reader.id, { suspended_until: isHidden ? LATER : null }),
+      'the post': (isHidden: boolean) =>
+        setUser(author.id, { suspended_until: isHidden ? LATER : null }),
+    }
+    for (const [whose, hidden] of Object.entries(hide)) {
+      await server.services.db.deleteFrom('notifications').execute()
+      const ids: string[] = []
+      for (const text of ['One @Cleo', 'Two @Cleo', 'Three @Cleo'])
+        ids.push((await say(reader, text)).json().at(-1)._id)
+      const [first, second, third] = ids
+      const told = async () => (await list(other)).map((one) => [one.count, one.commentId])
+      expect([whose, await told()]).toEqual([whose, [[3, third]]])
+      const remove = (id = '') =>
+        server.call('DELETE', `/admin/comment/${id}?reason=Kind`, { as: admin })
+      await hidden(true)
+      expect([whose, await told()]).toEqual([whose, []])
+      for (const id of [first, third]) expect((await remove(id)).statusCode).toBe(200)
+      await hidden(false)
+      expect([whose, await told()]).toEqual([whose, [[1, second]]])
+    }
   })
 
   it('is no news any more: a post', async () => {

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
-import { visibleComments } from '../visibility/visible-queries.ts'
 import type { Told } from './retention-queries.ts'
 
 // The SQL of a comment that goes, which may be one of several that were told as one.
@@ -27,11 +26,15 @@ export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Tol
     .execute()
 }
 
-/** The newest comments that are told as one with the one that goes: as many as are counted at most. */
+/**
+ * The newest comments that are told as one with the one that goes: as many as are counted at most.
+ * What was said after the notification is told by another: it takes a new id with each it tells. They
+ * were told whether or not the reader sees them just now, and no word of them is read.
+ */
 export async function toldTogether(
   trx: Queryable,
   { post_id, author_id }: GoneComment,
-  { user_id, kind, count, newest }: Told,
+  { id: toldId, user_id, kind, count }: Told,
 ): Promise<Id[]> {
   const answersReader = (eb: ExpressionBuilder<Schema, 'comments'>) =>
     eb.exists(
@@ -41,13 +44,14 @@ export async function toldTogether(
         .whereRef('parent.id', '=', 'comments.parent_id')
         .where('parent.author_id', '=', user_id),
     )
-  const rows = await visibleComments(trx, user_id)
+  const rows = await trx
+    .selectFrom('comments')
     .select('comments.id')
     .where('comments.post_id', '=', post_id)
     .where('comments.author_id', '=', author_id)
-    // Only a mention can be added to an older one, by an edit.
-    .$if(kind !== 'mention', (query) => query.where('comments.id', '<=', newest))
-    // Whose comment it answers is told of that alone.
+    .where('comments.id', '<', toldId)
+    // Whose thread it stands in is told of it as an answer. So is whose reply it answers, but that is
+    // not kept: for them it may be taken for a comment, and one to another for an answer.
     .$if(kind === 'comment', (query) => query.where((eb) => eb.not(answersReader(eb))))
     .$if(kind === 'reply', (query) => query.where('comments.parent_id', 'is not', null))
     .$if(kind === 'mention', (query) =>

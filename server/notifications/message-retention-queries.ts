@@ -41,16 +41,20 @@ export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promi
   return [...(await leading.execute()), ...(await counting.execute())]
 }
 
-/** The newest messages that are told as one with the one that goes: as many as are counted at most. */
+/**
+ * The newest messages that are told as one with the one that goes: as many as are counted at most.
+ * What was said after the notification is told by another: it takes a new id with each it tells.
+ */
 export async function toldTogether(
   trx: Queryable,
   { space_id, sender_id }: GoneMessage,
-  { user_id, kind, count }: Told,
+  { id: toldId, user_id, kind, count }: Told,
 ): Promise<Id[]> {
   const rows = await visibleMessages(trx, user_id, space_id)
     .select('message.id')
     .where('message.sender_id', '=', sender_id)
     .where('message.is_deleted', '=', sql.lit(0))
+    .where('message.id', '<', toldId)
     .where(({ exists, not, selectFrom, and }) => {
       const isAnswer = exists(
         selectFrom('space_messages as answered')

@@ -140,6 +140,30 @@ it('a name follows its member, is nobody to who is blocked, and goes with the ac
   )
 })
 
+it('that were read stay with the comments they told, whichever goes', async () => {
+  const shown = await post(server, author, 'Hello')
+  const [first, second] = [
+    await comment(friend, shown, 'One @Cleo'),
+    await comment(friend, shown, 'Two @Cleo'),
+  ]
+  await call('PUT', '/notifications/read-all', stranger)
+  await comment(friend, shown, 'Three @Cleo')
+  const fourth = await comment(friend, shown, 'Four @Cleo')
+  await call('DELETE', `/posts/${shown._id}/comments/${second._id}`, friend)
+  expect(await news(stranger)).toMatchObject([
+    { read: false, count: 2, commentId: fourth._id },
+    { read: true, count: 1, commentId: first._id },
+  ])
+  // Added to an older one by an edit, it is told with the rest.
+  const plain = await comment(friend, shown, 'Five')
+  const sixth = await comment(friend, shown, 'Six @Cleo')
+  const path = `/posts/${shown._id}/comments`
+  await call('PUT', `${path}/${plain._id}`, friend, { text: 'Five @Cleo' })
+  expect((await news(stranger))[0]).toMatchObject({ count: 4, commentId: plain._id })
+  await call('DELETE', `${path}/${plain._id}`, friend)
+  expect((await news(stranger))[0]).toMatchObject({ count: 3, commentId: sixth._id })
+})
+
 it('lose nothing by a comment between them that mentions nobody', async () => {
   const shown = await post(server, author, 'Hello')
   await comment(friend, shown, 'One @Cleo')

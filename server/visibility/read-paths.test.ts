@@ -22,8 +22,9 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     // The administrators' deletion of a comment; whether there are replies to one; how many there
     // are, and how many of them the viewer does not see.
     'server/posts/comment-queries.ts': 6,
-    // Whose comment was answered by one that was told.
-    'server/notifications/comment-retention-queries.ts': 1,
+    // Whose comment was answered by one that was told; which were told as one with one that goes, by
+    // their ids alone, also while their reader does not see them.
+    'server/notifications/comment-retention-queries.ts': 2,
     // One's own, also under what one does not see any more, and as the parent of one's own.
     'server/archive/content-queries.ts': 2,
     'server/archive/deletion-queries.ts': 1,

@@ -182,6 +182,26 @@ describe('a message that is deleted', () => {
     expect(await mention()).toMatchObject({ count: 1, messageId: answer._id })
   })
 
+  it('leads nowhere that is told by another: what was read stays with what it told', async () => {
+    const asked = await say(member, 'Tea?')
+    for (const [content, more] of [
+      ['@Ben', {}],
+      ['Yes', { replyTo: asked._id }],
+    ] as const) {
+      await server.services.db.deleteFrom('notifications').execute()
+      const first = await say(other, `One, ${content}`, more)
+      const second = await say(other, `Two, ${content}`, more)
+      await call('PUT', '/notifications/read-all', member)
+      await say(other, `Three, ${content}`, more)
+      const fourth = await say(other, `Four, ${content}`, more)
+      await remove(second, other)
+      expect(await news(member)).toMatchObject([
+        { read: false, count: 2, messageId: fourth._id },
+        { read: true, count: 1, messageId: first._id },
+      ])
+    }
+  })
+
   it('takes nothing from what was told of another’s', async () => {
     await say(runner, 'Me too, @Ben')
     const said = await say(other, 'Tea, @Ben?')
