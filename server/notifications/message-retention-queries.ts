@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { visibleMessages } from '../visibility/visible-queries.ts'
 import type { Told } from './retention-queries.ts'
 
 // The SQL of a message that goes, which may be one of several that were told as one.
@@ -43,15 +42,18 @@ export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promi
 
 /**
  * The newest messages that are told as one with the one that goes: as many as are counted at most.
- * What was said after the notification is told by another: it takes a new id with each it tells.
+ * What was said after the notification is told by another: it takes a new id with each it tells. They
+ * were told whether or not the reader is in the space just now, and no word of them is read.
  */
 export async function toldTogether(
   trx: Queryable,
   { space_id, sender_id }: GoneMessage,
   { id: toldId, user_id, kind, count }: Told,
 ): Promise<Id[]> {
-  const rows = await visibleMessages(trx, user_id, space_id)
+  const rows = await trx
+    .selectFrom('space_messages as message')
     .select('message.id')
+    .where('message.space_id', '=', space_id)
     .where('message.sender_id', '=', sender_id)
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.id', '<', toldId)

@@ -67,8 +67,9 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     // Whether anything is left of a request that nobody answered: no word of it is read.
     'server/spaces/conversations/conversation-queries.ts': 1,
     'server/spaces/conversations/conversation-change-queries.ts': 1,
-    // Whose message was answered by one that was told, or by the one that goes.
-    'server/notifications/message-retention-queries.ts': 3,
+    // Whose message was answered by one that was told, or by the one that goes; which were told as
+    // one with that, by their ids alone, also while their reader is not in the space.
+    'server/notifications/message-retention-queries.ts': 4,
     // What is deleted with its space.
     'server/spaces/queries.ts': 1,
   },

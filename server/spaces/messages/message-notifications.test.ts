@@ -202,6 +202,19 @@ describe('a message that is deleted', () => {
     }
   })
 
+  it('leaves those that were told with it also while their reader is not in the space', async () => {
+    const first = await say(other, 'One, @Ben')
+    const second = await say(other, 'Two, @Ben')
+    const third = await say(other, 'Three, @Ben')
+    await call('POST', `/spaces/${garden._id}/leave`, member)
+    await remove(first, other)
+    expect(await news(member)).toMatchObject([{ count: 2, messageId: third._id }])
+    await remove(third, other)
+    expect(await news(member)).toMatchObject([{ count: 1, messageId: second._id, quote: '' }])
+    await enter(server, member, garden)
+    expect(await news(member)).toMatchObject([{ count: 1, quote: 'Two, @Ben' }])
+  })
+
   it('takes nothing from what was told of another’s', async () => {
     await say(runner, 'Me too, @Ben')
     const said = await say(other, 'Tea, @Ben?')
