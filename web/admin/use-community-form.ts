@@ -47,23 +47,18 @@ export function useCommunityForm(saved: CommunitySettings) {
     },
     failed: 'The changes could not be saved.',
   })
+  const { errors, failure, isSubmitting } = form
   return {
-    values,
-    errors: form.errors,
-    failure: form.failure,
-    isSubmitting: form.isSubmitting,
+    ...{ values, errors, failure, isSubmitting, hasUnsaved, reason, logo },
     /** Where there is something to save, which Enter in a field does not know. */
     async submit(event: SubmitFormEvent) {
       event.preventDefault()
       if (hasUnsaved) await form.submit(event)
     },
-    hasUnsaved,
-    reason,
     changeReason(words: string) {
       setReason(words)
       form.setErrors({ reason: undefined })
     },
-    logo,
     chooseLogo(choice: LogoChoice) {
       setLogo(choice)
       form.setErrors({ logo: choice ? logoProblem(choice) : undefined })
@@ -81,7 +76,10 @@ export function useCommunityForm(saved: CommunitySettings) {
   }
 }
 
-function differing(edits: CommunityChanges, from: CommunityChanges): CommunityChanges {
+function differing(
+  edits: CommunityChanges,
+  from: Partial<Record<keyof CommunityChanges, unknown>>,
+): CommunityChanges {
   const changed = Object.entries(edits).filter(
     ([field, value]) =>
       JSON.stringify(value) !== JSON.stringify(from[field as keyof CommunityChanges]),

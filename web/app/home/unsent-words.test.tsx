@@ -110,6 +110,6 @@ it('leaves the focus where the member has gone on meanwhile', async () => {
   await act(async () => (document.activeElement as HTMLElement).blur())
   await take()
   await waitFor(() => expect(screen.queryByText('What could not be sent')).toBeNull())
-  await act(() => new Promise((done) => requestAnimationFrame(() => done())))
+  await act(() => new Promise((done) => requestAnimationFrame(done)))
   expect(document.activeElement).toBe(document.body)
 })

@@ -21,12 +21,9 @@ interface CropPictureDialogProps {
 export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogProps) {
   const picture = useRef<HTMLImageElement | null>(null)
   const [area, setArea] = useState<Area>()
-  const [ownShape, setOwnShape] = useState(0)
-  const [chosenShape, setChosenShape] = useState<number>()
+  const { shape, max, setOwnShape, choose } = useShape()
   const [isUnreadable, setIsUnreadable] = useState(false)
   const cropping = useCropping(file, onUse)
-  const shape = chosenShape ?? ownShape
-  const max = shapeMax(ownShape)
 
   function use() {
     const image = picture.current
@@ -76,12 +73,20 @@ export function CropPictureDialog({ file, onUse, onClose }: CropPictureDialogPro
             step={SHAPE_STEP}
             value={shape}
             said={area && `${area.width} by ${area.height} pixels`}
-            onChange={(value) => setChosenShape(shapeAt(value, ownShape))}
+            onChange={choose}
           />
         </CropArea>
       )}
     </Dialog>
   )
+}
+
+/** The picture's own, until another is chosen. */
+function useShape() {
+  const [ownShape, setOwnShape] = useState(0)
+  const [chosen, setChosen] = useState<number>()
+  const choose = (value: number) => setChosen(shapeAt(value, ownShape))
+  return { shape: chosen ?? ownShape, max: shapeMax(ownShape), setOwnShape, choose }
 }
 
 /** But for what was lost to rounding. */
