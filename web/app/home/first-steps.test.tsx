@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { discoverList, MESSAGES as FRIEND_MESSAGES, friendList } from '../../../contract/friends.ts'
 import { MESSAGES } from '../../../contract/posts.ts'
 import { memberProfile, MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
-import { feedReply, postBy } from '../test-posts.ts'
 import {
   createFakeServer,
   deferredReply,
@@ -17,6 +16,7 @@ import { storeToken } from '../../platform/token-store.ts'
 import { POST_CREATED } from '../../posts/composer/post-created.ts'
 import { spaceListReply, spaceNamed } from '../../spaces/test-spaces.tsx'
 import { ada, ben, createTestApp, homeReplies } from '../test-app.tsx'
+import { feedReply, postBy } from '../test-posts.ts'
 
 beforeEach(() => {
   localStorage.clear()

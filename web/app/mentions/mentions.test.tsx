@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Author } from '../../../contract/author.ts'
 import { commentList } from '../../../contract/comments.ts'
-import { feedReply, postBy } from '../test-posts.ts'
 import { renderHome, resetHome } from '../../posts/test-home.tsx'
 import { ada, ben } from '../test-app.tsx'
+import { feedReply, postBy } from '../test-posts.ts'
 
 afterEach(resetHome)
 
