@@ -1,13 +1,13 @@
+import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { blockedWith } from '../visibility/hidden-members.ts'
 import { visiblePosts } from '../visibility/visible-queries.ts'
 
-export async function friendsWhoSee(
-  trx: Queryable,
-  post: { id: Id; author_id: Id },
-): Promise<Id[]> {
-  const rows = await trx
+type Post = { id: Id; author_id: Id }
+
+const friendsOfAuthor = prepared((trx: Queryable, post: Post) =>
+  trx
     .selectFrom('friendships as friend')
     .select('friend.friend_id')
     .where('friend.user_id', '=', post.author_id)
@@ -17,15 +17,17 @@ export async function friendsWhoSee(
           .select('posts.id')
           .where('posts.id', '=', post.id),
       ),
-    )
-    .execute()
-  return rows.map(({ friend_id }) => friend_id)
+    ),
+)
+
+export async function friendsWhoSee(trx: Queryable, post: Post): Promise<Id[]> {
+  return (await friendsOfAuthor(trx, post)).map(({ friend_id }) => friend_id)
 }
 
-export async function blockedWithAuthor(trx: Queryable, authorId: Id): Promise<Id[]> {
-  const rows = await trx
-    .selectFrom(blockedWith(authorId).as('blocked'))
-    .select('blocked.id')
-    .execute()
-  return rows.map(({ id }) => id)
+const blocked = prepared((trx: Queryable, given: { author: Id }) =>
+  trx.selectFrom(blockedWith(given.author).as('blocked')).select('blocked.id'),
+)
+
+export async function blockedWithAuthor(trx: Queryable, author: Id): Promise<Id[]> {
+  return (await blocked(trx, { author })).map(({ id }) => id)
 }
