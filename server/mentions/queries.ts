@@ -1,4 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { jsonTexts } from '../platform/database/portable-sql.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
@@ -9,14 +11,21 @@ export type Place = { postId: Id } | { spaceId: Id }
 
 /** What mentioned members are called, and whether the viewer sees them. None of deleted accounts. */
 export function namesOf(db: ReadonlyDatabase, viewer: Id, ids: Id[]) {
-  return db
+  return names(db, { viewer, ids: JSON.stringify(ids) })
+}
+
+const names = prepared((db: ReadonlyDatabase, { viewer, ids }: { viewer: Id; ids: string }) =>
+  db
     .selectFrom('users')
     .select(['users.id', 'users.username'])
     .select(sql<number>`case when ${visibleTo(viewer).member()} then 1 else 0 end`.as('is_visible'))
-    .where('users.id', 'in', ids)
-    .where('users.deleted_at', 'is', null)
-    .execute()
-}
+    .where('users.id', 'in', (eb) =>
+      eb
+        .selectFrom(jsonTexts(db, ids).as('named'))
+        .select(sql<Id>`cast(named.value as bigint)`.as('id')),
+    )
+    .where('users.deleted_at', 'is', null),
+)
 
 /** Who of those so called is seen by the actor and sees the place, or was mentioned before. */
 export function membersCalled(

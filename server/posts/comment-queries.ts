@@ -49,13 +49,17 @@ interface CommentPlace {
   parent_id: Id | null
 }
 
-export function findVisibleComment(trx: Queryable, viewerId: Id, postId: Id, id: Id) {
-  return visibleComments(trx, viewerId)
-    .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.parent_id'])
-    .where('comments.id', '=', id)
-    .where('comments.post_id', '=', postId)
-    .executeTakeFirst()
+export async function findVisibleComment(trx: Queryable, viewerId: Id, postId: Id, id: Id) {
+  const [comment] = await visibleComment(trx, { viewerId, postId, id })
+  return comment
 }
+
+const visibleComment = prepared((trx: Queryable, given: { viewerId: Id; postId: Id; id: Id }) =>
+  visibleComments(trx, given.viewerId)
+    .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.parent_id'])
+    .where('comments.id', '=', given.id)
+    .where('comments.post_id', '=', given.postId),
+)
 
 export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
   return trx
@@ -68,8 +72,13 @@ export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
 
 /** Who wrote it; null where only its mark is left. */
 export async function authorOfComment(trx: Queryable, id: Id): Promise<Id | null> {
-  return (await findCommentWithoutVisibilityCheck(trx, id))?.author_id ?? null
+  const [comment] = await authorById(trx, { id })
+  return comment?.author_id ?? null
 }
+
+const authorById = prepared((trx: Queryable, given: { id: Id }) =>
+  trx.selectFrom('comments').select('author_id').where('id', '=', given.id),
+)
 
 /** Where others replied to it, its mark stays until they are gone, too. False when it was gone. */
 export async function deleteComment(trx: Queryable, comment: CommentPlace): Promise<boolean> {

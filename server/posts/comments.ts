@@ -153,7 +153,8 @@ export async function addComment(
       const kept = await keptText(trx, actor.id, { place: { postId }, text })
       const row = { id, post_id: postId, author_id: actor.id, text: kept, created_at, parent_id }
       await commentQueries.insertComment(trx, row)
-      const spokenTo = new Set([target?.author_id, parent_id && (await authorOf(trx, parent_id))])
+      const above = target?.parent_id && (await authorOf(trx, target.parent_id))
+      const spokenTo = new Set([target?.author_id, above])
       const news = { senderId: actor.id, postId, commentId: id }
       for (const to of spokenTo)
         if (to) await notify(services, mutation, { ...news, to, kind: 'reply' })

@@ -19,9 +19,9 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/blocked-queries.ts': 1,
     // Whether anybody else commented before the author edits, or widens the audience.
     'server/posts/edit-queries.ts': 1,
-    // The administrators' deletion of a comment; whether there are replies to one; how many there
-    // are, and how many of them the viewer does not see.
-    'server/posts/comment-queries.ts': 6,
+    // The administrators' deletion of a comment; whose one is that a reply stands below; whether there
+    // are replies to one; how many there are, and how many of them the viewer does not see.
+    'server/posts/comment-queries.ts': 7,
     // Whose comment was answered by one that was told; which were told as one with one that goes, by
     // their ids alone, also while their reader does not see them.
     'server/notifications/comment-retention-queries.ts': 2,
