@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { expressionBuilder, type Selectable, sql } from 'kysely'
 import { REPLIES_SHOWN } from '../../contract/comments.ts'
-import { jsonRows } from '../platform/database/portable-sql.ts'
+import { jsonCounted, jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
-import type { Queryable, ReadonlyDatabase } from '../schema.ts'
+import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
 import { unseenMembers } from '../visibility/visible-counts.ts'
 import {
   isReplyBelow,
@@ -174,7 +174,10 @@ const threads = prepared((db: ReadonlyDatabase, given: CommentsPage) =>
     .limit(given.limit),
 )
 
-/** What stands below a comment: the first replies, oldest first, and how many there are of anybody. */
+/**
+ * What stands below a comment: the first replies, oldest first, and how many there are of anybody.
+ * Null where there is nothing.
+ */
 function belowThread(db: ReadonlyDatabase, viewerId: Id) {
   const first = visibleRepliesBelow(db, viewerId)
     .select(OWN_COLUMNS)
@@ -192,14 +195,15 @@ function belowThread(db: ReadonlyDatabase, viewerId: Id) {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(isReplyBelow)
   const any = db.selectFrom('comments as reply').select('reply.id').where(isReplyBelow)
-  const listed = jsonRows(db, withAuthors)
-  // Most have none, and to list none would cost a fifth of the page.
-  const replies = sql`case when exists ${any} then ${listed} else '[]' end` as typeof listed
-  return [replies.as('replies'), sql<number>`${all}`.as('reply_count')] as const
+  const counted = jsonCounted(db, sql<number>`${all}`, jsonRows(db, withAuthors))
+  // Most have none: to count and to list none would cost a third of the page.
+  const eb = expressionBuilder<Schema, never>()
+  return eb.case().when(eb.exists(any)).then(counted).end().as('below')
 }
 
 export type ThreadRow = Awaited<ReturnType<typeof newestThreads>>[number]
-export type CommentRow = Omit<ThreadRow, 'replies' | 'reply_count'>
+export type CommentRow = Omit<ThreadRow, 'below'>
+export type Below = NonNullable<ThreadRow['below']>
 
 const unseen = prepared((db: ReadonlyDatabase, given: { viewerId: Id; postId: Id }) =>
   db

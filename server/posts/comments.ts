@@ -82,20 +82,21 @@ async function readThreads(
   return presentRows(services, page, rows.reverse())
 }
 
+const NOTHING_BELOW: commentQueries.Below = { count: 0, rows: [] }
+
 async function presentRows(
   services: Reading,
   { viewerId, postId }: { viewerId: Id; postId: Id },
   rows: commentQueries.ThreadRow[],
 ): Promise<Comment[]> {
-  const hasReplies = rows.some((row) => Number(row.reply_count) > 0)
-  const unseen = hasReplies
+  const threads = rows.map((row) => ({ row, below: fromJson(row.below) ?? NOTHING_BELOW }))
+  const unseen = threads.some(({ below }) => below.count > 0)
     ? await commentQueries.unseenReplies(services.db, viewerId, postId)
     : new Map<Id, number>()
-  const threads = rows.map((row) => ({ row, replies: fromJson(row.replies) }))
-  const all = threads.flatMap(({ row, replies }) => [row, ...replies])
+  const all = threads.flatMap(({ row, below }) => [row, ...below.rows])
   const names = await namesIn(services, viewerId, all)
-  return threads.map(({ row, replies }) =>
-    presentThread(services, { row, replies, unseen: unseen.get(row.id) ?? 0, names }),
+  return threads.map(({ row, below }) =>
+    presentThread(services, { row, below, unseen: unseen.get(row.id) ?? 0, names }),
   )
 }
 

@@ -12,7 +12,7 @@ import { isoMoment } from '../platform/iso-moment.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { BlockedTraces } from './blocked-queries.ts'
 import type { CardRow } from './card-queries.ts'
-import type { CommentRow, ThreadRow } from './comment-queries.ts'
+import type { Below, CommentRow } from './comment-queries.ts'
 import type { VersionRow } from './edit-queries.ts'
 import { pictureQueryAt } from './post-cache.ts'
 import type { GivenReactions } from './reaction-queries.ts'
@@ -130,19 +130,19 @@ export function presentComment(
 }
 
 interface Thread {
-  row: ThreadRow
-  replies: CommentRow[]
+  row: CommentRow
+  below: Below
   /** So many of the replies its viewer does not see. */
   unseen: number
   names: MentionNames
 }
 
-export function presentThread(images: Images, { row, replies, unseen, names }: Thread): Comment {
+export function presentThread(images: Images, { row, below, unseen, names }: Thread): Comment {
   // Handed on, not spread around: a page is presented a tenth faster.
   return presentComment(images, row, names, {
     // One may have come between the counts.
-    replyCount: Math.max(replies.length, Number(row.reply_count) - unseen),
-    replies: replies.map((reply) => presentComment(images, reply, names)),
+    replyCount: Math.max(below.rows.length, below.count - unseen),
+    replies: below.rows.map((reply) => presentComment(images, reply, names)),
   })
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Expression,
   type Kysely,
   PostgresAdapter,
   type QueryExecutorProvider,
@@ -72,6 +73,17 @@ type QueryOf<Row> = SelectQueryBuilder<any, any, Row>
 export function jsonRows<Row>(db: QueryExecutorProvider, query: QueryOf<Row>): RawBuilder<Row[]> {
   const asArray = isPostgres(db) ? postgresArray : sqliteArray
   return asArray(query) as unknown as RawBuilder<Row[]>
+}
+
+/** What `jsonRows` gave and a number, such as how many there are in all, as one column. */
+export function jsonCounted<Row>(
+  db: QueryExecutorProvider,
+  count: Expression<number>,
+  rows: RawBuilder<Row[]>,
+): RawBuilder<{ count: number; rows: Row[] }> {
+  return isPostgres(db)
+    ? sql`json_build_object('count', ${count}, 'rows', ${rows})`
+    : sql`json_object('count', ${count}, 'rows', json(${rows}))`
 }
 
 /** The one column of a query, of ids, as `jsonRows` gives rows: less than half as dear. */
