@@ -11,46 +11,59 @@ import { hiddenMembers, isShown } from '../visibility/hidden-members.ts'
 
 export type ReactionKind = Schema['post_reactions']['kind']
 
-export async function findReaction(trx: Queryable, postId: Id, userId: Id) {
-  const [row] = await given(trx, { postId, userId })
-  return row?.kind ?? null
-}
-
 type Giving = { postId: Id; userId: Id }
+type Reaction = Giving & { kind: ReactionKind }
 
-const given = prepared((trx: Queryable, { postId, userId }: Giving) =>
-  trx
-    .selectFrom('post_reactions')
-    .select('kind')
-    .where('post_id', '=', postId)
-    .where('user_id', '=', userId),
-)
+// Who gives one or takes it back holds the post: what is there stays until the counts are written.
 
-export async function changeReaction(
-  trx: Queryable,
-  postId: Id,
-  userId: Id,
-  from: ReactionKind | null,
-  to: ReactionKind | null,
-) {
-  const more = (kind: ReactionKind) => Number(to === kind) - Number(from === kind)
-  if (to === null) await deleteReaction(trx, { postId, userId })
-  else await putReaction(trx, { postId, userId, kind: to })
-  await addToCounts(trx, { postId, likes: more('like'), dislikes: more('dislike') })
+/** False where it was given before. */
+export async function giveReaction(trx: Queryable, reaction: Reaction): Promise<boolean> {
+  const { postId, kind } = reaction
+  const [added] = await addReaction(trx, reaction)
+  const [turned] = added ? [] : await turnReaction(trx, reaction)
+  if (!added && !turned) return false
+  const other = added ? 0 : -1
+  const [likes, dislikes] = kind === 'like' ? [1, other] : [other, 1]
+  await addToCounts(trx, { postId, likes, dislikes })
+  return true
 }
 
-const deleteReaction = prepared((trx: Queryable, { postId, userId }: Giving) =>
-  trx.deleteFrom('post_reactions').where('post_id', '=', postId).where('user_id', '=', userId),
+/** False where it was not given. */
+export async function takeReactionBack(trx: Queryable, reaction: Reaction): Promise<boolean> {
+  const { postId, kind } = reaction
+  const [taken] = await deleteReaction(trx, reaction)
+  if (!taken) return false
+  const [likes, dislikes] = kind === 'like' ? [-1, 0] : [0, -1]
+  await addToCounts(trx, { postId, likes, dislikes })
+  return true
+}
+
+const addReaction = prepared((trx: Queryable, { postId, userId, kind }: Reaction) =>
+  trx
+    .insertInto('post_reactions')
+    .values({ post_id: postId, user_id: userId, kind })
+    .onConflict((c) => c.columns(['post_id', 'user_id']).doNothing())
+    .returning('kind'),
 )
 
-const putReaction = prepared(
-  (trx: Queryable, { postId, userId, kind }: Giving & { kind: ReactionKind }) =>
-    trx
-      .insertInto('post_reactions')
-      .values({ post_id: postId, user_id: userId, kind })
-      .onConflict((c) =>
-        c.columns(['post_id', 'user_id']).doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind') })),
-      ),
+/** From a dislike to a like, or back. */
+const turnReaction = prepared((trx: Queryable, { postId, userId, kind }: Reaction) =>
+  trx
+    .updateTable('post_reactions')
+    .set({ kind })
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
+    .where('kind', '<>', kind)
+    .returning('kind'),
+)
+
+const deleteReaction = prepared((trx: Queryable, { postId, userId, kind }: Reaction) =>
+  trx
+    .deleteFrom('post_reactions')
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .returning('kind'),
 )
 
 const addToCounts = prepared(

@@ -54,10 +54,10 @@ describe('like and dislike', () => {
       memberRow(`Guest_${index}`, 1_000 + index),
     )
     await db.insertInto('users').values(guests).execute()
-    const { changeReaction } = await import('./reaction-queries.ts')
+    const { giveReaction } = await import('./reaction-queries.ts')
     await db.transaction().execute(async (trx) => {
-      for (const guest of guests)
-        await changeReaction(trx, Number(shown._id), guest.id, null, 'like')
+      for (const { id: userId } of guests)
+        await giveReaction(trx, { postId: Number(shown._id), userId, kind: 'like' })
     })
     const answer = (await react(reader, 'like')).json()
     expect(answer.likes).toHaveLength(100)

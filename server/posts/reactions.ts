@@ -5,22 +5,19 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import { readChangedPost } from './hydrate-posts.ts'
+import { readChangedPost, readPost } from './hydrate-posts.ts'
 import * as queries from './queries.ts'
 import * as reactionQueries from './reaction-queries.ts'
 
-/** What each call makes of the reaction a member has given; repeating one changes nothing. */
-const CHANGES = {
-  like: () => 'like',
-  dislike: () => 'dislike',
-  unlike: (given) => (given === 'like' ? null : given),
-  undislike: (given) => (given === 'dislike' ? null : given),
-} satisfies Record<
-  string,
-  (given: reactionQueries.ReactionKind | null) => reactionQueries.ReactionKind | null
->
-export type ReactionCall = keyof typeof CHANGES
-export const REACTION_CALLS = Object.keys(CHANGES) as ReactionCall[]
+/** Repeating one changes nothing. */
+const CALLS = {
+  like: [reactionQueries.giveReaction, 'like'],
+  dislike: [reactionQueries.giveReaction, 'dislike'],
+  unlike: [reactionQueries.takeReactionBack, 'like'],
+  undislike: [reactionQueries.takeReactionBack, 'dislike'],
+} as const
+export type ReactionCall = keyof typeof CALLS
+export const REACTION_CALLS = Object.keys(CALLS) as ReactionCall[]
 
 /** Likes, dislikes or takes it back. Refuses (404) a post that is not there for the actor. */
 export async function react(
@@ -29,15 +26,13 @@ export async function react(
   postId: Id,
   call: ReactionCall,
 ): Promise<Reactions> {
+  const [change, kind] = CALLS[call]
   const changed = await mutateAs(actor, services, async ({ trx }) => {
     const post = await lockPostForActor(actor, trx, postId)
-    const given = await reactionQueries.findReaction(trx, postId, actor.id)
-    const wanted = CHANGES[call](given)
-    if (wanted === given) return null
-    await reactionQueries.changeReaction(trx, postId, actor.id, given, wanted)
-    return post
+    return (await change(trx, { postId, userId: actor.id, kind })) ? post : null
   })
-  if (changed) services.postActivity.tell(changed)
+  if (!changed) return readPost(actor, services, postId)
+  services.postActivity.tell(changed)
   return readChangedPost(actor, services, postId)
 }
 
