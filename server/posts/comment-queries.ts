@@ -170,6 +170,8 @@ const threads = prepared((db: ReadonlyDatabase, given: CommentsPage) =>
     .select(belowThread(db, given.viewerId))
     .where('comments.post_id', '=', given.postId)
     .where('comments.id', '<', given.before)
+    // As the index has them: that none replies does not tell PostgreSQL that they lie in order.
+    .orderBy('comments.parent_id', 'desc')
     .orderBy('comments.id', 'desc')
     .limit(given.limit),
 )

@@ -131,9 +131,8 @@ function comments({ id, moment, byKey }: Types) {
       revision integer not null default 0,
       parent_id ${id} references comments (id) on delete cascade
     )`,
-    sql`create index comments_post on comments (post_id, id)`,
-    // The page of a post whose newest comments are all replies.
-    sql`create index comments_threads on comments (post_id, id) where parent_id is null`,
+    // The page of a post, where those that reply to none lie apart from the replies to each.
+    sql`create index comments_post on comments (post_id, parent_id, id)`,
     sql`create index comments_replies on comments (parent_id, id) where parent_id is not null`,
     // With the post and what was replied to, so that an author's comments are counted in the index.
     sql`create index comments_author on comments (author_id, post_id, parent_id)`,
