@@ -94,15 +94,15 @@ function postParts({ id, uuid, moment, byKey }: Types) {
 
 function reactions({ id, key, byKey }: Types) {
   return [
+    // By its key the first likes of a card are found without looking at the dislikes among them.
     sql`create table post_reactions (
       post_id ${id} not null references posts (id) on delete cascade,
       user_id ${id} not null references users (id) on delete cascade,
       kind text not null,
-      constraint post_reactions_key primary key (post_id, user_id)
+      constraint post_reactions_key primary key (post_id, kind, user_id)
     ) ${byKey}`,
-    // The first likes of a card, without looking at the dislikes among them.
-    sql`create index post_reactions_kind on post_reactions (post_id, kind, user_id)`,
-    sql`create index post_reactions_user on post_reactions (user_id)`,
+    // One of each member for a post.
+    sql`create unique index post_reactions_user on post_reactions (user_id, post_id)`,
     sql`create table vibes (
       post_id ${id} not null references posts (id) on delete cascade,
       user_id ${id} not null references users (id) on delete cascade,
