@@ -1,5 +1,5 @@
 import { readStats } from './admin/stats.ts'
-import { countWaiting } from './admin/stats-queries.ts'
+import { countBacklog } from './admin/stats-queries.ts'
 import type { Figures, MetricsSources } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
@@ -20,7 +20,7 @@ export function appMetrics(services: Services): MetricsSources {
 }
 
 async function askedFigures(services: Services): Promise<Figures> {
-  const [figures, waiting] = await Promise.all([readStats(services), countWaiting(services.db)])
+  const [figures, waiting] = await Promise.all([readStats(services), countBacklog(services.db)])
   const { lastBackupAt, backupProblem } = figures
   const backupAgeMs =
     lastBackupAt === null ? Infinity : Math.max(0, services.clock() - Date.parse(lastBackupAt))
@@ -56,7 +56,7 @@ async function askedFigures(services: Services): Promise<Figures> {
 
 function waitingFigures(
   { mailsWaiting, oldestMailAt }: Awaited<ReturnType<typeof readStats>>,
-  waiting: Awaited<ReturnType<typeof countWaiting>>,
+  waiting: Awaited<ReturnType<typeof countBacklog>>,
   now: number,
 ): Figures {
   const mailAgeMs = oldestMailAt === null ? 0 : now - Date.parse(oldestMailAt)

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { createDeviceCookie } from './accounts/device-cookie.ts'
 import { createFormerUsernames } from './accounts/former-usernames.ts'
-import { createKnownDevices } from './accounts/known-devices.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { createHostLink } from './accounts/registration/host-link.ts'
@@ -13,6 +13,7 @@ import {
 import { createUnfinishedAccounts } from './accounts/registration/unfinished-accounts.ts'
 import { createPasskeyCeremony } from './accounts/second-factor/passkey-ceremony.ts'
 import { createSecondFactorKeys } from './accounts/second-factor/second-factor-keys.ts'
+import { createSeenDeviceHash } from './accounts/seen-devices.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
   actorOfToken,
@@ -156,7 +157,8 @@ function createServices(
     tokens: createTokenCodec(keys('session tokens')),
     liveSessions: keepLiveSessions(db),
     passwords: createPasswords(passwordCost),
-    knownDevices: createKnownDevices(keys('known devices'), publicUrl),
+    deviceCookie: createDeviceCookie(keys('known devices'), publicUrl),
+    seenDeviceHash: createSeenDeviceHash(keys('known devices')),
     secondFactorKeys: createSecondFactorKeys(keys),
     passkeyCeremony: createPasskeyCeremony({
       ...{ db, clock, publicUrl, key: keys('passkey challenges') },

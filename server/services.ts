@@ -1,6 +1,6 @@
 import type { RemovedKind } from '../contract/removal.ts'
+import type { DeviceCookie } from './accounts/device-cookie.ts'
 import type { FormerUsernames } from './accounts/former-usernames.ts'
-import type { KnownDevices } from './accounts/known-devices.ts'
 import type { LiveSessions } from './accounts/live-sessions.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { HostLink } from './accounts/registration/host-link.ts'
@@ -8,6 +8,7 @@ import type { RegistrationProofs } from './accounts/registration/registration-pr
 import type { PasskeyCeremony } from './accounts/second-factor/passkey-ceremony.ts'
 import type { SecondFactorKeys } from './accounts/second-factor/second-factor-keys.ts'
 
+import type { SeenDeviceHash } from './accounts/seen-devices.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { ArchiveStore } from './archive/archive-store.ts'
 import type { ImportStore } from './archive/import-store.ts'
@@ -61,7 +62,8 @@ export interface Services {
   tokens: TokenCodec
   liveSessions: LiveSessions
   passwords: Passwords
-  knownDevices: KnownDevices
+  deviceCookie: DeviceCookie
+  seenDeviceHash: SeenDeviceHash
   secondFactorKeys: SecondFactorKeys
   passkeyCeremony: PasskeyCeremony
   /** Whether administrators act as such only with a second factor. */

@@ -15,7 +15,7 @@ import {
   undoEmailChange,
 } from './change-email.ts'
 import { changePassword } from './change-password.ts'
-import { visitorOf } from './known-devices.ts'
+import { visitorOf } from './device-cookie.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from './own-sessions.ts'
 import { confirmWithPassword } from './password-confirmation.ts'
 import { secondFactorGuard } from './second-factor/second-factor.ts'
@@ -116,7 +116,7 @@ function passwordRoutes(app: ApiRoutes, services: Services) {
       const visitor = visitorOf(request)
       const user = await changePassword(actor(request), services, request.body, visitor.ip)
       // The marks of before ended with the password.
-      reply.header('set-cookie', services.knownDevices.mark(visitor.cookie, user))
+      reply.header('set-cookie', services.deviceCookie.mark(visitor.cookie, user))
       return messageAnswer(MESSAGES.passwordChanged)
     },
   )

@@ -1,7 +1,7 @@
 import { HttpError } from '../platform/http/http-error.ts'
 import { limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
-import type { Visitor } from './known-devices.ts'
+import type { Visitor } from './device-cookie.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 
@@ -15,13 +15,13 @@ const HOUR_SECONDS = 60 * 60
  * with before has a count of its own.
  */
 export function mailLimit(services: Services, name: string) {
-  const { db, limits, knownDevices } = services
+  const { db, limits, deviceCookie } = services
   const byAddress = limitByAddress(limits, name, MAILS_PER_HOUR, HOUR_SECONDS)
   const byMailbox = limits.of(`${name}-mailbox`, MAILS_PER_HOUR, HOUR_SECONDS)
   const byDevice = limits.of(`${name}-device`, MAILS_PER_HOUR, HOUR_SECONDS)
   return async ({ ip, cookie }: Visitor, email: string): Promise<boolean> => {
     const key = keyOf(email)
-    const device = knownDevices.find(cookie, await queries.findUserByEmail(db, key))
+    const device = deviceCookie.find(cookie, await queries.findUserByEmail(db, key))
     const places = device
       ? [[byDevice, device] as const]
       : [...byAddress(ip), [byMailbox, key] as const]

@@ -14,14 +14,17 @@ import type { Services } from '../services.ts'
 import { accountSecurityRoutes } from './account-security-routes.ts'
 import { actor } from './auth-hook.ts'
 import { readCurrentUser } from './current-user.ts'
-import { visitorOf } from './known-devices.ts'
+import { visitorOf } from './device-cookie.ts'
 import { mailLimit } from './mail-limit.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 import * as queries from './queries.ts'
 import { inviteRoutes } from './registration/invite-routes.ts'
 import { registerAccount } from './registration/registration.ts'
+import {
+  challengeFor,
+  requireRegistrationProof,
+} from './registration/require-registration-proof.ts'
 import { verificationRoutes } from './registration/verification-routes.ts'
-import { challengeFor, requireProof } from './require-proof.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
@@ -77,7 +80,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request, reply) => {
       await takeAll(signUps(request.ip))
-      await requireProof(services, request.body, request.ip)
+      await requireRegistrationProof(services, request.body, request.ip)
       await registerAccount(services, request.body, request.ip)
       return reply.code(201).send(messageAnswer(MESSAGES.registered))
     },
@@ -175,7 +178,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
       const visitor = visitorOf(request)
       const user = await resetPassword(services, params.token, body.password, visitor.ip)
       // They proved that the mailbox is theirs, so this device is.
-      reply.header('set-cookie', services.knownDevices.mark(visitor.cookie, user))
+      reply.header('set-cookie', services.deviceCookie.mark(visitor.cookie, user))
       return messageAnswer(MESSAGES.resetDone)
     },
   )

@@ -1,15 +1,24 @@
 import type { Id } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
+import { sign } from '../platform/server-keys.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './account-security-queries.ts'
-import type { Visitor } from './known-devices.ts'
+import type { Visitor } from './device-cookie.ts'
 import { userAgentName } from './user-agent-name.ts'
 
 // A member is told by mail when somebody signs in from a browser and a network that were not seen
 // for a while. Kept is a keyed hash of the two, which tells nobody where a member has been.
 
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000
+
+export type SeenDeviceHash = ReturnType<typeof createSeenDeviceHash>
+
+/** What a browser's name and its network are remembered by, for one account. */
+export function createSeenDeviceHash(key: Buffer) {
+  return (memberId: Id, agent: string, network: string): string =>
+    sign(key, `seen ${memberId} ${network} ${agent}`)
+}
 
 /**
  * Remembers from where a member signed in, and queues the mail when that is new; answers whether it
@@ -19,13 +28,13 @@ const REMEMBERED_MS = 90 * 24 * 60 * 60_000
  */
 export async function recordDevice(
   trx: Queryable,
-  { clock, knownDevices, outbox }: Pick<Services, 'clock' | 'knownDevices' | 'outbox'>,
+  { clock, seenDeviceHash, outbox }: Pick<Services, 'clock' | 'seenDeviceHash' | 'outbox'>,
   member: { id: Id; verified_at: number | null },
   visitor: Visitor,
 ): Promise<boolean> {
   const agent = userAgentName(visitor.userAgent)
   const network = networkKey(visitor.ip)
-  const deviceHash = knownDevices.hashOf(member.id, agent, network)
+  const deviceHash = seenDeviceHash(member.id, agent, network)
   const after = clock() - REMEMBERED_MS
   const { isSeen, isAny } = await queries.findSeenDevice(trx, member.id, deviceHash, after)
   await queries.keepSeenDevice(trx, member.id, deviceHash, clock())

@@ -14,7 +14,7 @@ import type { ApiRoutes } from '../platform/http/api.ts'
 import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readCurrentUser } from './current-user.ts'
-import { visitorOf } from './known-devices.ts'
+import { visitorOf } from './device-cookie.ts'
 import { passkeyRoutes } from './second-factor/passkey-routes.ts'
 import { passkeyGuard, signInWithPasskey } from './second-factor/passkey-sign-in.ts'
 import { secondFactorGuard } from './second-factor/second-factor.ts'
@@ -127,6 +127,6 @@ export async function welcome(
 ) {
   request.log.info({ member: String(user.id) }, 'signed in')
   if (!isKnownDevice)
-    reply.header('set-cookie', services.knownDevices.mark(request.headers.cookie, user))
+    reply.header('set-cookie', services.deviceCookie.mark(request.headers.cookie, user))
   return { token, user: await readCurrentUser(services, user) }
 }

@@ -20,7 +20,7 @@ import {
 } from '../platform/limits.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
-import type { Visitor } from './known-devices.ts'
+import type { Visitor } from './device-cookie.ts'
 import { lockUser } from './own-account-queries.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
@@ -113,13 +113,13 @@ export async function signInWithCode(
   visitor: Visitor,
   { challenge, code }: z.output<typeof secondFactorSignInBody>,
 ): Promise<SignedIn> {
-  const { db, clock, knownDevices, secondFactorKeys } = services
+  const { db, clock, deviceCookie, secondFactorKeys } = services
   const read = secondFactorKeys.readChallenge(challenge)
   const user = read ? await queries.findUser(db, read.userId) : undefined
   if (!read || !user || !secondFactorKeys.isChallengeOf(challenge, user, clock))
     throw challengeOver()
   requireWelcome(user)
-  const device = knownDevices.find(visitor.cookie, user)
+  const device = deviceCookie.find(visitor.cookie, user)
   if (await hasSecondFactor(services, user.id)) {
     await spendCode(services, guard, user, { code, ip: visitor.ip, device })
     // Who has the app still needs no help of the host's.
@@ -195,7 +195,7 @@ export async function checkPassword(
 ): Promise<{ user: UserRow; isKnownDevice: boolean }> {
   const email = keyOf(input.email)
   const user = await queries.findUserByEmail(services.db, email)
-  const device = services.knownDevices.find(cookie, user)
+  const device = services.deviceCookie.find(cookie, user)
   const giveBack = await guard.takeGuess(ip, email, device)
   const isRight = await services.passwords
     .made(input.password, user?.password_hash ?? null, device ?? addressKey(ip))

@@ -7,7 +7,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
-import type { Visitor } from './known-devices.ts'
+import type { Visitor } from './device-cookie.ts'
 import * as queries from './queries.ts'
 import { type PasskeyGuard, passkeyGuard, provePasskey } from './second-factor/passkey-sign-in.ts'
 import {
@@ -46,7 +46,7 @@ export async function proveSuspended(
   requireSuspended(user)
   if (!(await hasSecondFactor(services, user.id))) return user
   if (code === undefined) throw new HttpError('second_factor_needed', FACTOR_MESSAGES.needed)
-  const device = services.knownDevices.find(visitor.cookie, user)
+  const device = services.deviceCookie.find(visitor.cookie, user)
   await spendCode(services, guards.code, user, { code, ip: visitor.ip, device })
   return user
 }

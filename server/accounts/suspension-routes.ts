@@ -5,7 +5,7 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readSuspension, sendAppeal } from './appeals.ts'
-import { visitorOf } from './known-devices.ts'
+import { visitorOf } from './device-cookie.ts'
 import type { SignInGuard } from './sign-in.ts'
 
 const { MESSAGES } = contract

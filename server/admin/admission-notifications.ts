@@ -19,7 +19,7 @@ export async function notifyOfWaiting(
 ): Promise<void> {
   const { trx } = mutation
   const administrators = await administratorsInTurn(trx)
-  const waiting = await queries.countWaiting(trx)
+  const waiting = await queries.countWaitingMembers(trx)
   if (!isNew && waiting > 0) return updateWaitingNotifications(mutation, administrators, waiting)
   await deleteWaitingNotifications(mutation, administrators)
   if (waiting === 0) return

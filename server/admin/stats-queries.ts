@@ -4,7 +4,7 @@ import { rowCount } from '../platform/database/row-counts.ts'
 import type { Queryable } from '../schema.ts'
 
 /** What waits to be done, and what could not be: a few of each, but for a bad day. */
-export async function countWaiting(db: Queryable) {
+export async function countBacklog(db: Queryable) {
   return db
     .selectNoFrom((eb) => [
       eb

@@ -17,7 +17,7 @@ type Stats = Omit<Figures, 'daysUntilDiskFull' | 'waiting' | 'mailsGivenUp' | 'l
 export async function readHealth(services: Services): Promise<Figures> {
   const [stats, waiting] = await Promise.all([
     readStats(services),
-    queries.countWaiting(services.db),
+    queries.countBacklog(services.db),
   ])
   const { dataDir, decoder, clock } = services
   const days = await daysUntilFull(dataDir, stats.freeDiskBytes, clock())

@@ -1,7 +1,7 @@
 import type { Queryable } from '../schema.ts'
 
 /** How many verified their email and wait to be let in. */
-export async function countWaiting(db: Queryable): Promise<number> {
+export async function countWaitingMembers(db: Queryable): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -3,7 +3,7 @@ import { messageBody } from '../../contract/errors.ts'
 import { passkeyBody } from '../../contract/passkeys.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
-import { visitorOf } from '../accounts/known-devices.ts'
+import { visitorOf } from '../accounts/device-cookie.ts'
 import {
   proveSuspended,
   proveSuspendedByPasskey,

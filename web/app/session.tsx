@@ -26,7 +26,6 @@ import {
 import { useToast } from '../ui/toast.tsx'
 import { markAccountDeleted } from './account-deleted.ts'
 import { claimDeviceData, closeDeviceData, hasUnsentText, wipeDeviceData } from './device-data.ts'
-import { isScreenKept } from './kept-screen.ts'
 import { LoadingLayout } from './loading-layout.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
@@ -45,6 +44,7 @@ import {
   SIGNED_OUT_IN_PLACE,
   STARTING,
 } from './session-state.ts'
+import { isScreenKept } from './stay-when-session-ends.ts'
 
 interface Session {
   /** Null while nobody is signed in. */

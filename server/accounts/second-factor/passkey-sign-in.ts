@@ -8,7 +8,7 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import { giveBackAll, type Limits, limitByAddress, takeAll } from '../../platform/limits.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
-import type { Visitor } from '../known-devices.ts'
+import type { Visitor } from '../device-cookie.ts'
 import * as queries from '../queries.ts'
 import { enter, requireWelcome, type SignedIn } from '../sign-in.ts'
 import { findPasskey } from './passkey-queries.ts'
@@ -32,7 +32,7 @@ export async function signInWithPasskey(
 ): Promise<SignedIn> {
   const user = await provePasskey(services, guard, visitor, credential)
   requireWelcome(user)
-  const isKnownDevice = services.knownDevices.find(visitor.cookie, user) !== null
+  const isKnownDevice = services.deviceCookie.find(visitor.cookie, user) !== null
   const requireProof = async (trx: Queryable) => {
     if (!(await findPasskey(trx, credential.id))) throw unknown()
   }

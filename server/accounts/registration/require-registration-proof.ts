@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { registerBody } from '../../contract/registration-proof.ts'
-import type { Services } from '../services.ts'
+import type { registerBody } from '../../../contract/registration-proof.ts'
+import type { Services } from '../../services.ts'
 
 type ProofServices = Pick<Services, 'registrationProofs' | 'community'>
 
@@ -10,7 +10,7 @@ export async function challengeFor(services: ProofServices, ip: string) {
 }
 
 /** Refuses (400) who has neither a proof of work, where one is asked for, nor somebody's link. */
-export async function requireProof(
+export async function requireRegistrationProof(
   services: ProofServices,
   { host, invite, proof }: Pick<z.output<typeof registerBody>, 'host' | 'invite' | 'proof'>,
   ip: string,

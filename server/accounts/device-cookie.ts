@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Id, newSecret } from '../platform/ids.ts'
+import { newSecret } from '../platform/ids.ts'
 import { isSignature, sign } from '../platform/server-keys.ts'
 import type { UserRow } from '../schema.ts'
 
@@ -22,9 +22,9 @@ export interface Visitor {
 }
 
 type Account = Pick<UserRow, 'id' | 'password_hash'>
-export type KnownDevices = ReturnType<typeof createKnownDevices>
+export type DeviceCookie = ReturnType<typeof createDeviceCookie>
 
-export function createKnownDevices(key: Buffer, publicUrl: string) {
+export function createDeviceCookie(key: Buffer, publicUrl: string) {
   const isSecure = publicUrl.startsWith('https:')
   const signed = (account: Account, device: string) =>
     `${account.id} ${device} ${account.password_hash}`
@@ -38,11 +38,6 @@ export function createKnownDevices(key: Buffer, publicUrl: string) {
         if (isSignature(key, signed(account, device), signature)) return device
       }
       return null
-    },
-
-    /** What a browser's name and its network are remembered by, for one account. */
-    hashOf(memberId: Id, agent: string, network: string): string {
-      return sign(key, `seen ${memberId} ${network} ${agent}`)
     },
 
     mark(cookie: string | undefined, account: Account): string {
