@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
-import { deleteOwnAccount } from '../server/accounts/account-deletion.ts'
+import { deleteOwnAccount } from '../server/accounts/deletion/account-deletion.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
 import { renameAccount } from '../server/accounts/rename-account.ts'
 import { readConfig } from '../server/config.ts'
@@ -36,15 +36,11 @@ export async function benchDeletion() {
     await probe('renaming, 40,000 posts', services, () => renameAccount(other, services, 'Renamed'))
     for (const isPrivate of [true, false])
       await probe(`made ${isPrivate ? 'private' : 'public'}, 40,000 posts`, services, () =>
-        setPrivacy(other.id, services, isPrivate).then(() =>
-          services.unfinishedAccounts.finish(other.id),
-        ),
+        setPrivacy(other.id, services, isPrivate).then(() => services.accountJobs.finish(other.id)),
       )
     print(row('a slice, processor time', ...figures(slices.splice(0))))
     await probe('deletion', services, () =>
-      deleteOwnAccount(actor, services, NO_RECEIPT).then(() =>
-        services.unfinishedAccounts.finish(MEMBER),
-      ),
+      deleteOwnAccount(actor, services, NO_RECEIPT).then(() => services.accountJobs.finish(MEMBER)),
     )
     print(row('a slice, processor time', ...figures(slices)))
   } finally {

@@ -162,7 +162,7 @@ export async function remove(
     throw new CommandError('Nothing was deleted.')
   await deleteMember(null, services, user.id, why)
   // All of it, the files too, is gone before this says so.
-  await services.unfinishedAccounts.finish(user.id)
+  await services.accountJobs.finish(user.id)
   terminal.say(`${user.username} is deleted.`, { username: user.username })
   if (await arePicturesHeld(services.dataDir))
     terminal.warn('A backup is under way: the pictures go when it is finished.')

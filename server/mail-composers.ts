@@ -1,6 +1,6 @@
 import type { MailKind } from '../contract/failed-mails.ts'
 import { accountMails } from './accounts/account-mails.ts'
-import { deletionMails } from './accounts/deletion-receipt.ts'
+import { deletionMails } from './accounts/deletion/deletion-receipt.ts'
 import { archiveMails } from './archive/archive-mails.ts'
 import type { Composer } from './platform/mail/outbox.ts'
 

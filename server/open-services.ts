@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { createAccountJobs } from './accounts/deletion/account-jobs.ts'
 import { createDeviceCookie } from './accounts/device-cookie.ts'
 import { createFormerUsernames } from './accounts/former-usernames.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
@@ -10,7 +11,6 @@ import {
   openRegistrationProofs,
   type ProofCost,
 } from './accounts/registration/registration-proof.ts'
-import { createUnfinishedAccounts } from './accounts/registration/unfinished-accounts.ts'
 import { createPasskeyCeremony } from './accounts/second-factor/passkey-ceremony.ts'
 import { createSecondFactorKeys } from './accounts/second-factor/second-factor-keys.ts'
 import { createSeenDeviceHash } from './accounts/seen-devices.ts'
@@ -22,8 +22,8 @@ import {
   type SessionActor,
 } from './accounts/sessions.ts'
 import { createNewestVersion } from './admin/newest-version.ts'
-import { createUnfinishedArchives } from './archive/archive-job.ts'
-import { createUnfinishedImports } from './archive/import-job.ts'
+import { createArchiveJobs } from './archive/archive-job.ts'
+import { createImportJobs } from './archive/import-job.ts'
 import { createArchiveStores } from './archive/stores.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
@@ -65,7 +65,7 @@ import type { Services } from './services.ts'
 import { countUnreadConversations } from './spaces/conversations/conversations.ts'
 import { topicsOf } from './spaces/membership/membership.ts'
 import { tellFilledCard } from './spaces/messages/message-link-cards.ts'
-import { createUnfinishedSpaces } from './spaces/unfinished-spaces.ts'
+import { createSpaceJobs } from './spaces/space-jobs.ts'
 import { createTransactionHooks } from './transaction-hooks.ts'
 
 /** What the services get from outside, so that a test can replace it. */
@@ -178,16 +178,16 @@ function createServices(
   const slices = { log, runOncePer: engines.coordination.runOncePer, looking: new Mutex() }
   return Object.assign(services, {
     scheduledBackups: scheduledBackups(config, dependencies, slices.runOncePer),
-    unfinishedAccounts: createUnfinishedAccounts(services, slices),
-    unfinishedSpaces: createUnfinishedSpaces(services, slices),
+    accountJobs: createAccountJobs(services, slices),
+    spaceJobs: createSpaceJobs(services, slices),
     linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards, tellFilledCard }),
-    unfinishedArchives: createUnfinishedArchives(services, slices),
-    unfinishedImports: createUnfinishedImports(services, slices),
+    archiveJobs: createArchiveJobs(services, slices),
+    importJobs: createImportJobs(services, slices),
     realtime: createRealtime(config, dependencies, services, engines),
   })
 }
 
-type Later = 'realtime' | 'linkCards' | 'scheduledBackups' | `unfinished${string}`
+type Later = 'realtime' | 'linkCards' | 'scheduledBackups' | `${string}Jobs`
 
 function createImages(
   { dataDir }: Config,

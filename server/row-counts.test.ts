@@ -76,6 +76,6 @@ it('are right after writes at once, blocks, changes and deletions', async () => 
     .execute()
   await server.call('DELETE', '/users/me', { as: two })
   // On a busy machine it is answered before all of it is gone.
-  await server.services.unfinishedAccounts.finish(two.id)
+  await server.services.accountJobs.finish(two.id)
   await expectRight()
 })

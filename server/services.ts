@@ -83,13 +83,13 @@ export interface Services {
   bus: Bus
   hooks: TransactionHooks
   /** Deletions and changes of privacy that take more than one transaction. */
-  unfinishedAccounts: SlicedWork
-  unfinishedSpaces: SlicedWork
+  accountJobs: SlicedWork
+  spaceJobs: SlicedWork
   archives: ArchiveStore
   archiveSignatures: LinkSignatures
-  unfinishedArchives: SlicedWork
+  archiveJobs: SlicedWork
   imports: ImportStore
-  unfinishedImports: SlicedWork
+  importJobs: SlicedWork
   /** What a member may receive beyond their own topic, now. */
   topicsOf(actor: Actor): Promise<Topic[]>
   realtime: RealtimeServer

@@ -17,7 +17,7 @@ export async function archiveOf(server: TestServer, as: Member): Promise<Archive
 export async function makeArchive(server: TestServer, as: Member): Promise<ArchiveStatus> {
   const answer = await server.call('POST', '/users/me/archive', { as })
   if (answer.statusCode !== 202) throw new Error(`archive: ${answer.statusCode} ${answer.body}`)
-  await server.services.unfinishedArchives.finish(as.id)
+  await server.services.archiveJobs.finish(as.id)
   return archiveOf(server, as)
 }
 
@@ -79,7 +79,7 @@ export async function importArchive(server: TestServer, as: Member, zip: Buffer)
     const answer = await sendPiece(server, as, piece, { bytes, offset: at })
     if (answer.statusCode !== 202) throw new Error(`import: ${answer.statusCode} ${answer.body}`)
   }
-  await server.services.unfinishedImports.finish(as.id)
+  await server.services.importJobs.finish(as.id)
   return importOf(server, as)
 }
 

@@ -113,7 +113,7 @@ it('nothing of a deleted member is in any file, nor in a backup made later', asy
   await expect.poll(queuedMails).toEqual([])
   // Where the receipt was still to be sent when the log was emptied, its row stands in the file until
   // that is done again, as every hour.
-  await server.services.unfinishedAccounts.finish(leaver.id)
+  await server.services.accountJobs.finish(leaver.id)
   await reclaimSpace(server.services.db)
   await expect.poll(() => filesWith(traces)).toEqual(new Map())
   const file = join(server.dataDir, 'later.tar')

@@ -7,7 +7,7 @@ import { publishAccountChanged } from './account-events.ts'
 import { lockAccount } from './lock-account.ts'
 import * as queries from './own-account-queries.ts'
 
-type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'hooks' | 'unfinishedAccounts'>
+type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'hooks' | 'accountJobs'>
 
 /** With how many posts were written since the profile became private, and follow it. */
 export async function readPrivacy(
@@ -54,7 +54,7 @@ async function changePrivacy(
       (await beginChange(services, mutation, memberId, isPrivate, since))
     return { isPrivate, isMore }
   })
-  if (isMore) await services.unfinishedAccounts.finishSoon(memberId)
+  if (isMore) await services.accountJobs.finishSoon(memberId)
   return isPrivate
 }
 

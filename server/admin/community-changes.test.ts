@@ -128,7 +128,7 @@ describe('a change of the community', () => {
     await setRegistration(server.services, 'closed')
     await change({ name: 'Tea House' })
     expect((await server.call('DELETE', '/users/me', { as: admin })).statusCode).toBe(200)
-    await server.services.unfinishedAccounts.finish(admin.id)
+    await server.services.accountJobs.finish(admin.id)
     const log: AdminActEntry[] = await readAs(server, other, '/admin/acts')
     const changes = log.filter(({ act }) => act === 'change_community')
     expect(changes.map(({ reason }) => reason)).toEqual([

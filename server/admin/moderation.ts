@@ -4,8 +4,8 @@ import {
   MESSAGES,
   type UsersOnly,
 } from '../../contract/admin.ts'
-import { deleteAccount } from '../accounts/account-deletion.ts'
-import { queueRemovalMail } from '../accounts/deletion-receipt.ts'
+import { deleteAccount } from '../accounts/deletion/account-deletion.ts'
+import { queueRemovalMail } from '../accounts/deletion/deletion-receipt.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { mutate } from '../platform/database/mutate.ts'
@@ -120,5 +120,5 @@ export async function deleteMember(
       await queueRemovalMail(services, mutation.trx, user, reason)
   })
   services.outbox.wake()
-  await services.unfinishedAccounts.finishSoon(memberId)
+  await services.accountJobs.finishSoon(memberId)
 }

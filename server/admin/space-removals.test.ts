@@ -105,7 +105,7 @@ it('is there with the space that an administrator removes and gives back, or goe
   await removalActions.remove(server, administrator, `space/${space._id}`)
   server.pass(30 * DAY_MS + 1)
   await deleteOldRemovals(server.services)
-  await server.services.unfinishedSpaces.finish(Number(space._id))
+  await server.services.spaceJobs.finish(Number(space._id))
   await images.sweepSoon()
   for (const table of ['removals', 'images', 'message_images'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])

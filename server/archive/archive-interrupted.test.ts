@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 describe('an archive that is not made at once', () => {
   it('is made by the next process where one ended in the midst of it', async () => {
-    const { db, unfinishedArchives, archives, clock } = server.services
+    const { db, archiveJobs, archives, clock } = server.services
     const file_id = newUuid()
     const writer = archives.writer(file_id, async () => {})
     await writer.write(Buffer.alloc(9))
@@ -36,10 +36,10 @@ describe('an archive that is not made at once', () => {
       .values({ ...row, held_until })
       .execute()
     // It may live still.
-    await unfinishedArchives.finish(owner.id)
+    await archiveJobs.finish(owner.id)
     expect((await archiveOf(server, owner)).state).toBe('making')
     server.pass(2 * MINUTE_MS)
-    await unfinishedArchives.finish(owner.id)
+    await archiveJobs.finish(owner.id)
     expect((await archiveOf(server, owner)).state).toBe('ready')
     expect((await archiveFiles(server)).join()).not.toContain(file_id)
     expect((await unpackedArchive(server, owner)).has('index.html')).toBe(true)
@@ -54,13 +54,13 @@ describe('an archive that is not made at once', () => {
   it('is given up where one process after the other ended in the midst of it', async () => {
     server.pass(DAY_MS)
     owner = await server.signIn(cleo)
-    const { db, unfinishedArchives, clock } = server.services
+    const { db, archiveJobs, clock } = server.services
     const row = { id: newId(), user_id: owner.id, requested_at: clock(), tries: 5 }
     await db
       .insertInto('archives')
       .values({ ...row, file_id: newUuid(), part_count: 1 })
       .execute()
-    await unfinishedArchives.finish(owner.id)
+    await archiveJobs.finish(owner.id)
     expect(await archiveOf(server, owner)).toMatchObject({
       ...{ state: 'failed', problem: MESSAGES.failed, nextAt: null },
     })

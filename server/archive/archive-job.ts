@@ -39,10 +39,7 @@ const POST_BYTES = 2 * 1024
 class StoppedError extends Error {}
 
 /** Archives that were asked for and are not made yet, by their owners. */
-export function createUnfinishedArchives(
-  services: Dependencies,
-  tools: SlicedWorkTools,
-): SlicedWork {
+export function createArchiveJobs(services: Dependencies, tools: SlicedWorkTools): SlicedWork {
   const turn = new Mutex()
   return createSlicedWork({
     ...tools,

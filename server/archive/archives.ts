@@ -35,7 +35,7 @@ export async function beginArchive(services: Services, memberId: Id): Promise<vo
     await queries.endArchivesOf(trx, memberId)
     await queries.insertArchive(trx, newId(), memberId, now)
   })
-  void services.unfinishedArchives.finish(memberId)
+  void services.archiveJobs.finish(memberId)
 }
 
 export async function readArchive(

@@ -62,7 +62,7 @@ describe('deleting one’s account', () => {
 
     const answer = await remove({ heirs: [right] })
     expect(answer.statusCode).toBe(200)
-    await server.services.unfinishedAccounts.finish(leaver.id)
+    await server.services.accountJobs.finish(leaver.id)
     expect([await adminOf(tea), await adminOf(attic)]).toEqual([second.user._id, first.user._id])
 
     const mail = await server.mailTo(cleo.email, 1)
@@ -137,7 +137,7 @@ describe('deleting one’s account', () => {
       ['Tea', 'Emil', 'Ada'],
     ])
     await server.call('DELETE', '/users/me', { as: leaving })
-    await server.services.unfinishedAccounts.finish(leaving.id)
+    await server.services.accountJobs.finish(leaving.id)
     const admins = [await adminOf(attic), await adminOf(cellar), await adminOf(tea)]
     expect(admins).toEqual([first.user._id, blocked.user._id, blocked.user._id])
     await suspend(null)

@@ -1,7 +1,7 @@
 import type { DeletionPreview } from '../../contract/account-deletion.ts'
-import { deleteOwnAccount } from '../accounts/account-deletion.ts'
 import { administratorIds } from '../accounts/administrators.ts'
 import { requireConfirmation } from '../accounts/confirmation.ts'
+import { deleteOwnAccount } from '../accounts/deletion/account-deletion.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'

@@ -39,19 +39,11 @@ async function tablesWith(traces: string[]): Promise<string[]> {
 }
 
 it('no table holds what was imported, archived, said in pictures or reported, nor who it was', async () => {
-  const {
-    unfinishedImports,
-    unfinishedArchives,
-    unfinishedAccounts,
-    archives,
-    imports,
-    images,
-    db,
-  } = server.services
+  const { importJobs, archiveJobs, accountJobs, archives, imports, images, db } = server.services
   const bytes = await archiveWith([line(WORD, { pictures: [{ ...PICTURE, alt: WORD }] })])
   const piece = { name: 'piece', filename: 'piece', bytes }
   await send('/users/me/import', form({ bytes: String(bytes.length), offset: '0' }, piece))
-  await unfinishedImports.finish(leaver.id)
+  await importJobs.finish(leaver.id)
   const garden = await makeSpace(server, friend)
   await enter(server, leaver, garden)
   const shown = { name: 'images', filename: 'a.png', bytes: await picture() }
@@ -61,7 +53,7 @@ it('no table holds what was imported, archived, said in pictures or reported, no
   await send(`/posts/${theirs._id}/comments`, { text: WORD })
   await send('/reports', { kind: 'post', id: theirs._id, reason: 'other', text: WORD })
   await send('/users/me/archive')
-  await unfinishedArchives.finish(leaver.id)
+  await archiveJobs.finish(leaver.id)
   const kept = await db
     .selectFrom('images')
     .select('id')
@@ -83,7 +75,7 @@ it('no table holds what was imported, archived, said in pictures or reported, no
   )
 
   expect((await server.call('DELETE', '/users/me', { as: leaver })).statusCode).toBe(200)
-  await unfinishedAccounts.finish(leaver.id)
+  await accountJobs.finish(leaver.id)
   await expect.poll(() => db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
   for (const { removeEnded } of [archives, imports]) await removeEnded()
   server.pass(2 * HOUR_MS)

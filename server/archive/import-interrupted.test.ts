@@ -22,12 +22,12 @@ describe('an archive of which not all is read', () => {
       pictures: index === 25 ? [PICTURE] : [],
     }))
     const archive = await archiveWith(posts)
-    const { db, images, unfinishedImports, clock } = here.services
+    const { db, images, importJobs, clock } = here.services
     const { save: savePhoto } = images
     const save = vi.spyOn(images, 'save').mockImplementationOnce(savePhoto)
     save.mockRejectedValueOnce(new Error('The process ends.'))
     await sendPiece(here, member, archive)
-    await unfinishedImports.finish(member.id)
+    await importJobs.finish(member.id)
     expect(save).toHaveBeenCalledTimes(2)
     save.mockRestore()
     expect(await importOf(here, member)).toMatchObject({
@@ -40,10 +40,10 @@ describe('an archive of which not all is read', () => {
       .updateTable('imports')
       .set({ held_until: clock() + 60_000 })
       .execute()
-    await unfinishedImports.finish(member.id)
+    await importJobs.finish(member.id)
     expect((await importOf(here, member)).postsRead).toBe(20)
     here.pass(60_000)
-    await unfinishedImports.finish(member.id)
+    await importJobs.finish(member.id)
     expect(await importOf(here, member)).toMatchObject({ state: 'read', postsRead: 50 })
     const rows = await db
       .selectFrom('posts')
@@ -67,7 +67,7 @@ describe('an archive of which not all is read', () => {
     const posts = Array.from({ length: 30 }, (_, index) =>
       line(`Post ${index}`, { pictures: index === 25 ? [PICTURE] : [] }),
     )
-    const { db, images, unfinishedImports } = here.services
+    const { db, images, importJobs } = here.services
     const { save: saveAnd } = images
     const save = vi.spyOn(images, 'save').mockImplementationOnce(saveAnd)
     save.mockImplementationOnce(async (...given) => {
@@ -76,7 +76,7 @@ describe('an archive of which not all is read', () => {
       return saveAnd(...given)
     })
     await sendPiece(here, member, await archiveWith(posts))
-    await unfinishedImports.finish(member.id)
+    await importJobs.finish(member.id)
     save.mockRestore()
     expect(await importOf(here, member)).toMatchObject({ state: 'taken back', postsRead: 0 })
     const left = db.selectFrom('posts').select('id').where('author_id', '=', member.id)

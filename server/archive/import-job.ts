@@ -58,7 +58,7 @@ const PICTURES_AT_ONCE = 12
 class StoppedError extends Error {}
 
 /** Archives that were sent and are not read yet, or are to be taken back, by their owners. */
-export function createUnfinishedImports(services: Services, tools: SlicedWorkTools): SlicedWork {
+export function createImportJobs(services: Services, tools: SlicedWorkTools): SlicedWork {
   const turn = new Mutex()
   return createSlicedWork({
     ...tools,

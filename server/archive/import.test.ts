@@ -194,7 +194,7 @@ describe('an archive that is read here', () => {
     const answer = await here.call('DELETE', '/users/me/import', { as: owner })
     expect(answer.json()).toMatchObject({ state: expect.stringMatching(/^(taking|taken) back$/) })
     // On a busy machine it is answered before all of it is gone.
-    await here.services.unfinishedImports.finish(owner.id)
+    await here.services.importJobs.finish(owner.id)
     expect(await importOf(here, owner)).toMatchObject({
       ...{ state: 'taken back', friends: [], undoUntil: null },
     })

@@ -40,7 +40,7 @@ export async function receivePiece(
   services: Services,
   { bytes, offset, file }: Piece,
 ): Promise<ImportStatus> {
-  const { db, clock, imports, unfinishedImports } = services
+  const { db, clock, imports, importJobs } = services
   if (!file || offset + file.size > bytes) throw invalid('piece', MESSAGES.pieceMissing)
   if (offset === 0) await beginImport(actor, services, bytes)
   const row = await importQueries.latestImport(db, actor.id, clock())
@@ -55,7 +55,7 @@ export async function receivePiece(
     const received = { from: offset, to, parts, isAll: to === bytes, now: clock() }
     const isNew = await importQueries.addReceived(db, row.file_id, received)
     if (!isNew) await imports.removeParts(row, added)
-    if (received.isAll) void unfinishedImports.finish(actor.id)
+    if (received.isAll) void importJobs.finish(actor.id)
   }
   return readImport(actor, services)
 }
@@ -117,7 +117,7 @@ function mayReadNextAt(latest: importQueries.ImportRow | undefined): number {
 
 /** Stops what is under way and takes back what was read; nothing where there is nothing. */
 export async function takeBackImport(actor: Actor, services: Services): Promise<ImportStatus> {
-  const { imports, unfinishedImports, clock } = services
+  const { imports, importJobs, clock } = services
   const row = await mutate(services, async ({ trx }) => {
     const now = clock()
     const row = await importQueries.lockLatest(trx, actor.id, now)
@@ -131,7 +131,7 @@ export async function takeBackImport(actor: Actor, services: Services): Promise<
     return row
   })
   if (row?.state === 'receiving') await imports.removeEnded()
-  else if (row) await unfinishedImports.finishSoon(actor.id)
+  else if (row) await importJobs.finishSoon(actor.id)
   return readImport(actor, services)
 }
 

@@ -76,7 +76,7 @@ describe('who is suspended', () => {
     expect(appeal.statusCode).toBe(201)
     const { pass, archive } = await opened(ben)
     expect(archive).toMatchObject({ state: 'making', problem: null })
-    await server.services.unfinishedArchives.finish(suspended.id)
+    await server.services.archiveJobs.finish(suspended.id)
     expect((await withPass('status', pass)).json()).toMatchObject({ state: 'ready' })
     const isReady = ({ to, subject }: { to: string; subject: string }) =>
       to === ben.email && subject.includes('is ready')
@@ -117,7 +117,7 @@ describe('who is suspended', () => {
     const { pass: next, archive: kept } = await opened(ben)
     expect(kept).toMatchObject({ state: 'ready', nextAt: null })
     expect((await withPass('again', next)).statusCode).toBe(202)
-    await server.services.unfinishedArchives.finish(suspended.id)
+    await server.services.archiveJobs.finish(suspended.id)
   })
 
   it('has no session of it: nothing else is opened, and nobody else', async () => {

@@ -239,7 +239,7 @@ describe('at once', () => {
     ])
     expect(answers[0].statusCode).toBe(200)
     expect((await sendRequest(server, asker, asked)).statusCode).toBe(404)
-    await server.services.unfinishedAccounts.finish(asked.id)
+    await server.services.accountJobs.finish(asked.id)
     expect(await requestsKept(server)).toEqual([])
   })
 })

@@ -202,7 +202,7 @@ describe('DELETE /users/me', () => {
     await post(server, reader, 'I stay')
     expect((await server.call('DELETE', '/users/me', { as: author })).statusCode).toBe(200)
     // The answer waits for a second at most.
-    await server.services.unfinishedAccounts.finish(author.id)
+    await server.services.accountJobs.finish(author.id)
     await server.services.images.sweepSoon()
     expect(await imageFiles()).toEqual([])
     for (const table of [

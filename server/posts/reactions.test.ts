@@ -122,7 +122,7 @@ it('an account that is deleted leaves no trace in the counts', async () => {
   await server.call('POST', `/posts/${shown._id}/comments`, { as: guest, body: { text: 'Hi' } })
   expect(await look(author)).toMatchObject({ likeCount: 2, commentCount: 1 })
   await server.call('DELETE', '/users/me', { as: guest })
-  await server.services.unfinishedAccounts.finish(guest.id)
+  await server.services.accountJobs.finish(guest.id)
   expect(await look(author)).toMatchObject({
     likes: [reader.user._id],
     likeCount: 1,

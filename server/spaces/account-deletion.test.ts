@@ -23,7 +23,7 @@ afterEach(() => server.close())
 async function leaveForGood() {
   const answer = await server.call('DELETE', '/users/me', { as: leaving })
   expect(answer.statusCode).toBe(200)
-  await server.services.unfinishedAccounts.finish(leaving.id)
+  await server.services.accountJobs.finish(leaving.id)
 }
 const react = (as: Member, space: Space, message: SpaceMessage) =>
   server.call('POST', `/spaces/${space._id}/messages/${message._id}/reactions`, {

@@ -15,7 +15,7 @@ import {
   publishMessageDeleted,
   publishSpaceChanged,
 } from './space-events.ts'
-import { deleteSomeMessagesOf } from './unfinished-spaces.ts'
+import { deleteSomeMessagesOf } from './space-jobs.ts'
 
 /** What becomes of the spaces a member runs where they delete their account. */
 export const { spacesWithHeirs } = deletionQueries

@@ -124,7 +124,7 @@ export async function deleteSpace(
     const news = { kind: 'space_deleted', params: { spaceName: space.name, reason } } as const
     for (const to of members) await notifyOfRemoval(actor, services, mutation, { ...news, to })
   })
-  await services.unfinishedSpaces.finishSoon(spaceId)
+  await services.spaceJobs.finishSoon(spaceId)
 }
 
 /** With all that is in it. The caller has locked the space. */
@@ -137,7 +137,7 @@ export async function deleteLockedSpace(
   await finishRemovedSpace(services, mutation, spaceId)
 }
 
-/** From now on what a removed space left behind is deleted, with `unfinishedSpaces`; its picture, too. */
+/** From now on what a removed space left behind is deleted, with `spaceJobs`; its picture, too. */
 export async function finishRemovedSpace(
   { images }: Pick<Services, 'images'>,
   { trx }: Mutation,

@@ -111,7 +111,7 @@ describe('a private space that is opened', () => {
     const remove = `/admin/message/${removed._id}?reason=No`
     expect((await server.call('DELETE', remove, { as: admin })).statusCode).toBe(200)
     expect((await server.call('DELETE', '/users/me', { as: insider })).statusCode).toBe(200)
-    await server.services.unfinishedAccounts.finish(insider.id)
+    await server.services.accountJobs.finish(insider.id)
     await say(server, admin, space, 'Welcome')
     await Promise.all([theirs.flushed(), inside.flushed()])
     const seen = (line: typeof theirs) =>

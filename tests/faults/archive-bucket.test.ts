@@ -45,16 +45,16 @@ describe('while the bucket is away', () => {
     await open()
     const file = { name: 'image', filename: 'a.png', bytes: await picture() }
     await server.call('POST', '/posts', { as: member, body: form({ text: 'Look' }, file) })
-    const { unfinishedArchives, db } = server.services
+    const { archiveJobs, db } = server.services
     s3.set('keeping')
     expect((await server.call('POST', '/users/me/archive', { as: member })).statusCode).toBe(202)
     for (let look = 0; look < LOOKS; look++) {
       s3.set(look % 2 === 0 ? 'keeping' : 'refusing')
-      await unfinishedArchives.finish(member.id)
+      await archiveJobs.finish(member.id)
       expect((await status('/users/me/archive')).state).toBe('making')
     }
     s3.set('open')
-    await unfinishedArchives.finish(member.id)
+    await archiveJobs.finish(member.id)
     expect((await status('/users/me/archive')).state).toBe('ready')
     const made = await db.selectFrom('archives').selectAll().executeTakeFirstOrThrow()
     const kept = (await s3.keys('archive/')).filter((key) => key.endsWith('_object'))
@@ -63,14 +63,14 @@ describe('while the bucket is away', () => {
 
   it('a sent archive waits, and is read once', async () => {
     await open()
-    const { unfinishedImports } = server.services
+    const { importJobs } = server.services
     s3.set('keeping')
     const bytes = await archiveWith([line('Long ago', { pictures: [PICTURE] }), line('Later')])
     expect((await send(bytes)).statusCode).toBe(202)
-    for (let look = 0; look < LOOKS; look++) await unfinishedImports.finish(member.id)
+    for (let look = 0; look < LOOKS; look++) await importJobs.finish(member.id)
     expect(await status('/users/me/import')).toMatchObject({ state: 'reading', problem: null })
     s3.set('open')
-    await unfinishedImports.finish(member.id)
+    await importJobs.finish(member.id)
     expect(await status('/users/me/import')).toMatchObject({
       ...{ state: 'read', postsRead: 2, picturesNotRead: 0 },
     })
@@ -89,7 +89,7 @@ describe.skipIf(!canMount(mountMemory))('where the disk is full', () => {
     const bytes = await archiveWith(posts)
     expect(bytes.length).toBeGreaterThan(64 * 1024)
     expect((await send(bytes)).statusCode).toBe(202)
-    await server.services.unfinishedImports.finish(member.id)
+    await server.services.importJobs.finish(member.id)
     const { state, problem } = await status('/users/me/import')
     expect([state, problem]).toEqual(['failed', MESSAGES.noRoom])
     expect(await readdir(disk.folder)).toEqual([])

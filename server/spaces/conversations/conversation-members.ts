@@ -122,7 +122,7 @@ export async function leaveConversation(
     if (others.length === 0) await deleteLockedSpace(services, mutation, spaceId)
     return others.length === 0
   })
-  if (isEmpty) await services.unfinishedSpaces.finishSoon(spaceId)
+  if (isEmpty) await services.spaceJobs.finishSoon(spaceId)
 }
 
 async function lockGroup(trx: Queryable, actor: Actor, spaceId: Id) {

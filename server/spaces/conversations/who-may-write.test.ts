@@ -98,7 +98,7 @@ describe('whom one may write to', () => {
     await say(server, leaver, pair, 'May I?')
     expect(await conversationIds(server, bob, '?box=requests')).toEqual([pair._id])
     expect((await callAs(server, leaver, 'DELETE', '/users/me', {})).statusCode).toBe(200)
-    await server.services.unfinishedAccounts.finish(leaver.id)
+    await server.services.accountJobs.finish(leaver.id)
     expect([
       await conversationIds(server, bob),
       await conversationIds(server, bob, '?box=requests'),

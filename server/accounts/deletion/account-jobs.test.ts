@@ -125,7 +125,7 @@ it('a long life is removed a little at a time, and the counts of others are righ
   for (const as of [writer, friend]) await reactTo(theirs, as)
   await reactTo(own, friend)
   const famous = await post(server, writer, 'Famous')
-  const { db, hooks, unfinishedAccounts } = server.services
+  const { db, hooks, accountJobs } = server.services
   const crowd = many(700, (index) => ({ post_id: Number(famous._id), user_id: reader.id, index }))
   await db
     .insertInto('vibes')
@@ -139,7 +139,7 @@ it('a long life is removed a little at a time, and the counts of others are righ
 
   const rows = countRows(hooks)
   expect((await server.call('DELETE', '/users/me', { as: writer })).statusCode).toBe(200)
-  await unfinishedAccounts.finish(writer.id)
+  await accountJobs.finish(writer.id)
   expect(rows.length).toBeGreaterThan(30)
   expect(Math.max(...rows)).toBeLessThan(ROWS_AT_MOST)
   const users = db.selectFrom('users').select('id').where('id', '=', writer.id)
@@ -160,11 +160,11 @@ describe('a change of privacy with many posts', () => {
 
   it('hides all of them at once, though they are changed a little at a time', async () => {
     await addPosts(writer, 350)
-    const { hooks, unfinishedAccounts, db } = server.services
+    const { hooks, accountJobs, db } = server.services
     const rows = countRows(hooks)
     expect(await shown()).toHaveLength(10)
     // As if the process ended right after the first step.
-    await unfinishedAccounts.stop()
+    await accountJobs.stop()
     await setPrivate(true)
     expect(rows).toHaveLength(1)
     expect(await shown()).toEqual([])
@@ -177,10 +177,10 @@ describe('a change of privacy with many posts', () => {
 
   it('shows all of them again, and does nothing where it is so already', async () => {
     await addPosts(writer, 350)
-    const { hooks, unfinishedAccounts, db } = server.services
+    const { hooks, accountJobs, db } = server.services
     const rows = countRows(hooks)
     for (const isPrivate of [true, false]) await setPrivate(isPrivate)
-    await unfinishedAccounts.finish(writer.id)
+    await accountJobs.finish(writer.id)
     expect(await shown()).toHaveLength(10)
     const open = db.selectFrom('posts').select('id').where('is_public', '=', 1)
     expect(await open.execute()).toHaveLength(350)

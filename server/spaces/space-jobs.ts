@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 type Dependencies = Pick<Services, 'db' | 'bus' | 'images'>
 
 /** What a deleted space leaves to be removed: its messages, which nobody can reach any more. */
-export function createUnfinishedSpaces(services: Dependencies, tools: SlicedWorkTools): SlicedWork {
+export function createSpaceJobs(services: Dependencies, tools: SlicedWorkTools): SlicedWork {
   return createSlicedWork({
     ...tools,
     name: 'finishSpaces',

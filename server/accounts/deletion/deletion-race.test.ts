@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bodyFor } from '../../tests/access/bodies.ts'
-import { addressOf } from '../../tests/access/route-address.ts'
-import { openScene, type Scene } from '../../tests/access/scene.ts'
-import { others } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
-import { befriend } from '../../tests/post-actions.ts'
-import { enter, GARDEN } from '../../tests/space-actions.ts'
-import type { Member } from '../../tests/test-server.ts'
+import { bodyFor } from '../../../tests/access/bodies.ts'
+import { addressOf } from '../../../tests/access/route-address.ts'
+import { openScene, type Scene } from '../../../tests/access/scene.ts'
+import { others } from '../../../tests/people.ts'
+import { form, picture } from '../../../tests/pictures.ts'
+import { befriend } from '../../../tests/post-actions.ts'
+import { enter, GARDEN } from '../../../tests/space-actions.ts'
+import type { Member } from '../../../tests/test-server.ts'
 
 // What a member sends while their account is being deleted is done or refused, and fails nowhere;
 // and of what was done nothing is left behind.

@@ -51,8 +51,8 @@ async function totalChanges(): Promise<number> {
 it('takes the space away at once and its messages in slices, and others keep theirs', async () => {
   const other = await makeSpace(server, admin, { name: 'Other' })
   await say(server, admin, other, 'Stays')
-  const { unfinishedSpaces } = server.services
-  await unfinishedSpaces.stop()
+  const { spaceJobs } = server.services
+  await spaceJobs.stop()
   const before = await totalChanges()
   expect((await remove()).statusCode).toBe(200)
   expect((await totalChanges()) - before).toBeLessThan(ROWS_AT_MOST)
@@ -69,7 +69,7 @@ it('leaves none of them within reach meanwhile', async () => {
   const member = await server.join(ben)
   await enter(server, member, space)
   const last = await say(server, member, space, 'The last word')
-  await server.services.unfinishedSpaces.stop()
+  await server.services.spaceJobs.stop()
   await remove()
   expect(await countOf('space_messages')).toBe(MESSAGES + 1)
   const path = `/spaces/${space._id}/messages`

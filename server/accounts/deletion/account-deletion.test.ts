@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MESSAGES } from '../../contract/accounts.ts'
-import type { Space } from '../../contract/spaces.ts'
-import { callOrThrow } from '../../tests/calls.ts'
-import { liveHere, seen, settle, WORD } from '../../tests/deletion-scene.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
-import { befriend, requestFriendship } from '../../tests/post-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/realtime/bus.ts'
+import { MESSAGES } from '../../../contract/accounts.ts'
+import type { Space } from '../../../contract/spaces.ts'
+import { callOrThrow } from '../../../tests/calls.ts'
+import { liveHere, seen, settle, WORD } from '../../../tests/deletion-scene.ts'
+import { ada, ben, cleo } from '../../../tests/people.ts'
+import { befriend, requestFriendship } from '../../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import type { DomainEvent } from '../../platform/realtime/bus.ts'
 
 /** Tables that hold nothing of any member. */
 const NOBODYS = [
@@ -98,7 +98,7 @@ describe('when an account is deleted', () => {
     const [leaver, traces] = await liveHere(world)
     await requestFriendship(server, leaver, stranger)
     // As if the process ended right after the first step.
-    await server.services.unfinishedAccounts.stop()
+    await server.services.accountJobs.stop()
     await remove(leaver)
     expect(await seen(world)).toEqual(before)
     const { spaces } = await callOrThrow(server)(friend, 'GET', '/spaces')

@@ -17,10 +17,7 @@ type Dependencies = Pick<
 >
 
 /** What a deleted account leaves to be removed, and what follows a change of privacy. */
-export function createUnfinishedAccounts(
-  services: Dependencies,
-  tools: SlicedWorkTools,
-): SlicedWork {
+export function createAccountJobs(services: Dependencies, tools: SlicedWorkTools): SlicedWork {
   return createSlicedWork({
     ...tools,
     name: 'finishAccounts',

@@ -1,16 +1,16 @@
-import type { DeletionCounts } from '../../contract/account-deletion.ts'
-import { mutate } from '../platform/database/mutate.ts'
-import type { Id } from '../platform/ids.ts'
-import { mailboxOf } from '../platform/mail/captured-mails.ts'
-import type { UserRow } from '../schema.ts'
-import type { Actor, Mutation, Services } from '../services.ts'
+import type { DeletionCounts } from '../../../contract/account-deletion.ts'
+import { mutate } from '../../platform/database/mutate.ts'
+import type { Id } from '../../platform/ids.ts'
+import { mailboxOf } from '../../platform/mail/captured-mails.ts'
+import type { UserRow } from '../../schema.ts'
+import type { Actor, Mutation, Services } from '../../services.ts'
+import * as queries from '../own-account-queries.ts'
+import { endSessionsOf } from '../sessions.ts'
 import { queueReceipt } from './deletion-receipt.ts'
-import * as queries from './own-account-queries.ts'
-import { endSessionsOf } from './sessions.ts'
 
 // An account is deleted in two steps. One short transaction makes it gone for everybody: nobody
 // signs in to it, and the rule of who may see what hides all that was theirs. What they made is
-// then removed a little at a time (`unfinished-accounts.ts`), since a long life is many rows and
+// then removed a little at a time (`account-jobs.ts`), since a long life is many rows and
 // everybody else is writing, too.
 
 /** Deletes one's own account; `counts` are what the receipt says. A community left without an administrator makes one by the command line. */
@@ -24,10 +24,10 @@ export async function deleteOwnAccount(
     if (user) await queueReceipt(services, mutation.trx, user, counts)
   })
   services.outbox.wake()
-  await services.unfinishedAccounts.finishSoon(actor.id)
+  await services.accountJobs.finishSoon(actor.id)
 }
 
-/** Within the caller's mutation; then `unfinishedAccounts` has the rest. Undefined when gone. */
+/** Within the caller's mutation; then `accountJobs` has the rest. Undefined when gone. */
 export async function deleteAccount(
   mutation: Mutation,
   services: Services,
