@@ -1,4 +1,4 @@
-import { unfinishedIds } from '../server/accounts/own-account-queries.ts'
+import { unfinishedIds } from '../server/accounts/deletion/deletion-queries.ts'
 import { findLiveSession, findLiveSessions } from '../server/accounts/queries.ts'
 import { invitesOf, membersBy } from '../server/accounts/registration/invite-queries.ts'
 import { endedSuspensions, suspendedMembers } from '../server/accounts/suspension-queries.ts'

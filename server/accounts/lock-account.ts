@@ -3,7 +3,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { lockSession } from './account-security-queries.ts'
-import { type AuthorRow, holdUser, lockUser, lockUsers } from './own-account-queries.ts'
+import { type AuthorRow, holdUser, lockUser, lockUsers } from './lock-queries.ts'
 import { sessionEnded } from './session-ended.ts'
 
 /**

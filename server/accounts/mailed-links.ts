@@ -4,7 +4,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { lockUser } from './own-account-queries.ts'
+import { lockUser } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { MailedLinksTable } from './tables.ts'
 

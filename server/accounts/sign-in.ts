@@ -21,7 +21,7 @@ import {
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from './device-cookie.ts'
-import { lockUser } from './own-account-queries.ts'
+import { lockUser } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 import {

@@ -4,7 +4,7 @@ import type { UserRow } from '../schema.ts'
 import type { Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import { publishToContacts } from './deletion/account-deletion.ts'
-import { lockUser } from './own-account-queries.ts'
+import { lockUser } from './lock-queries.ts'
 import { endSessionsOf } from './sessions.ts'
 import * as queries from './suspension-queries.ts'
 

@@ -4,8 +4,9 @@ import type { Id } from '../../platform/ids.ts'
 import { mailboxOf } from '../../platform/mail/captured-mails.ts'
 import type { UserRow } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
-import * as queries from '../own-account-queries.ts'
+import { lockUser } from '../lock-queries.ts'
 import { endSessionsOf } from '../sessions.ts'
+import * as queries from './deletion-queries.ts'
 import { queueReceipt } from './deletion-receipt.ts'
 
 // An account is deleted in two steps. One short transaction makes it gone for everybody: nobody
@@ -34,7 +35,7 @@ export async function deleteAccount(
   memberId: Id,
 ): Promise<UserRow | undefined> {
   const { trx } = mutation
-  const user = await queries.lockUser(trx, memberId)
+  const user = await lockUser(trx, memberId)
   if (!user) return undefined
   await publishToContacts(mutation, memberId)
   for (const payload of [{ userId: memberId }, { email: user.email_key }])

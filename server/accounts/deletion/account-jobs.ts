@@ -9,7 +9,8 @@ import { mutate } from '../../platform/database/mutate.ts'
 import type { Id } from '../../platform/ids.ts'
 import { deleteCapturedMails } from '../../platform/mail/captured-mails.ts'
 import type { AccountRemoval, Mutation, Services } from '../../services.ts'
-import * as queries from '../own-account-queries.ts'
+import { completePrivacyChange } from '../own-account-queries.ts'
+import * as queries from './deletion-queries.ts'
 
 type Dependencies = Pick<
   Services,
@@ -54,7 +55,7 @@ async function doSlice(
     const { is_private, private_since: privateSince } = user
     const change = { memberId, isPrivate: is_private === 1, privateSince }
     if (await hooks.privacyChanged(mutation, change)) return true
-    await queries.completePrivacyChange(trx, memberId)
+    await completePrivacyChange(trx, memberId)
     if (!change.isPrivate) await hooks.sightChanged(mutation, memberId, 'posts')
     return false
   }

@@ -5,7 +5,7 @@ import type { MailKind } from '../../../contract/failed-mails.ts'
 import type { Composer } from '../../platform/mail/outbox.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Services } from '../../services.ts'
-import * as queries from '../own-account-queries.ts'
+import * as queries from './deletion-queries.ts'
 
 // Who deletes their account gets a mail that says what went. All that is kept of it is the number of
 // that mail as a hash, with the counts: who shows the number can be told that it is true.
