@@ -1,5 +1,6 @@
 import { archives } from './archives.ts'
 import { audience } from './audience.ts'
+import { cards } from './cards.ts'
 import { conversations } from './conversations.ts'
 import { factors } from './factors.ts'
 import { idempotency } from './idempotency.ts'
@@ -22,6 +23,7 @@ export const MUTATIONS: Record<string, Mutation[]> = {
   idempotency,
   safety,
   audience,
+  cards,
   conversations,
   messages,
   news,

@@ -4,7 +4,7 @@ import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
-import { hiddenMembers, type Viewer } from '../visibility/hidden-members.ts'
+import { hiddenMembers, isShown, type Viewer } from '../visibility/hidden-members.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { hasBlocks } from './blocked-queries.ts'
 import { deletedReactions, reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
@@ -44,6 +44,18 @@ function generation(db: ReadonlyDatabase) {
 /** Beside each post of a page for this reader, so that nothing of a page is a question of its own. */
 export function ofReader(db: ReadonlyDatabase, reader: Viewer) {
   return [generation(db).as('generation'), hasBlocks(reader).as('hasBlocks')] as const
+}
+
+/**
+ * What a member is called on cards; null where none shows them. It is asked together with the
+ * generation: on PostgreSQL either may change between two statements.
+ */
+export function nameOnCards(db: ReadonlyDatabase, member: Id) {
+  return db
+    .selectFrom('users as member')
+    .select('member.username')
+    .where('member.id', '=', member)
+    .where(isShown('member.id'))
 }
 
 const onePost = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id }) =>

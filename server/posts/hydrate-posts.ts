@@ -76,10 +76,32 @@ export async function readChangedPost(
 ): Promise<Post> {
   const row = await visibleCard(services.db, actor.id, postId)
   if (!row) throw new HttpError('not_found', MESSAGES.postMissing)
-  const cards = [services.postCache.ofRow(actor.id, row)]
-  const [card] = await asSeen(actor, services, cards, row.hasBlocks === 1)
-  if (!card) throw new Error('A card that was read was not presented.')
-  return card.post
+  return postOf(actor, services, services.postCache.ofRow(actor.id, row), row)
+}
+
+/**
+ * As `readChangedPost`, where all that changed since `before` is known: without reading the post
+ * where its card was kept.
+ */
+export async function readPostAfter(
+  actor: Actor,
+  services: ReadServices,
+  before: PostOnPage,
+  change: (card: Post) => Post | undefined,
+): Promise<Post> {
+  const card = services.postCache.changed(actor.id, before, change)
+  return card ? postOf(actor, services, card, before) : readChangedPost(actor, services, before.id)
+}
+
+async function postOf(
+  actor: Actor,
+  services: ReadServices,
+  card: Card,
+  { hasBlocks }: Pick<PostOnPage, 'hasBlocks'>,
+): Promise<Post> {
+  const [seen] = await asSeen(actor, services, [card], hasBlocks === 1)
+  if (!seen) throw new Error('A card that was read was not presented.')
+  return seen.post
 }
 
 /** One post. Refuses (404) a post that is not there for the actor. */

@@ -62,18 +62,16 @@ interface PostCacheOptions {
 export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
   const kept = new LRUCache<Id, KeptCard>({ max: CARDS_KEPT })
 
-  function keep(row: CardRow): KeptCard {
-    const card = present(row)
-    const entry: KeptCard = {
-      post: card,
-      imageIds: fromJson(row.pictures).map(({ id }) => id),
-      pieces: once(() => piecesOf(writePost(card))),
-      isCut: isCut(card),
-      version: row.version,
-      generation: row.generation,
-    }
-    kept.set(row.id, entry)
+  function keep(id: Id, card: NewCard): KeptCard {
+    const entry = entryOf(card)
+    kept.set(id, entry)
     return entry
+  }
+
+  function keepRow(row: CardRow): KeptCard {
+    const { version, generation } = row
+    const imageIds = fromJson(row.pictures).map(({ id }) => id)
+    return keep(row.id, { post: present(row), imageIds, version, generation })
   }
 
   function find(place: PostOnPage): KeptCard | undefined {
@@ -83,20 +81,31 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
       : undefined
   }
 
-  function handTo(viewerId: Id, { post, isCut, imageIds, pieces }: KeptCard): Card {
-    const queries = imageIds.map((imageId) => pictureQuery(viewerId, imageId))
-    return {
-      post: withPictureQueries(post, queries),
-      isCut,
-      get json() {
-        return joined(pieces(), queries)
-      },
-    }
+  function handTo(viewerId: Id, card: KeptCard): Card {
+    const queries = card.imageIds.map((imageId) => pictureQuery(viewerId, imageId))
+    return handed(card, queries)
   }
 
   return {
     /** Of a row that was just read. */
-    ofRow: (viewerId: Id, row: CardRow): Card => handTo(viewerId, keep(row)),
+    ofRow: (viewerId: Id, row: CardRow): Card => handTo(viewerId, keepRow(row)),
+
+    /**
+     * After the commit of the one change since `before`, under which the post was held: the card as
+     * `change` makes it of the kept one. Undefined where that is not kept, or `change` cannot say.
+     */
+    changed(
+      viewerId: Id,
+      before: PostOnPage,
+      change: (post: Post) => Post | undefined,
+    ): Card | undefined {
+      const card = find(before)
+      const post = card && change(card.post)
+      if (!post) return undefined
+      const { imageIds, version, generation } = card
+      const after = { post, imageIds, version: version + 1, generation }
+      return handTo(viewerId, keep(before.id, after))
+    },
 
     async of(db: ReadonlyDatabase, viewerId: Id, places: PostOnPage[]): Promise<Card[]> {
       const hand = (card: KeptCard) => handTo(viewerId, card)
@@ -107,8 +116,28 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
         db,
         missing.map(({ id }) => id),
       )
-      const read = new Map(rows.map((row) => [row.id, keep(row)]))
+      const read = new Map(rows.map((row) => [row.id, keepRow(row)]))
       return places.flatMap(({ id }, index) => found[index] ?? read.get(id) ?? []).map(hand)
+    },
+  }
+}
+
+type NewCard = Omit<KeptCard, 'pieces' | 'isCut'>
+
+function entryOf(card: NewCard): KeptCard {
+  return {
+    ...card,
+    pieces: once(() => piecesOf(writePost(card.post))),
+    isCut: isCut(card.post),
+  }
+}
+
+function handed({ post, isCut, pieces }: KeptCard, queries: string[]): Card {
+  return {
+    post: withPictureQueries(post, queries),
+    isCut,
+    get json() {
+      return joined(pieces(), queries)
     },
   }
 }

@@ -13,29 +13,37 @@ export type ReactionKind = Schema['post_reactions']['kind']
 
 type Giving = { postId: Id; userId: Id }
 type Reaction = Giving & { kind: ReactionKind }
+/** What a member gives a post; null where they give none. */
+export type ReactionChange = Record<'from' | 'to', ReactionKind | null>
 
 // Who gives one or takes it back holds the post: what is there stays until the counts are written.
 
-/** False where it was given before. */
-export async function giveReaction(trx: Queryable, reaction: Reaction): Promise<boolean> {
+/** Null where it was given before. */
+export async function giveReaction(
+  trx: Queryable,
+  reaction: Reaction,
+): Promise<ReactionChange | null> {
   const { postId, kind } = reaction
   const [added] = await addReaction(trx, reaction)
   const [turned] = added ? [] : await turnReaction(trx, reaction)
-  if (!added && !turned) return false
+  if (!added && !turned) return null
   const other = added ? 0 : -1
   const [likes, dislikes] = kind === 'like' ? [1, other] : [other, 1]
   await addToCounts(trx, { postId, likes, dislikes })
-  return true
+  return { from: added ? null : kind === 'like' ? 'dislike' : 'like', to: kind }
 }
 
-/** False where it was not given. */
-export async function takeReactionBack(trx: Queryable, reaction: Reaction): Promise<boolean> {
+/** Null where it was not given. */
+export async function takeReactionBack(
+  trx: Queryable,
+  reaction: Reaction,
+): Promise<ReactionChange | null> {
   const { postId, kind } = reaction
   const [taken] = await deleteReaction(trx, reaction)
-  if (!taken) return false
+  if (!taken) return null
   const [likes, dislikes] = kind === 'like' ? [-1, 0] : [0, -1]
   await addToCounts(trx, { postId, likes, dislikes })
-  return true
+  return { from: kind, to: null }
 }
 
 const addReaction = prepared((trx: Queryable, { postId, userId, kind }: Reaction) =>
@@ -78,13 +86,23 @@ const addToCounts = prepared(
       .where('id', '=', more.postId),
 )
 
-export async function toggleVibe(trx: Queryable, postId: Id, userId: Id, emoji: string) {
+/** Whether it is given now. */
+export async function toggleVibe(
+  trx: Queryable,
+  postId: Id,
+  userId: Id,
+  emoji: string,
+): Promise<boolean> {
   // What stands on the post's card changes without a count of its own.
   await addToCounts(trx, { postId, likes: 0, dislikes: 0 })
   const [taken] = await deleteVibe(trx, { postId, userId, emoji })
-  if (taken) return removeFromVibeCount(trx, postId, emoji)
+  if (taken) {
+    await removeFromVibeCount(trx, postId, emoji)
+    return false
+  }
   await insertVibe(trx, { postId, userId, emoji })
   await addToVibeCount(trx, { postId, emoji })
+  return true
 }
 
 type VibeKind = { postId: Id; emoji: string }

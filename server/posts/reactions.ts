@@ -5,8 +5,9 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import { readChangedPost, readPost } from './hydrate-posts.ts'
+import { readPost, readPostAfter } from './hydrate-posts.ts'
 import * as queries from './queries.ts'
+import { type Acting, withReaction, withVibe } from './reacted-card.ts'
 import * as reactionQueries from './reaction-queries.ts'
 
 /** Repeating one changes nothing. */
@@ -28,12 +29,16 @@ export async function react(
 ): Promise<Reactions> {
   const [change, kind] = CALLS[call]
   const changed = await mutateAs(actor, services, async ({ trx }) => {
-    const post = await lockPostForActor(actor, trx, postId)
-    return (await change(trx, { postId, userId: actor.id, kind })) ? post : null
+    const post = await lockCardForActor(actor, trx, postId)
+    const made = await change(trx, { postId, userId: actor.id, kind })
+    return made && { post, made }
   })
   if (!changed) return readPost(actor, services, postId)
-  services.postActivity.tell(changed)
-  return readChangedPost(actor, services, postId)
+  const { post, made } = changed
+  services.postActivity.tell(post)
+  return readPostAfter(actor, services, post, (card) =>
+    withReaction(card, onCards(actor, post), made),
+  )
 }
 
 /** Gives one emoji, or takes it back when given before. Refuses (404) as `react` does. */
@@ -44,17 +49,31 @@ export async function vibe(
   emoji: string,
 ): Promise<Vibes> {
   const changed = await mutateAs(actor, services, async ({ trx }) => {
-    const post = await lockPostForActor(actor, trx, postId)
-    await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
-    return post
+    const post = await lockCardForActor(actor, trx, postId)
+    const isGiven = await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
+    return { post, isGiven }
   })
-  services.postActivity.tell(changed)
-  return readChangedPost(actor, services, postId)
+  const { post, isGiven } = changed
+  services.postActivity.tell(post)
+  return readPostAfter(actor, services, post, (card) =>
+    withVibe(card, onCards(actor, post), { emoji, isGiven }),
+  )
+}
+
+function onCards(actor: Actor, { actorName }: { actorName: string | null }): Acting {
+  return actorName === null ? null : { user: String(actor.id), username: actorName }
 }
 
 /** The post every act begins with: 404 when it is gone or not for the actor to know of. */
 export async function lockPostForActor(actor: Actor, trx: Queryable, postId: Id) {
-  const post = await queries.lockVisiblePost(trx, actor.id, postId)
+  return found(await queries.lockVisiblePost(trx, actor.id, postId))
+}
+
+async function lockCardForActor(actor: Actor, trx: Queryable, postId: Id) {
+  return found(await queries.lockVisibleCard(trx, actor.id, postId))
+}
+
+function found<Row>(post: Row | undefined): Row {
   if (!post) throw new HttpError('not_found', MESSAGES.postMissing)
   return post
 }

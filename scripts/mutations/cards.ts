@@ -1,0 +1,92 @@
+import type { Mutation } from './mutation.ts'
+
+const REACTED = ['server/posts/reacted-card.test.ts']
+const CARD = 'server/posts/reacted-card.ts'
+const CACHE = 'server/posts/post-cache.ts'
+
+/** Cards that are kept, and what a reaction makes of them. */
+export const cards: Mutation[] = [
+  {
+    name: 'a kept card outlives a reaction',
+    file: 'server/posts/reaction-queries.ts',
+    text: "version: eb('version', '+', sql.lit(1)),",
+    replacement: "version: eb('version', '+', sql.lit(0)),",
+    tests: REACTED,
+  },
+  {
+    name: 'a kept card outlives a comment',
+    file: 'server/posts/comment-queries.ts',
+    text: "version: eb('version', '+', sql.lit(1)),",
+    replacement: "version: eb('version', '+', sql.lit(0)),",
+    tests: ['server/posts/post-cache.test.ts', ...REACTED],
+  },
+  {
+    name: 'a kept card outlives the name or the suspension of who stands on it',
+    file: CACHE,
+    text: 'return card?.version === place.version && card.generation === place.generation',
+    replacement: 'return card?.version === place.version',
+    tests: ['server/posts/post-cache.test.ts', ...REACTED],
+  },
+  {
+    name: 'a reaction is put on a card of any time',
+    file: CACHE,
+    text: 'const card = find(before)',
+    replacement: 'const card = kept.get(before.id)',
+    tests: REACTED,
+  },
+  {
+    name: 'a reaction is kept before it is committed',
+    file: 'server/posts/reactions.ts',
+    text: '    return { post, from: given, to: wanted }',
+    replacement: `    const change = { from: given, to: wanted }
+    services.postCache.changed(actor.id, post, (card) =>
+      withReaction(card, onCards(actor, post), change),
+    )
+    return { post, ...change }`,
+    tests: REACTED,
+  },
+  {
+    name: 'who reacts is answered with whom they do not see',
+    file: 'server/posts/hydrate-posts.ts',
+    text: '? postOf(actor, services, card, before)',
+    replacement: '? postOf(actor, services, card, { hasBlocks: 0 })',
+    tests: REACTED,
+  },
+  {
+    name: 'who is suspended while they react stands on the card',
+    file: 'server/posts/card-queries.ts',
+    text: `
+    .where(isShown('member.id'))`,
+    replacement: '',
+    tests: REACTED,
+    survives: 'on the embedded database nothing is written between two statements of a transaction',
+  },
+  {
+    name: 'vibes of as many are in the order of JavaScript',
+    file: CARD,
+    text: 'return Buffer.compare(Buffer.from(a), Buffer.from(b))',
+    replacement: 'return a < b ? -1 : Number(a > b)',
+    tests: REACTED,
+  },
+  {
+    name: 'a hundred and one likes are named after a reaction',
+    file: CARD,
+    text: 'count >= REACTIONS_SHOWN_MAX',
+    replacement: 'count > REACTIONS_SHOWN_MAX',
+    tests: REACTED,
+  },
+  {
+    name: 'a hundred and one vibes are named after a vibe',
+    file: CARD,
+    text: 'card.vibes.length >= REACTIONS_SHOWN_MAX',
+    replacement: 'card.vibes.length > REACTIONS_SHOWN_MAX',
+    tests: REACTED,
+  },
+  {
+    name: 'a vibe that is counted out no more is begun anew',
+    file: CARD,
+    text: 'counts.length >= VIBE_KINDS_SHOWN_MAX',
+    replacement: 'counts.length > VIBE_KINDS_SHOWN_MAX',
+    tests: REACTED,
+  },
+]

@@ -1,0 +1,43 @@
+import type { Database, Queryable } from '../server/schema.ts'
+
+// A database on which something happens that no test can wait for.
+
+/** As a database whose commits fail: what was done is undone. */
+export function losing(db: Database): Database {
+  return withTransaction(db, (work) =>
+    db.transaction().execute(async (trx) => {
+      await work(trx)
+      throw new Error('The disk is full.')
+    }),
+  )
+}
+
+/** Does something between the first statement of its first transaction and the second. */
+export function interrupted(db: Database, interrupt: () => Promise<unknown>): Database {
+  let asked = 0
+  const executorOf = (trx: Queryable) =>
+    replacing(trx.getExecutor(), 'provideConnection', async (consumer) => {
+      if (++asked === 2) await interrupt()
+      return trx.getExecutor().provideConnection(consumer)
+    })
+  return withTransaction(db, (work) =>
+    db.transaction().execute((trx) => work(replacing(trx, 'getExecutor', () => executorOf(trx)))),
+  )
+}
+
+function withTransaction(
+  db: Database,
+  execute: (work: (trx: Queryable) => Promise<unknown>) => Promise<unknown>,
+): Database {
+  return replacing(db, 'transaction', (() => ({ execute })) as never)
+}
+
+function replacing<Of extends object, Name extends keyof Of>(of: Of, name: Name, value: Of[Name]) {
+  return new Proxy(of, {
+    get(target, asked) {
+      if (asked === name) return value
+      const found = Reflect.get(target, asked, target)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+}
