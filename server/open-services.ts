@@ -13,7 +13,7 @@ import {
 } from './accounts/registration/registration-proof.ts'
 import { createPasskeyCeremony } from './accounts/second-factor/passkey-ceremony.ts'
 import { createSecondFactorKeys } from './accounts/second-factor/second-factor-keys.ts'
-import { createSeenDeviceHash } from './accounts/seen-devices.ts'
+import { createSeenDeviceHash } from './accounts/seen-device-hash.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
   actorOfToken,
@@ -130,7 +130,7 @@ function createServices(
   dependencies: ServiceDependencies,
   engines: Engines,
 ): Services {
-  const { clock, safeFetch, passwordCost = PASSWORD_COST } = dependencies
+  const { clock, safeFetch, log, passwordCost = PASSWORD_COST } = dependencies
   const { db, keys, replicas } = engines
   const { bus, redis } = engines.coordination
   const decoder = createImageDecoder(dependencies)
@@ -174,7 +174,6 @@ function createServices(
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: async (actor) => ['everyone', ...(await topicsOf(actor, { db }))],
   } satisfies Omit<Services, Later>
-  const { log } = dependencies
   const slices = { log, runOncePer: engines.coordination.runOncePer, looking: new Mutex() }
   return Object.assign(services, {
     scheduledBackups: scheduledBackups(config, dependencies, slices.runOncePer),

@@ -8,7 +8,7 @@ import type { RegistrationProofs } from './accounts/registration/registration-pr
 import type { PasskeyCeremony } from './accounts/second-factor/passkey-ceremony.ts'
 import type { SecondFactorKeys } from './accounts/second-factor/second-factor-keys.ts'
 
-import type { SeenDeviceHash } from './accounts/seen-devices.ts'
+import type { SeenDeviceHash } from './accounts/seen-device-hash.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { ArchiveStore } from './archive/archive-store.ts'
 import type { ImportStore } from './archive/import-store.ts'

@@ -1,6 +1,5 @@
 import type { Id } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
-import { sign } from '../platform/server-keys.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './account-security-queries.ts'
@@ -11,14 +10,6 @@ import { userAgentName } from './user-agent-name.ts'
 // for a while. Kept is a keyed hash of the two, which tells nobody where a member has been.
 
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000
-
-export type SeenDeviceHash = ReturnType<typeof createSeenDeviceHash>
-
-/** What a browser's name and its network are remembered by, for one account. */
-export function createSeenDeviceHash(key: Buffer) {
-  return (memberId: Id, agent: string, network: string): string =>
-    sign(key, `seen ${memberId} ${network} ${agent}`)
-}
 
 /**
  * Remembers from where a member signed in, and queues the mail when that is new; answers whether it
