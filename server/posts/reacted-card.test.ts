@@ -17,7 +17,7 @@ import { advanceGeneration } from './card-queries.ts'
 import { readPost } from './hydrate-posts.ts'
 import { createPostCache } from './post-cache.ts'
 import { presentCard } from './present.ts'
-import { changeReaction, toggleVibe } from './reaction-queries.ts'
+import { giveReaction, toggleVibe } from './reaction-queries.ts'
 import { react, vibe } from './reactions.ts'
 
 // The card that a reaction or vibe makes of the kept one, beside the same read with nothing kept: after
@@ -110,10 +110,7 @@ const OTHER_ACTS: Record<string, Act> = {
   'comes back past the servers': ({ actor }) => suspend(elsewhere, actor, null),
   'likes past the servers': ({ actor }) =>
     elsewhere.transaction().execute(async (trx) => {
-      const given = trx.selectFrom('post_reactions').select('kind').where('user_id', '=', actor.id)
-      const [before] = await given.where('post_id', '=', shown).execute()
-      if (before?.kind !== 'like')
-        await changeReaction(trx, shown, actor.id, before?.kind ?? null, 'like')
+      await giveReaction(trx, { postId: shown, userId: actor.id, kind: 'like' })
     }),
 }
 
@@ -329,7 +326,8 @@ it('is read where its lists may not name everybody', async () => {
     })
   await elsewhere.insertInto('users').values(guests).execute()
   await elsewhere.transaction().execute(async (trx) => {
-    for (const { id } of guests) await changeReaction(trx, shown, id, null, 'like')
+    for (const { id } of guests)
+      await giveReaction(trx, { postId: shown, userId: id, kind: 'like' })
   })
   await given(1, 49)
   await expectNothingOld()
@@ -358,7 +356,7 @@ it('is without an account that is deleted, while it is removed and after', async
     expect(JSON.stringify(answer)).not.toContain(leaver.user._id)
     await expectNothingOld()
   }
-  await server.services.unfinishedAccounts.finish(leaver.id)
+  await server.services.accountJobs.finish(leaver.id)
   await reactsAsReadAnew(server, actor, 'dislike')
   await expectNothingOld()
 })
