@@ -37,12 +37,12 @@ export const cards: Mutation[] = [
   {
     name: 'a reaction is kept before it is committed',
     file: 'server/posts/reactions.ts',
-    text: '    return { post, from: given, to: wanted }',
-    replacement: `    const change = { from: given, to: wanted }
-    services.postCache.changed(actor.id, post, (card) =>
-      withReaction(card, onCards(actor, post), change),
-    )
-    return { post, ...change }`,
+    text: '    return made && { post, made }',
+    replacement: `    if (made)
+      services.postCache.changed(actor.id, post, (card) =>
+        withReaction(card, onCards(actor, post), made),
+      )
+    return made && { post, made }`,
     tests: REACTED,
   },
   {
