@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
 import { paths } from '../app/paths.ts'
 import { useCommunity } from '../platform/community.ts'
@@ -11,6 +12,8 @@ interface CannotRegisterProps {
   isFailure?: boolean
   /** Whether anybody may register without what does not work here. */
   isOpen?: boolean
+  /** Another way in, for who may have one. */
+  children?: ReactNode
 }
 
 /** Who cannot come in here reads why, and what to do now: never a page that ends. */
@@ -19,6 +22,7 @@ export function CannotRegister({
   sentence,
   isFailure = false,
   isOpen = false,
+  children,
 }: CannotRegisterProps) {
   const { pages, name } = useCommunity()
   // Where to read whom to ask: whoever runs it says so in one of them.
@@ -33,6 +37,7 @@ export function CannotRegister({
       }
     >
       <Banner tone={isFailure ? 'error' : 'info'}>{sentence}</Banner>
+      {children}
       {isOpen && (
         <>
           <p className="text-ink-soft">You can come in without one, too: everybody may register.</p>

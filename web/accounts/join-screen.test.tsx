@@ -79,16 +79,19 @@ it.each([
   for (const name of ['Create your account', 'Sign in']) expect(wayTo(name)).toBeUndefined()
 })
 
-it('tells who registered here, and holds its last place, to look into their mail', async () => {
+it('leads who registered here, and may hold its last place, to their mail', async () => {
   rememberAddress('cleo@example.org')
   const server = visit('/join/code-of-ada', { registration: 'invite' }, ENDED)
-  expect(await screen.findByRole('heading', { name: 'Check cleo@example.org' })).toBeTruthy()
-  expect(screen.queryByText(REGISTRATION_MESSAGES.invitationEnded)).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
+  expect(await screen.findByText(REGISTRATION_MESSAGES.invitationEnded)).toBeTruthy()
+  expect(screen.getByText(/^Did you register with/).textContent).toBe(
+    'Did you register with cleo@example.org? Then the link in our mail lets you in. If you opened that already, sign in.',
+  )
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend verification email' }))
   expect(await screen.findByText(MESSAGES.verificationMailSent)).toBeTruthy()
   expect(server.bodies('POST /users/resend-verification')).toEqual([{ email: 'cleo@example.org' }])
   // Their own place is free again for the same name and password.
-  fireEvent.click(screen.getByRole('button', { name: 'Change address' }))
+  fireEvent.click(screen.getByRole('link', { name: 'Change address' }))
   expect(await screen.findByLabelText('Username')).toBeTruthy()
 })
 

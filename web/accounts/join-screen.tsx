@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { generatePath, useNavigate, useParams } from 'react-router'
+import { Suspense } from 'react'
+import { generatePath, useParams } from 'react-router'
 import type { Community } from '../../contract/community.ts'
 import { type Invitation, invitation } from '../../contract/invitation.ts'
-import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { communityOptions } from '../app/community.ts'
 import { paths } from '../app/paths.ts'
 import { useSession } from '../app/session.tsx'
@@ -15,17 +14,13 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { LinkPending } from './link-pending.tsx'
-import { rememberedAddress } from './registered-address.ts'
 
 const loadRichText = () => import('../ui/rich-text.tsx')
 const RichText = optionalChunk(loadRichText, 'RichText')
 
-const CheckMail = lazyChunk(() => import('./check-mail.tsx'), 'CheckMail')
-const CannotRegister = lazyChunk(() => import('./cannot-register.tsx'), 'CannotRegister')
+const InvitationEnded = lazyChunk(() => import('./invitation-ended.tsx'), 'InvitationEnded')
 
 const TITLE = 'You are invited'
-const REGISTERED_ALREADY =
-  'You have registered already: the link in our mail lets you in. Anybody else needs a new invitation.'
 
 /** Where the link of an invitation leads: who invites, and to what. A member is told that they are in. */
 export function JoinScreen() {
@@ -51,7 +46,10 @@ export function JoinScreen() {
   if (found.error instanceof ApiError && found.error.status === 404)
     return (
       <Suspense>
-        <Ended code={code} isOpen={community.data?.registration === 'open'} />
+        <InvitationEnded
+          registerPath={registerWith(code)}
+          isOpen={community.data?.registration === 'open'}
+        />
       </Suspense>
     )
   return (
@@ -61,28 +59,6 @@ export function JoinScreen() {
         query={found}
       />
     </AccountPage>
-  )
-}
-
-/** To who registered here it may be over because they hold its last place. */
-function Ended({ code, isOpen }: { code: string; isOpen: boolean }) {
-  const [address] = useState(rememberedAddress)
-  const navigate = useNavigate()
-  if (address)
-    return (
-      <CheckMail
-        email={address}
-        sentence={REGISTERED_ALREADY}
-        onChangeAddress={() => void navigate(registerWith(code))}
-      />
-    )
-  return (
-    <CannotRegister
-      title="This invitation is over"
-      sentence={REGISTRATION_MESSAGES.invitationEnded}
-      isFailure
-      isOpen={isOpen}
-    />
   )
 }
 

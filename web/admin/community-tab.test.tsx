@@ -94,8 +94,9 @@ it.each(['the field for the reason', 'the button'])(
     const isByField = by === 'the field for the reason'
     await userEvent.click(isByField ? field : save)
     if (isByField) await userEvent.keyboard('{Enter}')
-    await waitFor(() => expect(isOff('Save')).toBe(true))
-    expect(screen.queryByLabelText('Why? It is kept in the log.')).toBeNull()
+    const reason = () => screen.queryByLabelText('Why? It is kept in the log.')
+    await waitFor(() => expect(reason()).toBeNull())
+    expect(isOff('Save')).toBe(true)
     await waitFor(() => expect(document.activeElement).toBe(save))
     // A browser takes the focus from what is disabled.
     expect(save.disabled).toBe(false)

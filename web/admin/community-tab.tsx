@@ -9,6 +9,7 @@ import { ReasonField } from '../app/reason-field.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { takeLostFocus } from '../ui/lost-focus.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -215,10 +216,7 @@ function SaveBar({ form }: { form: CommunityForm }) {
 function useLostFocus(hasUnsaved: boolean) {
   const save = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (!hasUnsaved) return
-    return () => {
-      if (document.activeElement === document.body) save.current?.focus({ preventScroll: true })
-    }
+    if (hasUnsaved) return () => takeLostFocus(save.current)
   }, [hasUnsaved])
   return save
 }

@@ -66,7 +66,13 @@ async function comeBack(...written: { queryKey: string[]; text: string }[]) {
   }
   show()
   await screen.findByText('What could not be sent')
-  return () => act(async () => take())
+  const refused = written.length
+  let taken = 0
+  return async () => {
+    taken++
+    await waitFor(() => expect(server.count('POST /tea')).toBe(refused + taken))
+    await act(async () => take())
+  }
 }
 
 const heading = (name: string) => screen.findByRole('heading', { name })

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Community, community } from '../../../contract/community.ts'
 import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
@@ -108,9 +108,12 @@ it('offers the spaces that would let somebody in, and says at the field where on
 })
 
 it('where a member is only in private spaces of others, says why none is offered', async () => {
-  open({}, [], [spaceNamed('Cellar', { isPrivate: true, isAdmin: false })])
+  const server = open({}, [], [spaceNamed('Cellar', { isPrivate: true, isAdmin: false })])
   const field = await screen.findByLabelText<HTMLSelectElement>('Space they join')
-  expect(await screen.findByText(MESSAGES.privateSpace)).toBeTruthy()
+  // Nothing is seen to change by the answer.
+  await waitFor(() => expect(server.count('GET /spaces/my-spaces')).toBe(1))
+  await act(async () => {})
+  expect(screen.getByText(MESSAGES.privateSpace)).toBeTruthy()
   expect(field.disabled).toBe(true)
   expect(screen.queryByText('You are in no space yet.')).toBeNull()
 })

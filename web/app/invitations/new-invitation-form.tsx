@@ -36,8 +36,9 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
   const [note, setNote] = useState('')
   const [uses, setUses] = useState(String(INVITE_USES_DEFAULT))
   const [days, setDays] = useState(String(INVITE_DAYS_DEFAULT))
+  const spaces = useOpenSpaces()
   const [spaceId, setSpaceId] = useState(NO_SPACE)
-  const { errors, failure, isSubmitting, submit } = useForm({
+  const { errors, failure, isSubmitting, setErrors, submit } = useForm({
     parse() {
       const wrong = fieldErrors(inviteBody, { note })
       return Object.keys(wrong).length > 0 ? { errors: wrong } : { data: undefined }
@@ -48,7 +49,7 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
           note,
           uses: uses === WITHOUT_LIMIT ? null : Number(uses),
           until: inDays(Number(days)),
-          ...(spaceId !== NO_SPACE && { spaceId }),
+          ...(spaces.options.some(({ _id }) => _id === spaceId) && { spaceId }),
         }),
       )
       await client.invalidateQueries(invitesOptions)
@@ -71,7 +72,21 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
         />
         <SelectField label="The link works for" value={days} onChange={setDays} options={DAYS} />
       </div>
-      <SpaceField value={spaceId} onChange={setSpaceId} error={errors.spaceId} />
+      <SelectField
+        label="Space they join"
+        description={spaces.hasNone ? 'You are in no space yet.' : MESSAGES.privateSpace}
+        error={errors.spaceId}
+        disabled={spaces.options.length === 0}
+        value={spaceId}
+        onChange={(id) => {
+          setSpaceId(id)
+          setErrors({ spaceId: undefined })
+        }}
+        options={[
+          { value: NO_SPACE, label: 'None' },
+          ...spaces.options.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
       <TextField
         name="note"
         label="A note for yourself"
@@ -93,27 +108,12 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * DAY_MS - 1_000).toISOString()
 }
 
-interface SpaceFieldProps {
-  value: string
-  onChange: (spaceId: string) => void
-  error: string | undefined
-}
-
-function SpaceField(field: SpaceFieldProps) {
+/** Into which an invitation of this member would let somebody. */
+function useOpenSpaces() {
   const { data: mine = [], isSuccess } = useQuery(mySpacesOptions())
-  const spaces = mine.filter(({ isPrivate, isAdmin }) => !isPrivate || isAdmin)
-  // It stands there before the spaces are known, so that nothing moves when they come.
-  const isWithout = isSuccess && mine.length === 0
-  return (
-    <SelectField
-      {...field}
-      label="Space they join"
-      description={isWithout ? 'You are in no space yet.' : MESSAGES.privateSpace}
-      disabled={spaces.length === 0}
-      options={[
-        { value: NO_SPACE, label: 'None' },
-        ...spaces.map(({ _id, name }) => ({ value: _id, label: name })),
-      ]}
-    />
-  )
+  return {
+    options: mine.filter(({ isPrivate, isAdmin }) => !isPrivate || isAdmin),
+    // Not before they are known, so that nothing moves when they come.
+    hasNone: isSuccess && mine.length === 0,
+  }
 }
