@@ -61,7 +61,7 @@ async function changeRole(
 ): Promise<RoleChange> {
   const { id } = await requireMember(mutation.trx, username)
   const isNew = await setAdministrator(mutation, id, act === 'grant')
-  const isLetIn = act === 'grant' && (await letInWaiting(services, mutation, username))
+  const isLetIn = act === 'grant' && (await letInWaiting(services, mutation, username, reason))
   const user = await requireMember(mutation.trx, username)
   if (!isNew) return { user, isNew, isLetIn }
   await recordAdminAct(services, mutation.trx, {
@@ -77,11 +77,15 @@ async function letInWaiting(
   services: Services,
   mutation: Mutation,
   username: string,
+  reason: string,
 ): Promise<boolean> {
   // Read once their account is held: they may have verified their email meanwhile.
   const user = await requireMember(mutation.trx, username)
   if (user.waiting_since === null) return false
-  await letIn(mutation, services, user.id, '')
+  const number = await letIn(mutation, services, user.id, '')
+  await recordAdminAct(services, mutation.trx, {
+    ...{ adminId: null, act: 'let_in', memberNumber: number, reason: reason || UNEXPLAINED },
+  })
   await notifyOfWaiting(services, mutation, { isNew: false })
   return true
 }

@@ -43,7 +43,8 @@ export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promi
 /**
  * The newest messages that are told as one with the one that goes: as many as are counted at most.
  * What was said after the notification is told by another: it takes a new id with each it tells. They
- * were told whether or not the reader is in the space just now, and no word of them is read.
+ * were told whether or not the reader is in the space just now, and no word of them is read. Replies of
+ * the time in which the reader had left were not told, which is kept nowhere: they may be counted.
  */
 export async function toldTogether(
   trx: Queryable,

@@ -193,6 +193,26 @@ describe('first said in a message', () => {
     await expect.poll(async () => (await read(made)).link?.picture?.width).toBe(600)
     expect(calls('slow-page.example')).toBe(2)
   })
+
+  it('never loses to a square that another server was slower to bring', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const shown = bytes(jpeg)
+    const late: Site = { answer: (...to) => void released.then(() => shown(...to)) }
+    SITES['late-picture.example'] = late
+    const at = '<meta property="og:image" content="https://late-picture.example/picture">'
+    SITES['shows-late.example'] = { answer: page(`<head>${at}<title>Late</title>`) }
+    const beside = await openTestServer({ safeFetch: sites.safeFetch, beside: server })
+    const space = await makeSpace(server, author, { name: 'Barn' })
+    await say(beside, author, space, 'https://shows-late.example/')
+    await vi.waitFor(() => expect(calls('late-picture.example')).toBe(1))
+    late.answer = shown
+    const made = await post('https://shows-late.example/')
+    await expect.poll(async () => (await read(made)).link?.picture?.width).toBe(600)
+    release()
+    await beside.services.linkCards.stop()
+    expect((await read(made)).link?.picture?.width).toBe(600)
+    await beside.close()
+  })
 })
 
 it('brings another picture when it is renewed, and takes its picture along when it goes', async () => {

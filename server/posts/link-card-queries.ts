@@ -93,7 +93,7 @@ interface Filled {
 export async function lockCard(trx: Queryable, id: Id) {
   const card = trx
     .selectFrom('link_cards')
-    .select(['title', 'image_id', 'is_whole', 'failing_since'])
+    .select(['title', 'image_id', 'is_whole', 'fetched_at', 'failing_since'])
     .where('id', '=', id)
   return (await forUpdate(trx, card).execute())[0]
 }

@@ -198,6 +198,9 @@ async function fillCard(
   const now = services.clock()
   const { isChanged, shown } = await mutate(services, async ({ trx }) => {
     const before = await queries.lockCard(trx, id)
+    const isWholeMeanwhile = before !== undefined && before.is_whole !== is_whole
+    // By another process, whose picture shows more.
+    if (isWholeMeanwhile && before.fetched_at !== null) return { isChanged: false, shown: [] }
     const failingSince = page ? null : (before?.failing_since ?? now)
     const isGivenUp = failingSince !== null && now - failingSince > KEPT_FAILING_MS
     const card = page
@@ -212,11 +215,10 @@ async function fillCard(
     if (before?.image_id && card && 'image_id' in card)
       await services.images.release(trx, [before.image_id])
     const fetched_at = page && !isOverLimit ? now : now - RENEWED_AFTER_MS + TRIED_AGAIN_AFTER_MS
-    // A post said it meanwhile: it waits for the whole picture.
-    const isDone = before?.is_whole === is_whole
     const filled = {
       ...{ ...card, failing_since: failingSince },
-      ...(isDone && { url: '' as const, fetched_at }),
+      // A post said it meanwhile: it waits for the whole picture.
+      ...(!isWholeMeanwhile && { url: '' as const, fetched_at }),
     }
     return { isChanged: card !== false, shown: await queries.fillCard(trx, id, filled) }
   })

@@ -21,7 +21,13 @@ import { invitesOptions, makeInvite } from './api.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WITHOUT_LIMIT = 'any'
-const USES = [1, INVITE_USES_DEFAULT, 25, INVITE_USES_MAX]
+const USES = [
+  ...[1, INVITE_USES_DEFAULT, 25, INVITE_USES_MAX].map((count) => ({
+    value: String(count),
+    label: String(count),
+  })),
+  { value: WITHOUT_LIMIT, label: 'As many as like' },
+]
 const DAYS = [
   { value: '1', label: 'A day' },
   { value: '7', label: 'A week' },
@@ -49,7 +55,7 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
           note,
           uses: uses === WITHOUT_LIMIT ? null : Number(uses),
           until: inDays(Number(days)),
-          ...(spaces.options.some(({ _id }) => _id === spaceId) && { spaceId }),
+          ...(spaces.open.some(({ _id }) => _id === spaceId) && { spaceId }),
         }),
       )
       await client.invalidateQueries(invitesOptions)
@@ -61,31 +67,17 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <FormFailureBanner failure={failure} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label="How many may come"
-          value={uses}
-          onChange={setUses}
-          options={[
-            ...USES.map((count) => ({ value: String(count), label: String(count) })),
-            { value: WITHOUT_LIMIT, label: 'As many as like' },
-          ]}
-        />
+        <SelectField label="How many may come" value={uses} onChange={setUses} options={USES} />
         <SelectField label="The link works for" value={days} onChange={setDays} options={DAYS} />
       </div>
-      <SelectField
-        label="Space they join"
-        description={spaces.hasNone ? 'You are in no space yet.' : MESSAGES.privateSpace}
-        error={errors.spaceId}
-        disabled={spaces.options.length === 0}
+      <SpaceField
+        spaces={spaces}
         value={spaceId}
         onChange={(id) => {
           setSpaceId(id)
           setErrors({ spaceId: undefined })
         }}
-        options={[
-          { value: NO_SPACE, label: 'None' },
-          ...spaces.options.map(({ _id, name }) => ({ value: _id, label: name })),
-        ]}
+        error={errors.spaceId}
       />
       <TextField
         name="note"
@@ -108,12 +100,31 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * DAY_MS - 1_000).toISOString()
 }
 
-/** Into which an invitation of this member would let somebody. */
+/** Those that a member is in, undefined before they are known; and into which they may let somebody. */
 function useOpenSpaces() {
-  const { data: mine = [], isSuccess } = useQuery(mySpacesOptions())
-  return {
-    options: mine.filter(({ isPrivate, isAdmin }) => !isPrivate || isAdmin),
-    // Not before they are known, so that nothing moves when they come.
-    hasNone: isSuccess && mine.length === 0,
-  }
+  const { data: all } = useQuery(mySpacesOptions())
+  return { all, open: all?.filter(({ isPrivate, isAdmin }) => !isPrivate || isAdmin) ?? [] }
+}
+
+interface SpaceFieldProps {
+  spaces: ReturnType<typeof useOpenSpaces>
+  value: string
+  onChange: (spaceId: string) => void
+  error: string | undefined
+}
+
+function SpaceField({ spaces: { all, open }, ...field }: SpaceFieldProps) {
+  return (
+    <SelectField
+      {...field}
+      label="Space they join"
+      // It stands there before the spaces are known, so that nothing moves when they come.
+      description={all?.length === 0 ? 'You are in no space yet.' : MESSAGES.privateSpace}
+      disabled={open.length === 0}
+      options={[
+        { value: NO_SPACE, label: 'None' },
+        ...open.map(({ _id, name }) => ({ value: _id, label: name })),
+      ]}
+    />
+  )
 }
