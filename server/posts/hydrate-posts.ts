@@ -51,6 +51,8 @@ async function withNames(
 }
 
 async function withoutBlocked(actor: Actor, { db }: ReadServices, cards: Card[]): Promise<Card[]> {
+  // All of a page may have gone since it was asked for.
+  if (cards.length === 0) return cards
   const ids = cards.map(({ post }) => Number(post._id))
   const traces = await blockedTraces(db, actor.id, ids)
   return cards.map(({ post, isCut }) => ({ ...cardOf(withoutTraces(post, traces)), isCut }))

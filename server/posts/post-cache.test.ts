@@ -4,6 +4,9 @@ import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { Actor } from '../services.ts'
+import { postAlone } from './card-queries.ts'
+import { hydratePosts } from './hydrate-posts.ts'
 
 // A card is kept written after the first reader has had it. Whatever changes on it must be there
 // for the next reader.
@@ -65,6 +68,20 @@ describe('a card that was read before', () => {
     const [shown] = (await feed(server, reader, 'friends')).posts
     expect(shown?.audience).toBe('friends')
     expect(await cardFor(stranger)).toBeUndefined()
+  })
+
+  it('is none where it went since its page was asked for, also for who blocks somebody', async () => {
+    const other = await server.join(cleo)
+    const { _id } = await post(server, author, 'Hello')
+    const blocked = await server.call('PUT', `/users/${other.user._id}/block`, { as: reader })
+    expect(blocked.statusCode).toBe(200)
+    const actor = { id: Number(reader.user._id) } as Actor
+    const page = await postAlone(server.services.db, actor.id, Number(_id))
+    expect(page).toMatchObject([{ hasBlocks: 1 }])
+    await server.call('DELETE', `/posts/${_id}`, { as: author })
+    // Not that which is kept.
+    const changed = page.map((place) => ({ ...place, version: place.version + 1 }))
+    expect(await hydratePosts(actor, server.services, changed)).toEqual([])
   })
 
   it('gets new addresses for its picture before the old ones end', async () => {
