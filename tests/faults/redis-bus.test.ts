@@ -154,6 +154,8 @@ it('has sockets read what is true every half minute while Redis is away', async 
   const stream = watchStream()
   await redis.kill()
   const client = await connect(other, benHere)
+  // Both have lost something.
+  for (const server of [one, other]) await say(server, adaHere, space, 'Who hears this?')
   await stream.heartbeats(4)
   // From here on only this clock tells how long Redis is away.
   let now = performance.now()
