@@ -27,10 +27,8 @@ export async function giveReaction(
   const [added] = await addReaction(trx, reaction)
   const [turned] = added ? [] : await turnReaction(trx, reaction)
   if (!added && !turned) return null
-  const other = added ? 0 : -1
-  const [likes, dislikes] = kind === 'like' ? [1, other] : [other, 1]
-  await addToCounts(trx, { postId, likes, dislikes })
-  return { from: added ? null : kind === 'like' ? 'dislike' : 'like', to: kind }
+  const other = kind === 'like' ? 'dislike' : 'like'
+  return counted(trx, postId, { from: added ? null : other, to: kind })
 }
 
 /** Null where it was not given. */
@@ -38,12 +36,18 @@ export async function takeReactionBack(
   trx: Queryable,
   reaction: Reaction,
 ): Promise<ReactionChange | null> {
-  const { postId, kind } = reaction
   const [taken] = await deleteReaction(trx, reaction)
-  if (!taken) return null
-  const [likes, dislikes] = kind === 'like' ? [-1, 0] : [0, -1]
-  await addToCounts(trx, { postId, likes, dislikes })
-  return { from: kind, to: null }
+  return taken ? counted(trx, reaction.postId, { from: reaction.kind, to: null }) : null
+}
+
+async function counted(
+  trx: Queryable,
+  postId: Id,
+  change: ReactionChange,
+): Promise<ReactionChange> {
+  const more = (kind: ReactionKind) => Number(change.to === kind) - Number(change.from === kind)
+  await addToCounts(trx, { postId, likes: more('like'), dislikes: more('dislike') })
+  return change
 }
 
 const addReaction = prepared((trx: Queryable, { postId, userId, kind }: Reaction) =>
