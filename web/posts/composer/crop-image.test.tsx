@@ -218,10 +218,19 @@ it('says so where the original cannot be drawn any more, and leaves the picture 
   await visit()
   choose(picture())
   fireEvent.load(await preview('stove.jpg'))
+  // Its zoom would have the focus in a frame, and is gone by then.
+  const frames = vi.spyOn(window, 'requestAnimationFrame')
+  const held: FrameRequestCallback[] = []
+  frames.mockImplementation((frame) => held.push(frame))
+  ;(await screen.findByRole('button', { name: 'Crop image' })).focus()
   await press('Crop image')
   fireEvent.error(within(await dialog()).getByAltText(''))
   const told = await within(await dialog()).findByText(/^Your browser cannot show this picture\./)
   expect(told.textContent).toMatch(/stays as it is\.$/)
+  frames.mockRestore()
+  act(() => {
+    for (const frame of held) frame(performance.now())
+  })
   await waitFor(async () => expect((await dialog()).contains(document.activeElement)).toBe(true))
   expect(within(await dialog()).getByText('stove.jpg')).toBeTruthy()
   expect(button('Use this part').hasAttribute('disabled')).toBe(true)
