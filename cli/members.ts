@@ -8,6 +8,7 @@ import { deleteMember, listUsers } from '../server/admin/moderation.ts'
 import { resetMembersSecondFactor } from '../server/admin/second-factor-reset.ts'
 import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
 import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
+import { utcMinute } from '../server/platform/moments.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
 import { givenReason } from './given-reason.ts'
@@ -88,7 +89,7 @@ export async function resetSecondFactor(
   const why = reason === undefined ? '' : givenReason(reason)
   const user = await requireAccount(services, username)
   const endsAt = new Date(await resetMembersSecondFactor(services, user, why))
-  const end = `${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const end = utcMinute(endsAt.getTime())
   terminal.say(`${user.username} signs in without a code from ${end} on, and is told by mail.`, {
     ...{ username: user.username, endsAt: endsAt.toISOString() },
   })

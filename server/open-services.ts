@@ -64,7 +64,7 @@ import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
 import { countUnreadConversations } from './spaces/conversations/conversations.ts'
 import { topicsOf } from './spaces/membership/membership.ts'
-import { tellFilledCard } from './spaces/messages/message-link-cards.ts'
+import { publishFilledCard } from './spaces/messages/message-link-cards.ts'
 import { createSpaceJobs } from './spaces/space-jobs.ts'
 import { createTransactionHooks } from './transaction-hooks.ts'
 
@@ -179,7 +179,7 @@ function createServices(
     scheduledBackups: scheduledBackups(config, dependencies, slices.runOncePer),
     accountJobs: createAccountJobs(services, slices),
     spaceJobs: createSpaceJobs(services, slices),
-    linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards, tellFilledCard }),
+    linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards, publishFilledCard }),
     archiveJobs: createArchiveJobs(services, slices),
     importJobs: createImportJobs(services, slices),
     realtime: createRealtime(config, dependencies, services, engines),

@@ -1,5 +1,5 @@
 import { forgetSomeInvited } from './accounts/registration/invites.ts'
-import { notifyOfWaiting, tellOfAppeal } from './admin/admission-notifications.ts'
+import { notifyOfAppeal, notifyOfWaiting } from './admin/admission-notifications.ts'
 import { forgetSomeAdminActs } from './admin/audit-log.ts'
 import { finishSomeRemovals } from './admin/removal-retention.ts'
 import { endArchives } from './archive/archives.ts'
@@ -28,7 +28,7 @@ export function createTransactionHooks(
   const hooks: TransactionHooks = {
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
     waitingChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
-    appealSent: (mutation) => tellOfAppeal(services, mutation),
+    appealSent: (mutation) => notifyOfAppeal(services, mutation),
     thingRemoved: (mutation, thing, adminId) =>
       closeReportsOfRemoved(services, mutation, thing, adminId),
     memberSuspended: ({ trx }, memberId) => escalateReportsRunBy(trx, memberId, services.clock()),

@@ -17,6 +17,7 @@ import {
 } from '../../server/platform/database/postgres-requirements.ts'
 import { findSnapshot } from '../../server/platform/database/snapshot.ts'
 import { FilesAwayError } from '../../server/platform/files/file-store.ts'
+import { utcDay } from '../../server/platform/moments.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import { secretProblem } from '../../server/platform/server-keys.ts'
 import type { Database, Schema } from '../../server/schema.ts'
@@ -65,7 +66,7 @@ export async function migrated(config: Config): Promise<string> {
 async function snapshotKept({ databaseUrl, dataDir }: Config): Promise<string> {
   const snapshot = databaseUrl === null ? await findSnapshot(dataDir) : null
   if (!snapshot) return ''
-  const day = new Date(snapshot.keptUntil).toISOString().slice(0, 10)
+  const day = utcDay(snapshot.keptUntil)
   return `; the database as it was before ${snapshot.migration} is kept in ${snapshot.path} until ${day}`
 }
 

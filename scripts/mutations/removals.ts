@@ -94,8 +94,8 @@ export const removals: Mutation[] = [
   {
     name: 'who gets a space hears nothing of what waits there',
     file: 'server/reports/report-notifications.ts',
-    text: 'if (waiting > 0) await tellRunner(',
-    replacement: 'if (waiting < 0) await tellRunner(',
+    text: 'if (waiting > 0) await notifyRunner(',
+    replacement: 'if (waiting < 0) await notifyRunner(',
     tests: ['server/reports/reported-messages.test.ts'],
   },
 ]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EMAIL_UNDO_DAYS } from '../../contract/account-security.ts'
 import type { MailKind } from '../../contract/failed-mails.ts'
 import type { Composer, IsQueued } from '../platform/mail/outbox.ts'
+import { utcMinute } from '../platform/moments.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { makeMailedLink } from './mailed-links.ts'
@@ -89,7 +90,7 @@ async function newSignIn(services: Dependencies, { userId, ...where }: z.output<
   return notMe(services, user, {
     subject: `New sign-in to ${name}`,
     paragraphs: [
-      `Somebody signed in to your account: ${agent || 'a browser we do not know'}, from the network ${network}, at ${inUtc(at)}.`,
+      `Somebody signed in to your account: ${agent || 'a browser we do not know'}, from the network ${network}, at ${utcMinute(at)}.`,
       'If that was not you, sign every device out and choose a new password.',
     ],
   })
@@ -125,7 +126,7 @@ async function secondFactorEnding(
   const user = await queries.findUser(services.db, userId)
   if (!user) return null
   const { name } = await services.community.read()
-  const turnedOff = `Whoever runs the server turned the codes off for your account, from ${inUtc(at)} on.`
+  const turnedOff = `Whoever runs the server turned the codes off for your account, from ${utcMinute(at)} on.`
   return notMe(services, user, {
     subject: `${name} will ask for no code any more`,
     paragraphs: [
@@ -160,8 +161,4 @@ async function notMe(
     action: { label: 'This wasn’t me', url: `${services.publicUrl}/secure-account/${secret}` },
     closing: 'If it was you, there is nothing more to do.',
   }
-}
-
-function inUtc(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -3,6 +3,7 @@ import { MESSAGES, type OwnSession, SESSIONS_SHOWN } from '../../contract/accoun
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import { isoMoment } from '../platform/moments.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './account-security-queries.ts'
 
@@ -18,8 +19,8 @@ export async function readOwnSessions(
     _id: nameOfSession(id),
     agent,
     network,
-    createdAt: new Date(created_at).toISOString(),
-    lastUsedAt: new Date(refreshed_at - (refreshed_at % HOUR_MS)).toISOString(),
+    createdAt: isoMoment(created_at),
+    lastUsedAt: isoMoment(refreshed_at - (refreshed_at % HOUR_MS)),
     isCurrent: id === actor.sessionId,
   }))
 }

@@ -28,7 +28,7 @@ export async function notifyOfWaiting(
 }
 
 /** Tells the administrators that somebody who is suspended wrote to them: who it is stands in their list. */
-export async function tellOfAppeal(
+export async function notifyOfAppeal(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
 ): Promise<void> {

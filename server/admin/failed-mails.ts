@@ -6,6 +6,7 @@ import { memberNumber, presentAuthor } from '../accounts/present.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { QueuedMail } from '../platform/mail/outbox.ts'
+import { isoMoment } from '../platform/moments.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
 import * as queries from './failed-mail-queries.ts'
@@ -37,8 +38,8 @@ function presentMail(
     address: address ?? member?.email ?? '',
     failure: mail.failure ?? '',
     attempts: mail.attempts,
-    createdAt: new Date(mail.created_at).toISOString(),
-    nextAttemptAt: mail.given_up_at === null ? new Date(mail.next_attempt_at).toISOString() : null,
+    createdAt: isoMoment(mail.created_at),
+    nextAttemptAt: mail.given_up_at === null ? isoMoment(mail.next_attempt_at) : null,
   }
 }
 

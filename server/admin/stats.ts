@@ -6,6 +6,7 @@ import { backupProblem } from '../platform/backups/settings.ts'
 import { databaseBytes } from '../platform/database/disk-space.ts'
 import { daysUntilFull } from '../platform/free-disk-history.ts'
 import { longestDelayMs } from '../platform/metrics/event-loop-delay.ts'
+import { isoMoment } from '../platform/moments.ts'
 import type { Services } from '../services.ts'
 import * as queries from './stats-queries.ts'
 
@@ -49,7 +50,7 @@ export async function readStats(services: Services): Promise<Stats> {
     spaces: Number(counts.spaces),
     openSockets: realtime.openSockets,
     mailsWaiting: Number(counts.mails),
-    oldestMailAt: oldestMail === null ? null : new Date(Number(oldestMail)).toISOString(),
+    oldestMailAt: oldestMail === null ? null : isoMoment(Number(oldestMail)),
     pictureBytes: services.pictureBytes(),
     databaseBytes: await databaseBytes(services.db, dataDir),
     ...(await backupFigures(services)),

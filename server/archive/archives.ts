@@ -4,6 +4,7 @@ import { sessionEnded } from '../accounts/session-ended.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
+import { isoMoment } from '../platform/moments.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { hasRoom } from './archive-job.ts'
@@ -50,8 +51,8 @@ export async function readArchive(
     state: stateOf(row),
     problem: row?.problem ? SENTENCES[row.problem] : null,
     bytes: isReady ? Number(row.bytes) : null,
-    expiresAt: isReady && row.delete_after !== null ? iso(row.delete_after) : null,
-    nextAt: nextAt > now ? iso(nextAt) : null,
+    expiresAt: isReady && row.delete_after !== null ? isoMoment(row.delete_after) : null,
+    nextAt: nextAt > now ? isoMoment(nextAt) : null,
   }
 }
 
@@ -74,8 +75,4 @@ function mayAskAgainAt(latest: queries.ArchiveRow | undefined): number {
 export async function endArchives(trx: Queryable, memberId: Id): Promise<false> {
   await queries.endArchivesOf(trx, memberId)
   return false
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -75,8 +75,3 @@ ${body}
 `.text
 }`
 }
-
-/** A moment as everybody reads it, in UTC. */
-export function inUtc(timestamp: string): string {
-  return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
-}

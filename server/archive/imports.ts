@@ -10,6 +10,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { UploadedFile } from '../platform/http/uploads.ts'
 import { type Id, newId, newUuid } from '../platform/ids.ts'
+import { isoMoment } from '../platform/moments.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as importQueries from './import-queries.ts'
@@ -158,8 +159,8 @@ export async function readImport(
     postsNotRead: row.place - row.posts_read,
     picturesNotRead: row.pictures_not_read,
     friends: row.state === 'read' ? namesOf(row) : [],
-    undoUntil: canTakeBack ? iso(Number(row.delete_after)) : null,
-    nextAt: nextAt > now ? iso(nextAt) : null,
+    undoUntil: canTakeBack ? isoMoment(Number(row.delete_after)) : null,
+    nextAt: nextAt > now ? isoMoment(nextAt) : null,
   }
 }
 
@@ -189,8 +190,4 @@ const SENTENCES: Record<ImportProblem, string> = {
 
 function namesOf({ friends }: importQueries.ImportRow): string[] {
   return (JSON.parse(friends) as string[]).slice(0, KNOWN_FRIENDS_MAX)
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -15,6 +15,7 @@ import { withoutCutMention } from '../mentions/mention-text.ts'
 import { readMentions } from '../mentions/mentions.ts'
 import { readNotifications } from '../notifications/notification-list.ts'
 import type { Id } from '../platform/ids.ts'
+import { isoMoment } from '../platform/moments.ts'
 import type { Services } from '../services.ts'
 import * as content from './content-queries.ts'
 import {
@@ -70,8 +71,8 @@ export function postList({ services: { db }, memberId, read }: Source): List<Arc
         )
         yield rows.map((row) => ({
           ...{ id: String(row.id), text: names.read(row.text), audience: row.audience },
-          createdAt: iso(row.created_at),
-          editedAt: row.edited_at === null ? null : iso(row.edited_at),
+          createdAt: isoMoment(row.created_at),
+          editedAt: row.edited_at === null ? null : isoMoment(row.edited_at),
           importedFrom: row.imported_from,
           theme:
             row.theme_date === null
@@ -94,7 +95,7 @@ export function commentList({ services: { db }, memberId, read }: Source): List<
         const names = await read(() => readMentions(db, memberId, texts))
         yield rows.map(
           ({ text, created_at, answered_author: author, answered_text: answered }) => ({
-            ...{ text: names.read(text), createdAt: iso(created_at) },
+            ...{ text: names.read(text), createdAt: isoMoment(created_at) },
             answers:
               author === null || answered === null
                 ? null
@@ -120,8 +121,12 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
         )
         const pictures = await read(() => ownPicturesOf(db, memberId, rows))
         yield rows.map(({ id, space, content: text, image_count, created_at, edited_at }) => ({
-          ...{ space, text: saidOf(names.read(text), image_count), createdAt: iso(created_at) },
-          editedAt: edited_at === null ? null : iso(edited_at),
+          ...{
+            space,
+            text: saidOf(names.read(text), image_count),
+            createdAt: isoMoment(created_at),
+          },
+          editedAt: edited_at === null ? null : isoMoment(edited_at),
           pictures: pictures.filter(({ message_id }) => message_id === id).map(presentPicture),
         }))
       }
@@ -172,7 +177,7 @@ export function conversationList({ services: { db }, memberId, read }: Source): 
             yield rows.map((row) => ({
               ...{ conversation, sender: row.sender },
               text: saidWithPictures(names.read(row.content), row, pictures),
-              createdAt: iso(row.created_at),
+              createdAt: isoMoment(row.created_at),
             }))
           }
         }
@@ -186,7 +191,7 @@ export function friendList({ services: { db }, memberId, read }: Source): List<A
     async *batches() {
       for await (const rows of batches(read, (after) => content.ownFriends(db, memberId, after)))
         yield rows.map(({ username, created_at, place }) => ({
-          ...{ username, since: iso(created_at), isSquad: place !== null },
+          ...{ username, since: isoMoment(created_at), isSquad: place !== null },
         }))
     },
   }
@@ -216,7 +221,7 @@ export function signInList(source: Source): List<ArchivedSignIn> {
       const rows = await read(() => content.ownSessions(services.db, memberId, now))
       yield rows.map(({ agent, network, created_at, refreshed_at }) => ({
         ...{ device: agent || 'A browser we do not know', network },
-        ...{ since: iso(created_at), lastUsedAt: iso(refreshed_at) },
+        ...{ since: isoMoment(created_at), lastUsedAt: isoMoment(refreshed_at) },
       }))
     },
   }
@@ -239,10 +244,6 @@ type PictureColumns = { id: string; width: number; height: number; alt: string }
 
 export function presentPicture({ id, width, height, alt }: PictureColumns): ArchivedPicture {
   return { file: `pictures/${id}.webp`, width, height, alt }
-}
-
-export function iso(ms: number): string {
-  return new Date(ms).toISOString()
 }
 
 function quoted(text: string): string {

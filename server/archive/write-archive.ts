@@ -6,13 +6,13 @@ import {
   archivedProfile,
 } from '../../contract/archive-format.ts'
 import type { ImageKind } from '../platform/images/decode-image.ts'
+import { isoMoment, utcMinute } from '../platform/moments.ts'
 import * as content from './content-queries.ts'
-import { type Html, html, inUtc, pageOf } from './html.ts'
+import { type Html, html, pageOf } from './html.ts'
 import {
   commentList,
   conversationList,
   friendList,
-  iso,
   type List,
   messageList,
   notificationList,
@@ -61,9 +61,13 @@ export async function writeArchive(
   const photo = photoOf(owner)
   if (photo) await addPicture('photo', photo)
   const profile = archivedProfile.parse({
-    ...{ schema: ARCHIVE_SCHEMA, from, madeAt: iso(source.now), photo },
+    ...{ schema: ARCHIVE_SCHEMA, from, madeAt: isoMoment(source.now), photo },
     ...{ username: owner.username, email: owner.email, memberNumber: owner.user_number },
-    ...{ joinedAt: iso(owner.created_at), aboutMe: owner.about_me, pet: owner.pet_preference },
+    ...{
+      joinedAt: isoMoment(owner.created_at),
+      aboutMe: owner.about_me,
+      pet: owner.pet_preference,
+    },
     music: owner.currently_vibing_to,
     musicLink: owner.currently_vibing_to_spotify,
     isPrivate: owner.is_private === 1,
@@ -80,7 +84,7 @@ export async function writeArchive(
     messagePolicy: owner.message_policy,
     quietNumbers: owner.quiet_numbers === null ? null : owner.quiet_numbers === 1,
     appeal: appeal
-      ? { text: appeal.text, createdAt: iso(appeal.created_at), answer: appeal.answer }
+      ? { text: appeal.text, createdAt: isoMoment(appeal.created_at), answer: appeal.answer }
       : null,
   }
   await add('data/profile.json', JSON.stringify(profile, null, 2))
@@ -181,7 +185,7 @@ function firstPage(profile: ArchivedProfile, settings: ArchivedSettings, chapter
   const facts: [string, string][] = [
     ['Name', username],
     ['Email', profile.email],
-    ['Member since', inUtc(profile.joinedAt)],
+    ['Member since', utcMinute(profile.joinedAt)],
     ['About me', profile.aboutMe],
     ['Pet', profile.pet],
     ['Listening to', [profile.music, profile.musicLink].filter(Boolean).join(' ')],
@@ -200,7 +204,7 @@ function firstPage(profile: ArchivedProfile, settings: ArchivedSettings, chapter
   return pageOf(
     `${username} on ${from.name}`,
     0,
-    html`<p>Made on ${inUtc(profile.madeAt)} from ${from.url}. All of it is in this folder: it needs no network.</p>
+    html`<p>Made on ${utcMinute(profile.madeAt)} from ${from.url}. All of it is in this folder: it needs no network.</p>
 ${photo ? html`<img src="${photo.file}" width="192" height="192" alt="">` : ''}
 <dl>${rows}</dl>
 ${chapters.filter(({ count }) => count > 0).map(chapterLinks)}`,
@@ -216,7 +220,7 @@ function chapterLinks({ title, count, pages }: Chapter): Html {
 }
 
 function readme({ username, from, madeAt }: ArchivedProfile): string {
-  return `What ${username} made on ${from.name} (${from.url}), as of ${inUtc(madeAt)}.
+  return `What ${username} made on ${from.name} (${from.url}), as of ${utcMinute(madeAt)}.
 
 Unpack it and open index.html in a browser. It needs no network.
 

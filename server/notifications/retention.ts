@@ -100,7 +100,7 @@ export async function deleteCommentNotifications(
 ) {
   const { trx } = mutation
   for (const told of await commentQueries.toldOfComment(trx, comment))
-    await tellWithout(mutation, { id: comment.id, column: 'comment_id' }, told, () =>
+    await takeFromTold(mutation, { id: comment.id, column: 'comment_id' }, told, () =>
       commentQueries.toldTogether(trx, comment, told),
     )
 }
@@ -112,13 +112,13 @@ export async function deleteMessageNotifications(
 ) {
   const { trx } = mutation
   for (const told of await messageQueries.toldOfMessage(trx, message))
-    await tellWithout(mutation, { id: message.id, column: 'message_id' }, told, () =>
+    await takeFromTold(mutation, { id: message.id, column: 'message_id' }, told, () =>
       messageQueries.toldTogether(trx, message, told),
     )
 }
 
 /** `readTogether`: what is told as one, the newest first, with what goes. */
-async function tellWithout(
+async function takeFromTold(
   { trx, publish }: Mutation,
   { id: goneId, column }: { id: Id; column: 'comment_id' | 'message_id' },
   told: queries.Told,

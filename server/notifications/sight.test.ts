@@ -49,7 +49,7 @@ const unread = async (as: Member): Promise<number> =>
   (await readAs(server, as, '/notifications/count')).count
 
 /** `to` comments on a new post of the author's, and Ivy replies. */
-async function tellOfReply(to: Member, audience: PostAudience) {
+async function notifyOfReply(to: Member, audience: PostAudience) {
   const { _id } = await post(server, author, 'Tea', audience)
   const comments = (as: Member, body: object) => call(as, 'POST', `/posts/${_id}/comments`, body)
   const [{ _id: parentId }] = await comments(to, { text: 'Yes' })
@@ -67,7 +67,7 @@ async function countsBy(act: () => Promise<unknown>) {
 
 describe('how much is not read is told', () => {
   it('to both who are no friends any more, or again', async () => {
-    await tellOfReply(friend, 'friends')
+    await notifyOfReply(friend, 'friends')
     const path = `/users/friend/${author.id}`
     const end = () => call(friend, 'DELETE', path)
     const before = await unread(author)
@@ -79,7 +79,7 @@ describe('how much is not read is told', () => {
     const save = (squad: Member[]) =>
       call(author, 'PUT', '/users/squad', { squad: squad.map(({ user }) => user._id) })
     await save([friend, otherFriend])
-    await tellOfReply(friend, 'squad')
+    await notifyOfReply(friend, 'squad')
     expect(await countsBy(() => save([otherFriend]))).toEqual({ Cleo: 0 })
     expect(await countsBy(() => save([otherFriend, friend]))).toEqual({ Cleo: 1 })
   })
@@ -87,8 +87,8 @@ describe('how much is not read is told', () => {
   it.each([0, 250])(
     'to strangers alone, of a profile that turns private, with %i posts',
     async (count) => {
-      await tellOfReply(friend, 'profile')
-      await tellOfReply(stranger, 'profile')
+      await notifyOfReply(friend, 'profile')
+      await notifyOfReply(stranger, 'profile')
       await manyPosts(server, author, count)
       expect(await countsBy(() => makePrivate(server, author))).toEqual({ Jon: 0 })
       // Not before all of the posts are there for everybody again.
@@ -97,7 +97,7 @@ describe('how much is not read is told', () => {
   )
 
   it('of who is suspended and of what is under their posts, and when they are there again', async () => {
-    await tellOfReply(stranger, 'profile')
+    await notifyOfReply(stranger, 'profile')
     const { _id } = await post(server, friend, 'Bread')
     const comments = `/posts/${_id}/comments`
     await call(author, 'POST', comments, { text: 'Mmh' })

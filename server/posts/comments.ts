@@ -20,7 +20,7 @@ import { maySee } from '../visibility/may-see.ts'
 import * as commentQueries from './comment-queries.ts'
 import { isWider } from './post-audience.ts'
 import { publishPostChanged } from './post-events.ts'
-import { keepMentioned, tellMentioned } from './post-mentions.ts'
+import { keepMentioned, notifyMentioned } from './post-mentions.ts'
 import { presentComment, presentThread } from './present.ts'
 import { lockPostWithoutVisibilityCheck } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -163,11 +163,11 @@ export async function addComment(
         await notify(services, mutation, { ...news, to: post.author_id, kind: 'comment' })
       const told = [...spokenTo, post.author_id]
       const place = { postId, commentId: id }
-      await tellMentioned(actor, services, mutation, { place, text: kept, told })
+      await notifyMentioned(actor, services, mutation, { place, text: kept, told })
       return post
     },
   })
-  if (created) services.postActivity.tell(created)
+  if (created) services.postActivity.publish(created)
   if (parentId === undefined) return readComments(actor, services, postId)
   return [await readComment(actor, services, { postId, commentId })]
 }
@@ -198,7 +198,7 @@ export async function deleteOwnComment(
     await commentQueries.deleteComment(trx, comment)
     return post
   })
-  if (changed) services.postActivity.tell(changed)
+  if (changed) services.postActivity.publish(changed)
 }
 
 async function forgetRemovedComment(

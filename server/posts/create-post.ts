@@ -14,7 +14,7 @@ import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readChangedPost } from './hydrate-posts.ts'
 import type { NumberedPost } from './newest-posts.ts'
-import { tellMentioned } from './post-mentions.ts'
+import { notifyMentioned } from './post-mentions.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
 import { readersOf } from './readers-queries.ts'
@@ -121,7 +121,7 @@ async function keepMentions(
   const kept = await keptText(mutation.trx, actor.id, { place, text })
   if (kept === text) return
   await queries.replaceText(mutation.trx, postId, kept)
-  await tellMentioned(actor, services, mutation, { place, text: kept })
+  await notifyMentioned(actor, services, mutation, { place, text: kept })
 }
 
 /** Publishes to who has a feed on screen that it has grown, not by what. */

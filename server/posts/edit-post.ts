@@ -18,7 +18,7 @@ import { readComment } from './comments.ts'
 import * as editQueries from './edit-queries.ts'
 import { readChangedPost } from './hydrate-posts.ts'
 import { type CommentPlace, requireOwnComment, requireOwnPost } from './permissions.ts'
-import { tellMentioned } from './post-mentions.ts'
+import { notifyMentioned } from './post-mentions.ts'
 import { presentVersions } from './present.ts'
 import { lockPostForActor } from './reactions.ts'
 
@@ -61,13 +61,13 @@ export async function editPost(
           : { link_card_id: await services.linkCards.cardFor(mutation, kept, 'post') }),
         edited_at: isSilent ? null : now,
       })
-      await tellMentioned(actor, services, mutation, { place, text: kept })
+      await notifyMentioned(actor, services, mutation, { place, text: kept })
     }
     return words
   })
   if (changed) {
     await services.linkCards.fillSoon(postId, actor.id)
-    services.postActivity.tell(changed)
+    services.postActivity.publish(changed)
   }
   return readChangedPost(actor, services, postId)
 }
@@ -93,10 +93,10 @@ export async function editComment(
     if (!isSilent) await editQueries.keepCommentVersion(trx, words)
     const edited_at = isSilent ? null : now
     await editQueries.updateCommentText(trx, commentId, { text: kept, edited_at })
-    await tellMentioned(actor, services, mutation, { place, text: kept })
+    await notifyMentioned(actor, services, mutation, { place, text: kept })
     return post
   })
-  if (changed) services.postActivity.tell(changed)
+  if (changed) services.postActivity.publish(changed)
   return readComment(actor, services, { postId, commentId })
 }
 

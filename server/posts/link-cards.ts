@@ -50,14 +50,14 @@ interface Dependencies {
 
 interface Settings {
   isOn: boolean
-  tellFilledCard(services: Dependencies, cardId: Id): Promise<void>
+  publishFilledCard(services: Dependencies, cardId: Id): Promise<void>
 }
 
 export type LinkCards = ReturnType<typeof createLinkCards>
 
 export function createLinkCards(
   services: Dependencies,
-  { isOn, tellFilledCard, ...tools }: SlicedWorkTools & Settings,
+  { isOn, publishFilledCard, ...tools }: SlicedWorkTools & Settings,
 ) {
   const onePerHost = createHostQueue()
   const pictureLimit = linkPictureLimit(services.limits)
@@ -77,7 +77,7 @@ export function createLinkCards(
         })
       const hasPlace = () => takePlace(pictureLimit, writers.get(id) ?? UNKNOWN_WRITER)
       const read = await readLink(services, waiting, { call, hasPlace })
-      if (read && (await fillCard(services, waiting, read))) await tellFilledCard(services, id)
+      if (read && (await fillCard(services, waiting, read))) await publishFilledCard(services, id)
     },
   })
   const fill = (id: Id, writerId: Id) => {
@@ -224,7 +224,7 @@ async function fillCard(
   })
   // Whoever looks at an older one sees it with the next read.
   const newest = shown.toSorted((one, other) => other.id - one.id).slice(0, TOLD_MAX)
-  if (isChanged) for (const post of newest) services.postActivity.tell(post)
+  if (isChanged) for (const post of newest) services.postActivity.publish(post)
   return isChanged
 }
 

@@ -16,10 +16,13 @@ export type PostActivity = ReturnType<typeof createPostActivity>
  */
 export function createPostActivity({ db, bus }: { db: Database; bus: Bus }) {
   const posts = createThrottle<Id>(EVERY_MS)
-  const publish = (event: Parameters<Bus['publish']>[0]) => bus.publish(event)
+  const publishToBus = (event: Parameters<Bus['publish']>[0]) => bus.publish(event)
   return {
-    tell(post: { id: Id; author_id: Id }) {
-      posts.run(post.id, () => void publishPostChanged({ trx: db, publish }, post).catch(() => {}))
+    publish(post: { id: Id; author_id: Id }) {
+      posts.run(
+        post.id,
+        () => void publishPostChanged({ trx: db, publish: publishToBus }, post).catch(() => {}),
+      )
     },
   }
 }

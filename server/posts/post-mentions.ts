@@ -14,7 +14,7 @@ interface Mentioning {
 }
 
 /** Keeps who is mentioned, and tells whom this text did not mention before. */
-export async function tellMentioned(
+export async function notifyMentioned(
   actor: Actor,
   services: Services,
   mutation: Mutation,

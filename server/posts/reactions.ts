@@ -35,7 +35,7 @@ export async function react(
   })
   if (!changed) return readPost(actor, services, postId)
   const { post, made } = changed
-  services.postActivity.tell(post)
+  services.postActivity.publish(post)
   return readPostAfter(actor, services, post, (card) =>
     withReaction(card, onCards(actor, post), made),
   )
@@ -54,7 +54,7 @@ export async function vibe(
     return { post, isGiven }
   })
   const { post, isGiven } = changed
-  services.postActivity.tell(post)
+  services.postActivity.publish(post)
   return readPostAfter(actor, services, post, (card) =>
     withVibe(card, onCards(actor, post), { emoji, isGiven }),
   )

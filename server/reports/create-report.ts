@@ -8,7 +8,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { findThing, spaceNow, usernameOf } from './evidence-queries.ts'
 import * as queries from './queries.ts'
 import { escalateReport } from './report-escalation-queries.ts'
-import { tellAdministrators, tellRunner } from './report-notifications.ts'
+import { notifyAdministrators, notifyRunner } from './report-notifications.ts'
 
 // A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
 // afterwards, it is decided by what was seen.
@@ -64,7 +64,7 @@ async function insertReport(
   const queue = runner && { viewer: runner.admin_id, spaceId: runner.id, now }
   const isTheirs = queue && (await queries.findOpenReport(trx, queue, id)) !== undefined
   if (queue && !isTheirs) await escalateReport(trx, id, now)
-  if (runner && isTheirs) await tellRunner(services, mutation, runner, runner.admin_id)
-  else await tellAdministrators(services, mutation, [actor.id, memberId])
+  if (runner && isTheirs) await notifyRunner(services, mutation, runner, runner.admin_id)
+  else await notifyAdministrators(services, mutation, [actor.id, memberId])
   return { id: memberId, username: await usernameOf(trx, memberId) }
 }

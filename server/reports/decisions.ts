@@ -12,7 +12,7 @@ import { keepRemovedMessage } from '../spaces/messages/keep-removed-message.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { requireAdminOf } from '../spaces/space-admin.ts'
 import * as queries from './queries.ts'
-import { tellAdministrators } from './report-notifications.ts'
+import { notifyAdministrators } from './report-notifications.ts'
 
 // A decision ends all open reports of a thing at once. Whose it is reads why; whoever reported it
 // learns that it was looked at, and never what came of it.
@@ -51,7 +51,7 @@ export async function decideSpaceReport(
     const { report, reporters } = await lockOpen(trx, queue, reportId)
     if (act === 'pass_on') {
       await queries.escalateReports(trx, report, now)
-      return tellAdministrators(services, mutation, [actor.id, report.member_id, ...reporters])
+      return notifyAdministrators(services, mutation, [actor.id, report.member_id, ...reporters])
     }
     if (act === 'remove') await removeAsRunner(actor, services, mutation, report.thing_id, reason)
     await close(services, mutation, { report, reporters })

@@ -1,6 +1,7 @@
 import type { ReportedThing } from '../../contract/reports.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
+import { isoMoment } from '../platform/moments.ts'
 import type { Actor, Services } from '../services.ts'
 import type { EvidenceRow, FirstReportRow, ReasonRow, ReportImageRow } from './queries.ts'
 
@@ -42,7 +43,7 @@ export function presentThing(
       .filter(({ first_id }) => first_id === row.id)
       .map(({ reason, rule_id, text, created_at }) => ({
         ...{ reason, ruleId: rule_id, text },
-        createdAt: new Date(created_at).toISOString(),
+        createdAt: isoMoment(created_at),
       })),
   }
 }
@@ -51,7 +52,7 @@ function presentLine({ images }: Images, row: EvidenceRow) {
   return {
     member: presentAuthor(images, row.member_id, row),
     text: row.text,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: isoMoment(row.created_at),
   }
 }
 

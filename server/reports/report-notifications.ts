@@ -15,7 +15,7 @@ import {
  * Tells the administrators that something waits, but those whom it concerns. Whoever has not read
  * that of another that still waits is not told again: who looks at it finds all that came since.
  */
-export async function tellAdministrators(
+export async function notifyAdministrators(
   services: Services,
   mutation: Mutation,
   concerned: Id[],
@@ -35,7 +35,7 @@ export async function tellAdministrators(
 export async function notifyOfEscalatedReports(services: Services): Promise<void> {
   await mutate(services, async (mutation) => {
     for (const { member_id, reporter_id } of await takeUnnotified(mutation.trx, services.clock()))
-      await tellAdministrators(services, mutation, [member_id, reporter_id])
+      await notifyAdministrators(services, mutation, [member_id, reporter_id])
   })
 }
 
@@ -54,7 +54,7 @@ export async function passReportsOn(
     return escalateReportsRunBy(mutation.trx, runnerId, queue.now)
   await escalateReportsHiddenFrom(mutation.trx, queue)
   const waiting = await queries.countOpen(mutation.trx, queue)
-  if (waiting > 0) await tellRunner(services, mutation, space, runnerId)
+  if (waiting > 0) await notifyRunner(services, mutation, space, runnerId)
 }
 
 export interface ReportingSpace {
@@ -62,7 +62,7 @@ export interface ReportingSpace {
   name: string
 }
 
-export async function tellRunner(
+export async function notifyRunner(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { id: spaceId, name: spaceName }: ReportingSpace,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { countedThings, type DeletionCounts } from '../../../contract/account-deletion.ts'
 import type { MailKind } from '../../../contract/failed-mails.ts'
 import type { Composer } from '../../platform/mail/outbox.ts'
+import { utcDay, utcMinute } from '../../platform/moments.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import * as queries from './deletion-queries.ts'
@@ -73,7 +74,7 @@ export function deletionMails({ community, backupKeepDays }: Dependencies) {
         subject: `Your account on ${name} is deleted`,
         greeting: `Hello ${username},`,
         paragraphs: [
-          `Your account was deleted on ${inUtc(at)}, and with it ${countedThings(counts)}. Nobody sees any of it since then, and what is left of it on the server goes within the hour.`,
+          `Your account was deleted on ${utcMinute(at)}, and with it ${countedThings(counts)}. Nobody sees any of it since then, and what is left of it on the server goes within the hour.`,
           ofBackups(at, backupKeepDays),
           `The number of this receipt is ${number}. All that ${name} keeps is a hash of it and how much went.`,
         ],
@@ -85,7 +86,7 @@ export function deletionMails({ community, backupKeepDays }: Dependencies) {
     async 'account-removed'(payload) {
       const { email, username, reason, at } = removal.parse(payload)
       const { name } = await community.read()
-      const deleted = `An administrator deleted your account on ${inUtc(at)}, with all you made on ${name}.`
+      const deleted = `An administrator deleted your account on ${utcMinute(at)}, with all you made on ${name}.`
       return {
         to: email,
         subject: `Your account on ${name} was deleted`,
@@ -102,16 +103,8 @@ export function deletionMails({ community, backupKeepDays }: Dependencies) {
 }
 
 function ofBackups(at: number, keptDays: number | null): string {
-  const before = `Backups made before ${dayOf(at)} still hold it`
+  const before = `Backups made before ${utcDay(at)} still hold it`
   return keptDays === null
     ? `${before}, until whoever runs the server deletes them.`
-    : `${before} until ${dayOf(at + keptDays * DAY_MS)}.`
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
-}
-
-function inUtc(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    : `${before} until ${utcDay(at + keptDays * DAY_MS)}.`
 }

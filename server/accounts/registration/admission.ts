@@ -6,6 +6,7 @@ import {
 } from '../../../contract/admission.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
+import { isoMoment } from '../../platform/moments.ts'
 import type { UserRow } from '../../schema.ts'
 import type { Mutation, Services } from '../../services.ts'
 import { deleteUser } from '../deletion/deletion-queries.ts'
@@ -24,7 +25,7 @@ export async function readWaiting({ db }: Pick<Services, 'db'>): Promise<Waiting
     email: row.email,
     invitedBy: row.inviter,
     answers: approvalAnswers.parse(JSON.parse(row.approval_answers)),
-    since: new Date(row.waiting_since ?? 0).toISOString(),
+    since: isoMoment(row.waiting_since ?? 0),
   }))
 }
 

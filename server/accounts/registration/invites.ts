@@ -16,6 +16,7 @@ import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registratio
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
+import { isoMoment } from '../../platform/moments.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import { lockAccount } from '../lock-account.ts'
@@ -133,10 +134,10 @@ function presentInvite(
     waitingCount,
     note: row.note,
     space: spaceOf(row),
-    until: new Date(row.expires_at).toISOString(),
+    until: isoMoment(row.expires_at),
     isOpen: !isOver && !isResting,
     isResting: !isOver && isResting,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: isoMoment(row.created_at),
     members: members.map((member) => presentAuthor(images, member.id, member)),
   }
 }
@@ -161,7 +162,7 @@ export async function readInvitation(services: Services, code: string): Promise<
   return {
     inviter: found.username,
     space: spaceOf(found),
-    until: new Date(found.expires_at).toISOString(),
+    until: isoMoment(found.expires_at),
   }
 }
 

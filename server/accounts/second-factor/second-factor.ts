@@ -12,6 +12,7 @@ import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import { addressKey, type Limits } from '../../platform/limits.ts'
+import { isoMoment } from '../../platform/moments.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { publishAccountChanged } from '../account-events.ts'
@@ -55,9 +56,9 @@ export async function readSecondFactor(
   const isOn = isAsked(factor, clock())
   return {
     isOn,
-    since: isOn ? inIso(factor?.confirmed_at) : null,
+    since: isOn ? isoMomentOrNull(factor?.confirmed_at) : null,
     recoveryCodesLeft: isOn ? await queries.countRecoveryCodes(db, actor.id) : 0,
-    endsAt: isOn ? inIso(factor?.ends_at) : null,
+    endsAt: isOn ? isoMomentOrNull(factor?.ends_at) : null,
   }
 }
 
@@ -255,6 +256,6 @@ function appOf(secret: string, shown: { issuer?: string; label?: string } = {}) 
   return new TOTP({ ...shown, ...kind, secret: Secret.fromBase32(secret) })
 }
 
-function inIso(ms: number | null | undefined): string | null {
-  return ms ? new Date(ms).toISOString() : null
+function isoMomentOrNull(ms: number | null | undefined): string | null {
+  return ms ? isoMoment(ms) : null
 }

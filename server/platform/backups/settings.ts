@@ -1,3 +1,4 @@
+import { utcDay } from '../moments.ts'
 /** How backups come about, as the settings say. */
 export interface BackupSettings {
   /** Made by the server itself; null: by hand, by cron or not at all. */
@@ -33,14 +34,10 @@ export function backupProblem(
   now: number,
 ): string | null {
   if (schedule && last.failure)
-    return `The backup of ${dayOf(last.failure.at)} could not be made: ${last.failure.reason}`
+    return `The backup of ${utcDay(last.failure.at)} could not be made: ${last.failure.reason}`
   if (!areExpected) return null
   if (last.at === null) return schedule ? null : 'No backup was ever made.'
   // One that is late is tried again for as long as the next turn.
   const oldAfterMs = schedule ? 2 * schedule.everyMs + HOUR_MS : OLD_BY_HAND_MS
-  return now - last.at > oldAfterMs ? `The last backup is of ${dayOf(last.at)}.` : null
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+  return now - last.at > oldAfterMs ? `The last backup is of ${utcDay(last.at)}.` : null
 }

@@ -72,7 +72,7 @@ describe('the copy that is kept of an embedded database', () => {
   const said: string[] = []
   beforeEach(() => said.splice(0))
   const update = (migrations: Record<string, Migration>) =>
-    bringUpToDate(db, place(), { migrations, tell: (line) => said.push(line) })
+    bringUpToDate(db, place(), { migrations, warn: (line) => said.push(line) })
   const kept = async () =>
     (await readdir(database.dataDir)).filter((name) => name.startsWith('snug.db.'))
 

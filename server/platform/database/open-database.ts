@@ -57,7 +57,7 @@ export async function openDatabase<Schema>(
   }
   const db = connect<Schema>(place, log, { onUnflushed })
   try {
-    await bringUpToDate(db, place, { migrations, tell: (line) => log.warn({}, line) })
+    await bringUpToDate(db, place, { migrations, warn: (line) => log.warn({}, line) })
     await overwriteFormerlyDeleted(db)
     // After a flush that failed the system may hold a log that the disk does not.
     await emptyLog(db)
@@ -107,7 +107,7 @@ async function preparePostgres(
     await refuseUnfitServer(db)
     if (await isMoveUnderWay(db)) throw new DatabaseUnfitError(HALF_MOVED)
     for (const warning of await safetyWarnings(db)) log.warn({}, warning)
-    await bringUpToDate(db, place, { migrations, tell: (line) => log.warn({}, line) })
+    await bringUpToDate(db, place, { migrations, warn: (line) => log.warn({}, line) })
   }
   try {
     await retry(prepare, (error, attempt) =>
@@ -128,11 +128,11 @@ async function preparePostgres(
 export async function bringUpToDate<Schema>(
   db: Kysely<Schema>,
   place: DatabasePlace,
-  { migrations, tell }: { migrations: Record<string, Migration>; tell: (line: string) => void },
+  { migrations, warn }: { migrations: Record<string, Migration>; warn: (line: string) => void },
 ): Promise<string[]> {
   const { made, pending } = await followed(db, place, migrations)
   const ahead = updateAhead({ made, pending }, place)
-  if (ahead !== null) tell(ahead)
+  if (ahead !== null) warn(ahead)
   const [next] = pending
   if (next === undefined) return []
   if (place.databaseUrl === null && made.length > 0) await keepSnapshot(place.dataDir, next)

@@ -1,7 +1,7 @@
 import { leadsInto } from '../../accounts/registration/invites.ts'
 import type { Mutation, Newcomer, Services } from '../../services.ts'
 import * as queries from '../queries.ts'
-import { inviteAndTell } from './invite-friends.ts'
+import { inviteAndNotify } from './invite-friends.ts'
 import { admitMember } from './membership.ts'
 
 /**
@@ -21,5 +21,5 @@ export async function admitInvited(
   if (space.member_count < space.max_members && (await leadsInto(trx, inviterId, spaceId)))
     await admitMember(services, mutation, space, memberId)
   else if (await queries.isMember(trx, { spaceId, userId: inviterId }))
-    await inviteAndTell(services, mutation, space, inviterId, [memberId])
+    await inviteAndNotify(services, mutation, space, inviterId, [memberId])
 }

@@ -6,6 +6,7 @@ import { notifyOfRemoval } from '../../notifications/notify.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
+import { isoMoment } from '../../platform/moments.ts'
 import type { Actor, Services } from '../../services.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
 import { requireAdminOf } from '../space-admin.ts'
@@ -80,6 +81,6 @@ function presentBan({ images }: Pick<Services, 'images'>, row: banQueries.BanRow
   return {
     ...presentAuthor(images, row.user_id, row),
     reason: row.reason,
-    bannedAt: new Date(row.created_at).toISOString(),
+    bannedAt: isoMoment(row.created_at),
   }
 }

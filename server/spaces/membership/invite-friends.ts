@@ -45,12 +45,12 @@ export function inviteFriends(
       throw new HttpError('conflict', MESSAGES.banned)
     const invited = outside.filter((id) => !banned.has(id))
     if (invited.length === 0) return
-    await inviteAndTell(services, mutation, space, actor.id, invited)
+    await inviteAndNotify(services, mutation, space, actor.id, invited)
   })
 }
 
 /** Tells whom the inviter, who is in the space, had not invited before. The caller has locked the space. */
-export async function inviteAndTell(
+export async function inviteAndNotify(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   space: { id: Id; name: string },
@@ -67,7 +67,7 @@ export async function inviteAndTell(
 }
 
 /** Tells who was invited, and who invited them. The caller has locked the space. */
-export async function tellAccepted(
+export async function notifyAccepted(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   space: { id: Id; name: string },

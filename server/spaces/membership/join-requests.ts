@@ -7,6 +7,7 @@ import { notify } from '../../notifications/notify.ts'
 import { deleteJoinRequestNotification } from '../../notifications/retention.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
+import { isoMoment } from '../../platform/moments.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import * as queries from '../queries.ts'
@@ -127,6 +128,6 @@ function presentJoinRequest(
     inviterCount: Number(row.inviter_count),
     status: row.status,
     adminResponse: row.admin_response,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: isoMoment(row.created_at),
   }
 }

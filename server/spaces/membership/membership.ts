@@ -13,7 +13,7 @@ import { publishMemberJoined, publishMembersLeft, publishSpaceChanged } from '..
 import { type LockedSpace, lockSpace } from '../space-locks.ts'
 import { findBanReason } from './ban-queries.ts'
 import { takeInvitations } from './invitation-queries.ts'
-import { tellAccepted } from './invite-friends.ts'
+import { notifyAccepted } from './invite-friends.ts'
 import { endRequestOfMember } from './join-requests.ts'
 
 // Who is in a space: never more than it has room for, however many come at once, and always its
@@ -59,7 +59,7 @@ export async function admitMember(
     throw new HttpError('forbidden', MESSAGES.isPrivate)
   if (!(await queries.takePlace(trx, space.id))) throw new HttpError('conflict', MESSAGES.full)
   publishMemberJoined(mutation, space.id, userId)
-  await tellAccepted(services, mutation, space, { memberId: userId, inviterIds })
+  await notifyAccepted(services, mutation, space, { memberId: userId, inviterIds })
   return true
 }
 

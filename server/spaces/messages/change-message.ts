@@ -24,7 +24,7 @@ import { keepRemovedMessage } from './keep-removed-message.ts'
 import { attachmentsOf } from './message-attachments.ts'
 import { readContext } from './message-context.ts'
 import { reindexMessages } from './message-index.ts'
-import { tellMentioned } from './message-mentions.ts'
+import { notifyMentioned } from './message-mentions.ts'
 import { messageToChange, requireSender } from './message-permissions.ts'
 import { releasePictures } from './message-pictures.ts'
 import * as messageQueries from './message-queries.ts'
@@ -77,7 +77,7 @@ export async function editMessage(
     await messageQueries.updateContent(trx, { ...edit, id: message.id, change_seq: seq })
     const indexed = { space: { ...space, id: place.spaceId }, seq: message.seq }
     await reindexMessages(trx, [{ ...indexed, former: message.content, content: kept }])
-    await tellMentioned(services, mutation, {
+    await notifyMentioned(services, mutation, {
       ...mentioning,
       space: { ...space, id: place.spaceId },
     })

@@ -11,15 +11,15 @@ import { publishMessage, readersTopics } from './publish-message.ts'
 const TOLD_MAX = 20
 
 /** A link's card was filled: the newest messages that show it changed by that. */
-export async function tellFilledCard(
+export async function publishFilledCard(
   services: Pick<Services, 'bus' | 'images'> & { db: Database },
   cardId: Id,
 ): Promise<void> {
   for (const message of await cardQueries.messagesWithCard(services.db, cardId, TOLD_MAX))
-    await tellChanged(services, message)
+    await publishChangedMessage(services, message)
 }
 
-function tellChanged(
+function publishChangedMessage(
   services: Pick<Services, 'bus' | 'images'> & { db: Database },
   { id, spaceId }: { id: Id; spaceId: Id },
 ): Promise<void> {

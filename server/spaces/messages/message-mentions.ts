@@ -16,7 +16,7 @@ interface Mentioning {
 }
 
 /** Tells whose message was answered, while they are in the space; of a conversation nobody, as below. */
-export async function tellAnswered(
+export async function notifyAnswered(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { messageId, senderId, space, answered }: Omit<Mentioning, 'content'>,
@@ -29,7 +29,7 @@ export async function tellAnswered(
 }
 
 /** Tells whom it did not mention before. Of a conversation nobody: that has its own count. */
-export async function tellMentioned(
+export async function notifyMentioned(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { messageId, senderId, space, content, answered }: Mentioning,

@@ -7,6 +7,7 @@ import { readMentions } from '../../mentions/mentions.ts'
 import { notifyOfRemoval } from '../../notifications/notify.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
+import { isoMoment } from '../../platform/moments.ts'
 import { KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../../removals/removals.ts'
 import type { Actor, Services } from '../../services.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
@@ -37,8 +38,8 @@ export async function readRemovedMessages(
     _id: String(row.act_id),
     member: presentAuthor(images, row.member_id, row),
     text: names.read(row.text) || wordlessLine(imagesOf(row)),
-    removedAt: new Date(row.removed_at).toISOString(),
-    until: new Date(row.removed_at + KEPT_MS).toISOString(),
+    removedAt: isoMoment(row.removed_at),
+    until: isoMoment(row.removed_at + KEPT_MS),
   }))
 }
 

@@ -19,7 +19,7 @@ import { memberStanding } from './chat-history.ts'
 import { mentionEveryone } from './mention-everyone.ts'
 import { indexStretches } from './message-index.ts'
 import { findCardOfLink, type LinkCardRow } from './message-link-card-queries.ts'
-import { tellAnswered, tellMentioned } from './message-mentions.ts'
+import { notifyAnswered, notifyMentioned } from './message-mentions.ts'
 import {
   addPictures,
   type MessagePicture,
@@ -99,8 +99,8 @@ async function insertMessage(
   await addPictures(services, trx, id, saved)
   await indexStretches(trx, { ...space, id: spaceId })
   const here = { messageId: id, senderId: sender.id, space: { ...space, id: spaceId } }
-  await tellAnswered(services, mutation, { ...here, answered })
-  await tellMentioned(services, mutation, { ...here, content: row.content, answered })
+  await notifyAnswered(services, mutation, { ...here, answered })
+  await notifyMentioned(services, mutation, { ...here, content: row.content, answered })
   // As it was typed: somebody may be called so.
   if (canCallHere(sender, space) && mentionsHere(message.content))
     await mentionEveryone(services, mutation, { ...here, content: row.content, answered })

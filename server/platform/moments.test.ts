@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isoMoment } from './iso-moment.ts'
+import { isoMoment } from './moments.ts'
 
 it('writes each moment as the runtime does', () => {
   const noon = Date.UTC(2026, 1, 28, 12, 30, 59, 7)

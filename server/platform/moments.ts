@@ -25,6 +25,16 @@ export function isoMoment(ms: number): string {
   return `${knownDate}${hours}:${minutes}:${seconds}.${THREE_DIGITS[time % 1_000]}Z`
 }
 
+/** As a person reads it in a mail or a page without a script: `2026-11-27 22:05 UTC`. */
+export function utcMinute(moment: number | string): string {
+  return `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** `2026-11-27`, in UTC. */
+export function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
 function numbers(count: number, digits: number): string[] {
   return Array.from({ length: count }, (_, number) => String(number).padStart(digits, '0'))
 }
