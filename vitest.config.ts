@@ -36,7 +36,7 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           exclude: [
             ...shared.exclude,
             'server/{log,page,request-bounds,start-problem,stopping}.test.ts',
-            'server/archive/zip.test.ts',
+            'server/archive/export/zip.test.ts',
             'server/profile/{music-preview,music-site}.test.ts',
             'server/platform/database/embedded-migrations.test.ts',
             'server/platform/{files,http,safe-fetch}/**',

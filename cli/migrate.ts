@@ -28,8 +28,8 @@ export async function migrateDatabase(config: Config, terminal: Terminal) {
       await refuseUnfitServer(db)
       if (await isMoveUnderWay(db)) throw new CommandError(HALF_MOVED)
     }
-    const tell = (line: string) => terminal.print(line)
-    const made = await bringUpToDate(db, config, { migrations, tell })
+    const warn = (line: string) => terminal.print(line)
+    const made = await bringUpToDate(db, config, { migrations, warn })
     for (const name of made) terminal.print(`${name} is done.`)
     terminal.say(made.length === 0 ? 'The database is up to date.' : null, { made })
   } finally {

@@ -22,8 +22,8 @@ import {
   type SessionActor,
 } from './accounts/sessions.ts'
 import { createNewestVersion } from './admin/newest-version.ts'
-import { createArchiveJobs } from './archive/archive-job.ts'
-import { createImportJobs } from './archive/import-job.ts'
+import { createArchiveJobs } from './archive/export/archive-job.ts'
+import { createImportJobs } from './archive/import/import-job.ts'
 import { createArchiveStores } from './archive/stores.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'

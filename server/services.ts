@@ -10,9 +10,9 @@ import type { SecondFactorKeys } from './accounts/second-factor/second-factor-ke
 
 import type { SeenDeviceHash } from './accounts/seen-device-hash.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
-import type { ArchiveStore } from './archive/archive-store.ts'
-import type { ImportStore } from './archive/import-store.ts'
-import type { LinkSignatures } from './archive/link-signatures.ts'
+import type { ArchiveStore } from './archive/export/archive-store.ts'
+import type { LinkSignatures } from './archive/export/link-signatures.ts'
+import type { ImportStore } from './archive/import/import-store.ts'
 import type { CommunityReader } from './community/settings.ts'
 import type { NetworkName } from './network-name.ts'
 import type { ScheduledBackups } from './platform/backups/scheduled-backups.ts'

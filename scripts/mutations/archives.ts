@@ -1,13 +1,13 @@
 import type { Mutation } from './mutation.ts'
 
-const IMPORT = 'server/archive/import.test.ts'
-const IMPORTS = 'server/archive/imports.ts'
-const CONTENT = 'server/archive/import-content.ts'
-const SUSPENDED = 'server/archive/suspended-archive.test.ts'
+const IMPORT = 'server/archive/import/import.test.ts'
+const IMPORTS = 'server/archive/import/imports.ts'
+const CONTENT = 'server/archive/import/import-content.ts'
+const SUSPENDED = 'server/archive/suspended/suspended-archive.test.ts'
 const SUSPENDED_MEMBER = 'server/accounts/suspended-member.ts'
-const PASS = 'server/archive/suspended-pass.ts'
-const ARCHIVE = 'server/archive/archive.test.ts'
-const LINKS = 'server/archive/archive-links.ts'
+const PASS = 'server/archive/suspended/suspended-pass.ts'
+const ARCHIVE = 'server/archive/export/archive.test.ts'
+const LINKS = 'server/archive/export/archive-links.ts'
 
 /** What goes with an archive and comes with one, and who is let at it while suspended. */
 export const archives: Mutation[] = [
@@ -42,7 +42,7 @@ export const archives: Mutation[] = [
     text: `  await requireFewFailed(services, actor.id)
 `,
     replacement: '',
-    tests: ['server/archive/import-zip.test.ts'],
+    tests: ['server/archive/import/import-zip.test.ts'],
   },
   {
     name: 'an archive is taken where there is no room',
@@ -100,7 +100,7 @@ export const archives: Mutation[] = [
     file: CONTENT,
     text: 'if (schema === ARCHIVE_SCHEMA) return',
     replacement: "if (typeof schema === 'number') return",
-    tests: [IMPORT, 'server/archive/import-zip.test.ts'],
+    tests: [IMPORT, 'server/archive/import/import-zip.test.ts'],
   },
   {
     name: 'who is not suspended gets a pass',

@@ -191,6 +191,6 @@ export const limits: Mutation[] = [
     file: 'server/platform/safe-parse.ts',
     text: 'if (isUnmeasurable(error)) return undefined',
     replacement: '',
-    tests: ['server/archive/import.test.ts', 'server/profile/music-preview.test.ts'],
+    tests: ['server/archive/import/import.test.ts', 'server/profile/music-preview.test.ts'],
   },
 ]

@@ -1,9 +1,9 @@
 import type { Clock } from '../platform/clock.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Database } from '../schema.ts'
-import { createArchiveStore } from './archive-store.ts'
-import { createImportStore } from './import-store.ts'
-import { createLinkSignatures } from './link-signatures.ts'
+import { createArchiveStore } from './export/archive-store.ts'
+import { createLinkSignatures } from './export/link-signatures.ts'
+import { createImportStore } from './import/import-store.ts'
 
 interface Options {
   db: Database

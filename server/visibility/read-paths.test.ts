@@ -27,7 +27,7 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/notifications/comment-retention-queries.ts': 2,
     // One's own, also under what one does not see any more, and as the parent of one's own.
     'server/archive/content-queries.ts': 2,
-    'server/archive/deletion-queries.ts': 1,
+    'server/archive/account-deletion/deletion-queries.ts': 1,
     // Those of a deleted account, and what others replied to them.
     'server/posts/account-deletion-queries.ts': 2,
   },
@@ -45,7 +45,7 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
   space_messages: {
     // One's own, also of spaces that one left; the pictures of those.
     'server/archive/content-queries.ts': 2,
-    'server/archive/deletion-queries.ts': 1,
+    'server/archive/account-deletion/deletion-queries.ts': 1,
     // In which space a reported message was said.
     'server/reports/evidence-queries.ts': 1,
     // By which number a page begins (two); the administrators' deletion of a message.

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { ARCHIVE_DAYS } from '../../../contract/archive.ts'
+import type { MailKind } from '../../../contract/failed-mails.ts'
+import type { Composer } from '../../platform/mail/outbox.ts'
+import type { Services } from '../../services.ts'
+import { findOwner } from '../content-queries.ts'
+
+const toUser = z.object({ userId: z.number() })
+
+const SIGNED_IN = {
+  elsewhere:
+    'If you did not ask for it, somebody else is signed in to your account: sign them out under Account safety.',
+  label: 'Go to My data',
+  path: '/profile/data',
+  closing: 'It opens only for you, while you are signed in.',
+}
+
+const WHILE_SUSPENDED = {
+  elsewhere:
+    'Sign in as always: below the reason why your account is suspended you find "Download my data". If you did not ask for it, somebody else knows your password: please choose a new one.',
+  label: 'Go to sign in',
+  path: '/login',
+  closing: 'It opens only for you, in the browser in which you type your password.',
+}
+
+/** What is written to the owners of archives. The link leads to the page: it opens nothing by itself. */
+export function archiveMails({
+  db,
+  publicUrl,
+  community,
+}: Pick<Services, 'db' | 'publicUrl' | 'community'>) {
+  return {
+    async 'archive-ready'(payload) {
+      const owner = await findOwner(db, toUser.parse(payload).userId)
+      if (!owner) return null
+      const { name } = await community.read()
+      const isSuspended = owner.suspended_until !== null
+      const { elsewhere, label, path, closing } = isSuspended ? WHILE_SUSPENDED : SIGNED_IN
+      return {
+        to: owner.email,
+        subject: `Your archive of ${name} is ready`,
+        greeting: `Hello ${owner.username},`,
+        paragraphs: [
+          `All that you made on ${name} is packed into one file. It is there for ${ARCHIVE_DAYS} days.`,
+          elsewhere,
+        ],
+        action: { label, url: `${publicUrl}${path}` },
+        closing,
+      }
+    },
+  } satisfies Partial<Record<MailKind, Composer>>
+}

@@ -1,0 +1,284 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { IMPORT_UNDO_DAYS } from '../../../contract/import.ts'
+import { publishAccountChanged } from '../../accounts/account-events.ts'
+import { failedImportLimit } from '../../call-limits.ts'
+import { notify } from '../../notifications/notify.ts'
+import { Mutex } from '../../platform/concurrency/mutex.ts'
+import {
+  createSlicedWork,
+  type DoSlices,
+  type SlicedWork,
+  type SlicedWorkTools,
+} from '../../platform/concurrency/sliced-work.ts'
+import { databaseFailure } from '../../platform/database/failures.ts'
+import { mutate } from '../../platform/database/mutate.ts'
+import { FilesAwayError } from '../../platform/files/file-store.ts'
+import { type Id, newUuid } from '../../platform/ids.ts'
+import {
+  deleteSomeImportedPosts,
+  type ImportedPost,
+  insertImportedPost,
+} from '../../posts/imported-posts.ts'
+import { updateCardOf } from '../../profile/edit-profile.ts'
+import type { Services as AllServices } from '../../services.ts'
+import { findOwner } from '../content-queries.ts'
+import { lockMember } from '../queries.ts'
+import type { ImportProblem } from '../tables.ts'
+import { readChoices, takeChoices } from './import-choices.ts'
+import {
+  countPosts,
+  missingFields,
+  type ReadPost,
+  readFriends,
+  readPosts,
+  readProfile,
+} from './import-content.ts'
+import { savePicture, savePictures } from './import-pictures.ts'
+import * as importQueries from './import-queries.ts'
+import { ImportRefusedError } from './import-refused.ts'
+import type { ImportZip } from './import-zip.ts'
+
+// Archives that were sent are read beside what is served, one at a time. Each transaction writes some
+// posts and how far it came, so that a process that ends in the midst of it loses a few posts at most,
+// which the next one reads again, and none is there twice.
+
+type Services = Pick<
+  AllServices,
+  'db' | 'bus' | 'clock' | 'images' | 'hooks' | 'imports' | 'limits'
+>
+
+const DAY_MS = 24 * 60 * 60_000
+/** Renewed with each few posts; a process that says nothing for so long is gone. */
+const HELD_MS = 5 * 60_000
+const TRIES_MAX = 5
+const POSTS_AT_ONCE = 20
+const PICTURES_AT_ONCE = 12
+
+/** The server stops, another process took over, or it is not wanted any more. */
+class StoppedError extends Error {}
+
+/** Archives that were sent and are not read yet, or are to be taken back, by their owners. */
+export function createImportJobs(services: Services, tools: SlicedWorkTools): SlicedWork {
+  const turn = new Mutex()
+  return createSlicedWork({
+    ...tools,
+    name: 'readImports',
+    async findUnfinished() {
+      const rows = await importQueries.unfinishedImports(services.db, services.clock())
+      // A file is on the machine where it was received.
+      const here = rows.filter(
+        ({ state, file_id }) => state === 'taking back' || services.imports.has(file_id),
+      )
+      return here.map(({ user_id }) => user_id)
+    },
+    async work(memberId, doSlices) {
+      const giveBack = await turn.lock()
+      try {
+        await finishImport(services, memberId, doSlices)
+      } finally {
+        giveBack()
+      }
+    },
+  })
+}
+
+interface Try {
+  memberId: Id
+  tryId: string
+  row: importQueries.ImportRow
+  doSlices: DoSlices
+}
+
+async function finishImport(services: Services, memberId: Id, doSlices: DoSlices): Promise<void> {
+  // While it waited for its turn the server may have stopped.
+  if (!(await doSlices(async () => false))) return
+  const tryId = newUuid()
+  const row = await beginTry(services, memberId, tryId)
+  if (!row) return
+  const held = { memberId, tryId, row, doSlices }
+  try {
+    if (row.state === 'taking back') await takeBack(services, held)
+    // Where each try ended with its process, the archive may be what ends it.
+    else if (row.tries >= TRIES_MAX) await fail(services, held, 'failed')
+    else await readArchive(services, held)
+  } catch (error) {
+    if (error instanceof StoppedError) {
+      const former = { held_until: 0, tries: row.tries }
+      const isOurs = await importQueries.updateHeld(services.db, tryId, former)
+      // It may be wanted no more, and what was read of it is to be taken back.
+      return isOurs ? undefined : finishImport(services, memberId, doSlices)
+    }
+    if (error instanceof ImportRefusedError) return fail(services, held, error.problem)
+    // It waits for its bucket, however long: a minute without it is no try that failed.
+    const isAway = error instanceof FilesAwayError
+    if (isAway)
+      await importQueries.updateHeld(services.db, tryId, { held_until: 0, tries: row.tries })
+    else if (databaseFailure(error) === 'full' || isFull(error))
+      await fail(services, held, 'no room')
+    else if (row.tries + 1 >= TRIES_MAX) await fail(services, held, 'failed')
+    else await importQueries.updateHeld(services.db, tryId, { held_until: 0 })
+    throw error
+  }
+}
+
+/** What is to be done, as it was before this try; undefined where somebody does it already. */
+function beginTry(services: Services, memberId: Id, tryId: string) {
+  return mutate(services, async ({ trx }) => {
+    const now = services.clock()
+    const row = await importQueries.lockUnfinished(trx, memberId, now)
+    const held = { try_id: tryId, held_until: now + HELD_MS, tries: (row?.tries ?? 0) + 1 }
+    if (row) await importQueries.updateImport(trx, row.id, held)
+    return row
+  })
+}
+
+async function readArchive(services: Services, held: Try) {
+  const file = await services.imports.open(held.row, async () => {
+    const until = { held_until: services.clock() + HELD_MS }
+    const isOurs = await importQueries.updateHeld(services.db, held.tryId, until)
+    if (!isOurs || !(await held.doSlices(async () => false))) throw new StoppedError()
+  })
+  // What reads zips is loaded with the first import.
+  const { openImportZip } = await import('./import-zip.ts')
+  const zip = await openImportZip(file)
+  try {
+    const profile = await readProfile(zip)
+    if (held.row.posts === null) await beginReading(services, held, zip, profile)
+    await readAllPosts(services, held, zip, profile.from.name)
+  } finally {
+    zip.close()
+  }
+  await mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const row = await importQueries.lockHeld(trx, held.tryId)
+    if (!row) throw new StoppedError()
+    await importQueries.updateImport(trx, row.id, { ...endNow(services), state: 'read' })
+    const params = { posts: row.posts_read, notRead: row.place - row.posts_read }
+    const told = { kind: 'import_done' as const, params, to: held.memberId, senderId: null }
+    await notify(services, mutation, told)
+    publishAccountChanged(mutation, held.memberId)
+  })
+  await services.imports.remove(held.row)
+}
+
+/** Nothing is written before all of it was looked at once. */
+async function beginReading(
+  services: Services,
+  { memberId, tryId }: Try,
+  zip: ImportZip,
+  profile: Awaited<ReturnType<typeof readProfile>>,
+) {
+  const posts = await countPosts(zip)
+  const friends = JSON.stringify(await readFriends(zip))
+  const owner = await findOwner(services.db, memberId)
+  if (!owner) throw new StoppedError()
+  const fields = missingFields(profile, owner)
+  const photo =
+    owner.photo_image_id === null && profile.photo ? await zip.picture(profile.photo.file) : null
+  const photoId = photo && (await savePicture(services, memberId, 'photo', photo))
+  if (photoId || Object.keys(fields).length > 0)
+    await updateCardOf(memberId, services, fields, photoId)
+  await takeChoices(services, memberId, await readChoices(zip, owner))
+  const { name: from_server } = profile.from
+  const found = { posts, friends, from_server, from_username: profile.username }
+  if (!(await importQueries.updateHeld(services.db, tryId, found))) throw new StoppedError()
+}
+
+async function readAllPosts(services: Services, held: Try, zip: ImportZip, from: string) {
+  const { place } = held.row
+  let batch: (ReadPost | null)[] = []
+  let pictures = 0
+  for await (const post of readPosts(zip, { from, now: services.clock(), place })) {
+    batch.push(post)
+    pictures += post?.pictures.length ?? 0
+    if (batch.length < POSTS_AT_ONCE && pictures < PICTURES_AT_ONCE) continue
+    await writePosts(services, held, zip, batch)
+    batch = []
+    pictures = 0
+  }
+  if (batch.length > 0) await writePosts(services, held, zip, batch)
+}
+
+async function writePosts(
+  services: Services,
+  { memberId, tryId, doSlices }: Try,
+  zip: ImportZip,
+  batch: (ReadPost | null)[],
+) {
+  // How much a picture takes here is not known before it is kept.
+  if (!(await services.imports.hasRoom())) throw new ImportRefusedError('no room')
+  const posts: ImportedPost[] = []
+  let picturesNotRead = 0
+  for (const post of batch) {
+    if (!post) continue
+    const pictures = await savePictures(services, memberId, zip, post)
+    picturesNotRead += post.pictures.length - pictures.length
+    posts.push({ ...post, pictures })
+  }
+  const goesOn = await doSlices(async () => {
+    const begin = performance.now()
+    await mutate(services, async (mutation) => {
+      const { trx } = mutation
+      if (!(await lockMember(trx, memberId))) throw new StoppedError()
+      const row = await importQueries.lockHeld(trx, tryId)
+      if (!row) throw new StoppedError()
+      const now = services.clock()
+      let read = 0
+      for (const post of posts)
+        if (await insertImportedPost(services, mutation, memberId, post)) read++
+      await importQueries.updateImport(trx, row.id, {
+        ...{ place: row.place + batch.length, posts_read: row.posts_read + read },
+        pictures_not_read: row.pictures_not_read + picturesNotRead,
+        ...{ held_until: now + HELD_MS, changed_at: now, tries: 0 },
+      })
+    })
+    // As long as it took: half of the time is for everybody else.
+    await pause(performance.now() - begin)
+    return false
+  })
+  if (!goesOn) throw new StoppedError()
+}
+
+async function takeBack(services: Services, { memberId, tryId, row, doSlices }: Try) {
+  const { imports, images, clock } = services
+  await imports.remove(row)
+  const isDone = await doSlices(() =>
+    mutate(services, async (mutation) => {
+      const held = { held_until: clock() + HELD_MS, tries: 0 }
+      if (!(await importQueries.updateHeld(mutation.trx, tryId, held))) throw new StoppedError()
+      return deleteSomeImportedPosts(services, mutation, memberId)
+    }),
+  )
+  if (!isDone) throw new StoppedError()
+  const taken = { state: 'taken back' as const, friends: '[]', posts_read: 0, place: 0 }
+  await mutate(services, async (mutation) => {
+    await importQueries.updateHeld(mutation.trx, tryId, { ...endNow(services), ...taken })
+    // How many posts they have is part of their record.
+    publishAccountChanged(mutation, memberId)
+  })
+  await images.sweepSoon()
+}
+
+async function fail(services: Services, { memberId, tryId, row }: Try, problem: ImportProblem) {
+  // Its window may be full already, which is for the next one that is sent.
+  if (problem !== 'no room')
+    await failedImportLimit(services.limits)
+      .take(memberId)
+      .catch(() => {})
+  await mutate(services, async (mutation) => {
+    const failed = { ...endNow(services), state: 'failed' as const, problem }
+    if (!(await importQueries.updateHeld(mutation.trx, tryId, failed))) return
+    const told = { kind: 'import_failed' as const, to: memberId, senderId: null }
+    await notify(services, mutation, told)
+  })
+  await services.imports.remove(row)
+}
+
+function endNow({ clock }: Services) {
+  const now = clock()
+  return { changed_at: now, held_until: 0, delete_after: now + IMPORT_UNDO_DAYS * DAY_MS }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+}
