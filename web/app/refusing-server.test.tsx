@@ -12,6 +12,12 @@ const ID = '111111111111111'
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
+  // Wide enough for all that stands beside a page.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('>='),
+    addEventListener() {},
+    removeEventListener() {},
+  }))
   FakeSocket.reset()
   storeToken('a-token', false)
 })
@@ -29,8 +35,8 @@ it.each(Object.values(paths))(
       // Until nothing was asked for a while, or too much was.
       for (let before = -1; before < asked().length && asked().length < 200; ) {
         before = asked().length
-        await new Promise((resolve) => setTimeout(resolve, 50))
         await vi.dynamicImportSettled()
+        await new Promise((resolve) => setTimeout(resolve, 50))
       }
     })
     const tooOften = Object.entries(Object.groupBy(asked(), (route) => route))

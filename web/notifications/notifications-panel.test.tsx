@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, getConfig, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES, NOTIFICATIONS_PAGE_SIZE } from '../../contract/notifications.ts'
 import { ben } from '../app/test-app.tsx'
@@ -13,6 +13,7 @@ import {
   openPanel,
   preparePanel,
   resetPanel,
+  WAITING,
 } from './test-panel.tsx'
 
 const READ_ALL = 'PUT /notifications/read-all'
@@ -21,6 +22,18 @@ beforeEach(preparePanel)
 afterEach(resetPanel)
 
 describe('the panel', () => {
+  it('shows what happened where the waiting requests are refused, and asks for them once more', async () => {
+    const { server, panel } = await openPanel({
+      [LIST]: () => notificationsReply([notificationBy(ben, 'friend_request')]),
+      [WAITING]: () => errorReply(500, 'internal', ''),
+    })
+    const row = await panel.findByText('sent you a friend request', { exact: false })
+    await vi.waitFor(() => expect(server.count(WAITING)).toBe(2))
+    await getConfig().asyncWrapper(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(server.count(WAITING)).toBe(2)
+    expect(row.isConnected).toBe(true)
+  })
+
   it('tells what happened, newest first, and which is new', async () => {
     const day = 24 * 60 * 60_000
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()

@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const QUERIES = readFileSync(new URL('content-queries.ts', import.meta.url), 'utf8')
+const QUERIES = readFileSync(new URL('../content-queries.ts', import.meta.url), 'utf8')
 const tables = () => server.services.db.introspection.getTables()
 
 it.each(Object.entries(LEFT_OUT))(

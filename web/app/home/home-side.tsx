@@ -13,11 +13,14 @@ import { PersonLink } from '../person-link.tsx'
 const ROOMS_SHOWN_MAX = 6
 const REQUESTS_SHOWN_MAX = 3
 
-/** What waits elsewhere; all of it at once, so that nothing moves. */
+/**
+ * What waits elsewhere; all of it at once, so that nothing moves. A list that was refused is asked for anew by
+ * its part, and is pending then: hidden for that, the parts would ask without end.
+ */
 export function HomeSide() {
   const requests = useQuery(requestsOptions)
   const rooms = useQuery(roomsOptions)
-  if (requests.isPending || rooms.isPending) return null
+  if (!requests.isFetched || !rooms.isFetched) return null
   return (
     <>
       <Requests />
