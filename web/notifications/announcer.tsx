@@ -9,7 +9,8 @@ export function NotificationAnnouncer() {
     if (event.type === 'notification') setNewest(event.notification)
   })
   return (
-    <div role="status" className="sr-only">
+    // `aria-live` keeps it heard while a dialog hides the rest of the page.
+    <div role="status" aria-live="polite" className="sr-only">
       {/* A key, so that the same words from another day are words anew. */}
       {newest && <p key={newest._id}>New notification: {notificationText(newest)}</p>}
     </div>

@@ -10,7 +10,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
-import { NotificationAnnouncer } from './announcer.tsx'
 import { notificationsOptions, pendingRequestsOptions, useMarkAllRead, useMarkRead } from './api.ts'
 import { destinationOf } from './destination.ts'
 import { FriendAnswer } from './friend-answer.tsx'
@@ -30,7 +29,6 @@ export function NotificationsPanel({ isOpen, onClose }: NotificationsPanelProps)
       {/* The same height in every state, so that nothing jumps. */}
       <div className="-mx-2 min-h-[min(28rem,60dvh)]">
         <Notifications onClose={onClose} />
-        <NotificationAnnouncer />
       </div>
     </Dialog>
   )
