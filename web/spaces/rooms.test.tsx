@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Room, roomList } from '../../contract/rooms.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
 import { block, unblock } from '../app/safety/api.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { deferredReply, type Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
+import { roomsOptions } from './rooms.ts'
 import {
   MINE,
   messageBy,
@@ -36,12 +38,12 @@ const roomsReply = (rooms: Room[]): Reply => ({
   body: roomList.parse({ rooms, folded: [cleoId] }),
 })
 
-const hear = (user: typeof ben, seq: number) =>
+const hear = (user: typeof ben, seq: number, more: Partial<SpaceMessage> = {}) =>
   act(async () =>
     FakeSocket.last.receive({
       type: 'message_created',
       spaceId: '102',
-      message: messageBy(user, seq),
+      message: messageBy(user, seq, more),
     }),
   )
 
@@ -155,6 +157,21 @@ describe('whose words are folded away', () => {
       expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages']),
     )
   })
+})
+
+it('a message without words stands in the list as the server tells of it', async () => {
+  const { queryClient } = renderSpaces('/friends', {
+    [MINE]: () => spaceListReply([]),
+    'GET /spaces/rooms': () => roomsReply([room('102')]),
+  })
+  const lastLine = () => queryClient.getQueryData(roomsOptions.queryKey)?.rooms[0]?.lastMessage
+  await waitFor(() => expect(lastLine()).toBeNull())
+  await act(async () => FakeSocket.last.becomeReady())
+  const picture = { width: 64, height: 48, placeholder: '', alt: '', sources: [] }
+  await hear(ben, 3, { content: '', images: [picture, picture] })
+  expect(lastLine()?.content).toBe('2 photos')
+  await hear(ben, 4, { content: '', postId: '500' })
+  expect(lastLine()?.content).toBe('Shared a post')
 })
 
 describe('in a wide window', () => {

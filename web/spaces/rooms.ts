@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { LAST_LINE_MAX, type Room, type RoomList, roomList } from '../../contract/rooms.ts'
-import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { type SpaceMessage, wordlessLine } from '../../contract/space-messages.ts'
 import { useIsFirstPollDue, usePolledQuery } from '../app/polled-query.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
@@ -102,8 +102,9 @@ function withHeard(
   return { ...list, rooms: [{ ...withLastLine(room, message), isUnread }, ...others] }
 }
 
-function withLastLine(room: Room, { seq, user, content, createdAt }: SpaceMessage): Room {
-  const shown = [...content.slice(0, 2 * LAST_LINE_MAX)].slice(0, LAST_LINE_MAX).join('')
+function withLastLine(room: Room, { seq, user, content, images, createdAt }: SpaceMessage): Room {
+  const line = content || wordlessLine(images.length)
+  const shown = [...line.slice(0, 2 * LAST_LINE_MAX)].slice(0, LAST_LINE_MAX).join('')
   const username = user?.username ?? 'Someone'
   return { ...room, lastMessage: { seq, username, content: shown, createdAt } }
 }
