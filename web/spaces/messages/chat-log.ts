@@ -220,15 +220,9 @@ function renewQuotes(known: Map<string, SpaceMessage>): void {
 }
 
 /** A line of a message, as one that answers it has it. */
-export function quotedOf({
-  _id,
-  changeSeq,
-  user,
-  content,
-  images,
-  isDeleted,
-}: SpaceMessage): QuotedMessage {
-  const line = messageTextOf({ content, images }).replace(/\s+/gu, ' ').trim()
+export function quotedOf(message: SpaceMessage): QuotedMessage {
+  const { _id, changeSeq, user, isDeleted } = message
+  const line = isDeleted ? '' : messageTextOf(message).replace(/\s+/gu, ' ').trim()
   return { _id, changeSeq, user, isDeleted, content: line.slice(0, QUOTED_LINE_MAX) }
 }
 

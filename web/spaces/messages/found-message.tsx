@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Folds } from '../../../contract/blocks.ts'
-import { type SpaceMessage, wordlessLine } from '../../../contract/space-messages.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { foldOf } from './folded-message.tsx'
+import { messageTextOf } from './message-text.ts'
 
 interface FoundMessageProps {
   message: SpaceMessage
@@ -33,9 +34,7 @@ export function FoundMessage({ message, folds, onChoose, children }: FoundMessag
         <RelativeTime dateTime={message.createdAt} className="shrink-0 text-ink-soft text-xs" />
       </span>
       <span dir="auto" className="wrap-anywhere line-clamp-3 w-full whitespace-pre-line">
-        {foldOf(message, folds) ??
-          children ??
-          (message.content || wordlessLine(message.images.length))}
+        {foldOf(message, folds) ?? children ?? messageTextOf(message)}
       </span>
     </button>
   )

@@ -22,12 +22,13 @@ export function MessageAnnouncer({ messages, folds, viewerId }: MessageAnnouncer
   return (
     <div role="status" className="sr-only">
       {/* A key, so that the same words again are words anew. */}
-      {isNews && (
-        <p key={newest._id}>
-          {foldOf(newest, folds) ??
-            `${newest.user?.username ?? 'Someone'}: ${messageTextOf(newest)}`}
-        </p>
-      )}
+      {isNews && <p key={newest._id}>{newsOf(newest, folds)}</p>}
     </div>
   )
+}
+
+function newsOf(message: SpaceMessage, folds: Folds): string {
+  const text = messageTextOf(message)
+  if (message.added) return text
+  return foldOf(message, folds) ?? `${message.user?.username ?? 'Someone'}: ${text}`
 }

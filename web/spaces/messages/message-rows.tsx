@@ -18,7 +18,7 @@ import { type ChatRow, type ChatRowGroup, groupOf } from './chat-rows.ts'
 import { FoldedMessage, foldOf } from './folded-message.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { MessageItem } from './message-item.tsx'
-import { messageTextOf } from './message-text.ts'
+import { addedText, messageTextOf } from './message-text.ts'
 import { QueuedMessage } from './queued-message.tsx'
 import { useScrollToMessage } from './scroll-to-message.ts'
 import type { Editing } from './use-editing.ts'
@@ -180,12 +180,7 @@ function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: Ro
 }
 
 function AddedLine({ by, added }: { by: Author | null; added: Author }) {
-  const name = added.username
-  return (
-    <li className="py-3 text-center text-ink-soft text-sm">
-      {`${by?.username ?? 'Somebody'} added ${name}. ${name} sees what is written from now on.`}
-    </li>
-  )
+  return <li className="py-3 text-center text-ink-soft text-sm">{addedText(by, added)}</li>
 }
 
 function NewLine() {
