@@ -114,6 +114,18 @@ it('shows nothing as it was before when one looks again', async () => {
   expect(screen.queryByText('For all.')).toBeNull()
 })
 
+it.each([
+  ['without an answer', 'no answer'],
+  ['where the answer is another', { status: 200, body: { posts: 'none' } }],
+] as const)('says that the posts could not be loaded, %s', async (_, posts) => {
+  const { router } = await renderSettings({
+    [`GET /users/${ada._id}/profile`]: ok({ ...cleo, _id: ada._id, username: ada.username }),
+    'GET /users/me/as/public/posts': () => posts,
+  })
+  await act(() => router.navigate('/profile/as/public'))
+  expect(await screen.findByText(MESSAGES.loadFailed)).toBeTruthy()
+})
+
 it('says what could not be loaded, and tries again', async () => {
   const failure = errorReply(500, 'internal_error', 'Oh.')
   let profile: Reply = failure

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { AUDIENCES } from '../app/audience-names.ts'
 import { LinkCard } from '../app/link-card.tsx'
+import { errorMessage } from '../platform/api-client.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -21,7 +22,9 @@ export function PostsViewedAs({ viewer }: { viewer: string }) {
   // Whoever changed who may see something looks here next: nothing is shown as it was before.
   const feed = useInfiniteQuery({ ...feedOptions(source), gcTime: 0 })
   if (feed.isPending) return <FeedSkeleton />
-  if (feed.isLoadingError) return <ErrorState text={feed.error.message} query={feed} />
+  if (feed.isLoadingError) {
+    return <ErrorState text={errorMessage(feed.error, MESSAGES.loadFailed)} query={feed} />
+  }
   const posts = feed.data.pages.flatMap((page) => page.posts)
   if (posts.length === 0) return <EmptyState text={MESSAGES.memberEmpty} />
   return (
