@@ -9,7 +9,8 @@ import {
   wholeEmoji,
 } from '../../contract/reactions.ts'
 import { useUser } from '../app/session.tsx'
-import { api } from '../platform/api-client.ts'
+import { api, errorMessage } from '../platform/api-client.ts'
+import { communityFace } from '../platform/community.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   hasGiven,
@@ -23,8 +24,6 @@ import { invalidateIfPostMissing, updateCachedPost } from './post-cache.ts'
 
 // Likes, dislikes and vibes: shown optimistically from the press on, and as the server says once it
 // has answered. What fails is as it was before.
-
-const NO_ANSWER = 'Snug could not be reached. Please try again.'
 
 /** Who likes the post and who does not, and the way to join them. Failures are silent. */
 export function useReactions(post: Post) {
@@ -65,7 +64,7 @@ export function useVibes(post: Post) {
       if (answer) updateCachedPost(client, post._id, (known) => ({ ...known, ...answer }))
     },
     onError: (error, _wish, _result, { client }) => {
-      toast.alert(MESSAGES.vibeFailed(error.message || NO_ANSWER))
+      toast.alert(MESSAGES.vibeFailed(errorMessage(error, noAnswer())))
       invalidateIfPostMissing(client, error)
     },
   })
@@ -93,3 +92,5 @@ async function sendVibe(postId: string, change: VibeChange, viewerId: string): P
 async function toggleVibe(postId: string, emoji: string): Promise<Vibes> {
   return vibes.parse(await api.post(`/posts/${postId}/vibes`, { emoji }))
 }
+
+const noAnswer = () => `${communityFace().name} could not be reached. Please try again.`

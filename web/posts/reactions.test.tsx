@@ -1,12 +1,17 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { DEFAULT_FACE } from '../../contract/community-face.ts'
 import { type Reactions, reactions, type Vibes, vibes } from '../../contract/reactions.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
+import { showCommunity } from '../platform/community.ts'
 import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { button, press, renderHome, resetHome } from './test-home.tsx'
 
-afterEach(resetHome)
+afterEach(() => {
+  showCommunity(DEFAULT_FACE)
+  resetHome()
+})
 
 const FRIENDS = 'GET /posts/friends'
 const NO_REACTIONS: Reactions = { likes: [], dislikes: [], likeCount: 0, dislikeCount: 0 }
@@ -133,6 +138,19 @@ describe('vibes', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Failed to add vibe: Something is off.')
     expect(await isPressed(/^🎉 1/)).toBe('false')
+  })
+
+  it.each([
+    ['without an answer', 'no answer'],
+    ['where the answer is another', { status: 200, body: { vibes: 'none' } }],
+  ] as const)('say %s that the community could not be reached, by its name', async (_, answer) => {
+    renderHome({ [FRIENDS]: () => feedReply([party]), [VIBE]: () => answer })
+    await button(/^🎉 1/)
+    showCommunity({ ...DEFAULT_FACE, name: 'Tea House' })
+    await press(/^🎉 1/)
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Failed to add vibe: Tea House could not be reached. Please try again.',
+    )
   })
 
   it('end as asked where another tab gave the same one before', async () => {
