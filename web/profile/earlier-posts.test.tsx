@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { FakeRequest } from '../platform/fake-server.ts'
+import { MESSAGES } from '../../contract/profile.ts'
+import { errorReply, type FakeRequest } from '../platform/fake-server.ts'
 import { button, ok, press, renderSettings, resetSettings } from './settings/test-settings.tsx'
 
 afterEach(resetSettings)
@@ -52,4 +53,23 @@ it('does not ask where there are none', async () => {
   await press('Public')
   expect(await screen.findByText('Profile is now public')).toBeTruthy()
   expect(sent).toEqual([{ isPrivate: false }])
+})
+
+it.each([
+  ['on the panel in its own sentence', '/privacy', 'Public', MESSAGES.privacyFailed],
+  ['in the settings in that of the server', '/profile', /^Make my profile/, 'Not now.'],
+])('tells %s that their number could not be had', async (_, path, choice, sentence) => {
+  let isRefused = false
+  const privacy = ok({ isPrivate: true, earlierPosts: 12 })
+  const refusal = errorReply(500, 'internal_error', 'Not now.')
+  const { server } = await renderSettings(
+    { 'GET /users/privacy': () => (isRefused ? refusal : privacy()) },
+    path,
+  )
+  const role = path === '/privacy' ? 'button' : 'checkbox'
+  const open = await screen.findByRole(role, { name: choice })
+  isRefused = true
+  fireEvent.click(open)
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+  expect(server.count('PUT /users/privacy')).toBe(0)
 })

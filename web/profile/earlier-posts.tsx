@@ -1,8 +1,5 @@
 import { Suspense, useRef, useState } from 'react'
-import { MESSAGES } from '../../contract/profile.ts'
-import { errorMessage } from '../platform/api-client.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { useToast } from '../ui/toast.tsx'
 import { countEarlierPosts, type PrivacyChoice } from './settings/api.ts'
 
 const EarlierPostsDialog = lazyChunk(
@@ -10,9 +7,14 @@ const EarlierPostsDialog = lazyChunk(
   'EarlierPostsDialog',
 )
 
+interface PrivacyChoiceOptions {
+  save: (choice: PrivacyChoice) => void
+  /** It could not be asked how many there are. */
+  onFailed: (error: unknown) => void
+}
+
 /** Where the profile opens, it asks first what becomes of the posts written meanwhile. */
-export function usePrivacyChoice(save: (choice: PrivacyChoice) => void) {
-  const toast = useToast()
+export function usePrivacyChoice({ save, onFailed }: PrivacyChoiceOptions) {
   const [count, setCount] = useState(0)
   /** Of several choices in quick succession the last one counts. */
   const choices = useRef(0)
@@ -26,7 +28,7 @@ export function usePrivacyChoice(save: (choice: PrivacyChoice) => void) {
       if (earlierPosts === 0) return save({ isPrivate })
       setCount(earlierPosts)
     } catch (error) {
-      toast.alert(errorMessage(error, MESSAGES.privacyFailed))
+      onFailed(error)
     }
   }
 

@@ -46,7 +46,11 @@ function PrivacyPanel() {
   const query = useQuery(privacyOptions)
   const { data, isLoadingError } = query
   const saving = useChoose()
-  const { choose, dialog } = usePrivacyChoice((choice) => saving.mutate(choice))
+  const toast = useToast()
+  const { choose, dialog } = usePrivacyChoice({
+    save: (choice) => saving.mutate(choice),
+    onFailed: () => toast.alert(MESSAGES.privacyFailed),
+  })
   if (isLoadingError) {
     return <ErrorState text={MESSAGES.privacyLoadFailed} query={query} />
   }

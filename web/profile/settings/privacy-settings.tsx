@@ -46,13 +46,15 @@ function useSavePrivacy() {
   const { changeUser } = useSession()
   const { _id } = useUser()
   const toast = useToast()
-  return useOptimisticSave({
+  const onFailed = (error: unknown) => toast.alert(errorMessage(error, MESSAGES.privacyFailed))
+  const save = useOptimisticSave({
     queryKey: privacyOptions.queryKey,
     send: savePrivacy,
     onSaved({ isPrivate }) {
       changeUser({ _id, isPrivate })
       toast.success(MESSAGES.privacyChanged(isPrivate), 'privacy')
     },
-    onFailed: (error) => toast.alert(errorMessage(error, MESSAGES.privacyFailed)),
+    onFailed,
   })
+  return { save, onFailed }
 }
