@@ -165,6 +165,8 @@ export const currentUser = z.object({
   squad: z.array(author),
   friendCount: z.number().int(),
   friendRequestCount: z.number().int(),
+  /** Whether a request of theirs waits to be answered. */
+  hasAskedSomebody: z.boolean(),
   postCount: z.number().int(),
   /** For a friend to register: from the public address on. Null: an invitation has to be made. */
   inviteUrl: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { declineRequest, withdrawRequest } from '../../tests/friend-actions.ts'
 import { ada, ben, cleo, others } from '../../tests/people.ts'
 import { form } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post, requestFriendship } from '../../tests/post-actions.ts'
@@ -55,4 +56,25 @@ it('the own record holds the squad, and how many friends, requests and posts the
       .user,
   ]
   for (const answer of answers) expect(answer).toMatchObject(expected)
+})
+
+it('the own record says whether a request of theirs waits, as far as they are told', async () => {
+  const [asker, asked] = [await server.join(ada), await server.join(ben)]
+  const haveAsked = () =>
+    Promise.all(
+      [asker, asked].map(async (as) => {
+        const record = (await server.call('GET', '/users/user', { as })).json()
+        return record.hasAskedSomebody
+      }),
+    )
+  expect(await haveAsked()).toEqual([false, false])
+  await requestFriendship(server, asker, asked)
+  expect(await haveAsked()).toEqual([true, false])
+  await declineRequest(server, asked, asker)
+  expect(await haveAsked()).toEqual([true, false])
+  await withdrawRequest(server, asker, asked)
+  expect(await haveAsked()).toEqual([false, false])
+  // Whoever joined first: of the pair they are the lower.
+  await requestFriendship(server, asked, asker)
+  expect(await haveAsked()).toEqual([false, true])
 })

@@ -30,6 +30,19 @@ export async function findOwnLists(db: Queryable, id: Id) {
         .where('declined_at', 'is', null)
         .where(isShown('sender_id'))
         .as('requests'),
+      eb
+        .selectFrom('friend_requests')
+        .select('sender_id')
+        // To who sent it, one that was declined waits as well.
+        .where(({ and, eb: is, or }) =>
+          and([
+            or([is('low_id', '=', id), is('high_id', '=', id)]),
+            is('sender_id', '=', id),
+            is('is_withdrawn', '=', 0),
+          ]),
+        )
+        .limit(1)
+        .as('asking_id'),
       visiblePosts(db, id)
         .select(eb.fn.countAll<number>().as('count'))
         .where('posts.author_id', '=', id)

@@ -34,6 +34,7 @@ export function presentCurrentUser(
     squad: squad.map((friend) => presentAuthor(images, friend.id, friend)),
     friendCount: Number(counts.friends),
     friendRequestCount: Number(counts.requests),
+    hasAskedSomebody: counts.asking_id !== null,
     postCount: Number(counts.posts),
     inviteUrl: registration === 'open' ? `${publicUrl}/register` : null,
     mayInvite,

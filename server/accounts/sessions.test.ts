@@ -29,6 +29,7 @@ describe('POST /users/login', () => {
       areFirstStepsHidden: false,
       friendCount: 0,
       friendRequestCount: 0,
+      hasAskedSomebody: false,
       postCount: 0,
       inviteUrl: 'https://snug.example.org/register',
       mayInvite: true,

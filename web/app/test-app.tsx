@@ -24,6 +24,7 @@ export const ada = currentUser.parse({
   squad: [],
   friendCount: 0,
   friendRequestCount: 0,
+  hasAskedSomebody: false,
   postCount: 0,
   inviteUrl: 'https://snug.example.org/register',
   mayInvite: true,

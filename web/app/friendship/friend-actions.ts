@@ -11,6 +11,7 @@ import { ApiError, api } from '../../platform/api-client.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { removePersistedFriendData } from '../persisted-queries.ts'
 import { queryKeys } from '../query-keys.ts'
+import { useSession, useUser } from '../session.tsx'
 import {
   invalidateFriendshipData,
   invalidatePeople,
@@ -43,6 +44,8 @@ export function useFriendActions(
   onFailed?: (act: FriendAction) => void,
 ): (act: FriendAction) => void {
   const toast = useToast()
+  const { changeUser } = useSession()
+  const viewer = useUser()
   const { mutate } = useMutation({
     mutationKey: FRIEND_ACTIONS,
     scope: { id: 'friend-acts' },
@@ -55,6 +58,7 @@ export function useFriendActions(
       const after = sentence === MESSAGES.friendsNow ? 'friends' : hoped
       updateCachedCounts(client, hoped, after)
       setCachedRelation(client, person, after)
+      if (after === 'sent') changeUser({ _id: viewer._id, hasAskedSomebody: true })
       if (before === 'friends' || after === 'friends') invalidateFriendshipData(client)
       if (before === 'friends') void removePersistedFriendData(person._id)
       if (!isSeenInPlace(kind, origin) || after !== hoped) toast.success(sentence)

@@ -106,6 +106,7 @@ it('a newcomer meets the people of their spaces before those who came lately', a
     [`GET /users/${dora._id}/profile`]: () => card(dora, { requestSent: true }),
     [`GET /users/${gone._id}/profile`]: () => errorReply(404, 'not_found', 'User not found'),
     [`GET /users/${fay._id}/profile`]: () => card(fay),
+    [`POST /users/friend-request/${fay._id}`]: () => messageReply('Friend request sent!'),
   })
   fireEvent.click(await step(/^People you know/))
   expect(await step('Request Sent Dora')).toBeTruthy()
@@ -117,6 +118,24 @@ it('a newcomer meets the people of their spaces before those who came lately', a
   // Who is among the newest is known from there, and no more are asked for than are shown.
   expect(server.count(`GET /users/${known._id}/profile`)).toBe(0)
   expect(server.count(`GET /users/${gus._id}/profile`)).toBe(0)
+  expect(screen.queryByRole('button', { name: /^People you know, done/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Add Friend Fay' }))
+  expect(await step(/^People you know, done/)).toBeTruthy()
+})
+
+it('the step is done by a request that waits, to whomever it was sent', async () => {
+  visit({ ...newcomer, hasAskedSomebody: true })
+  expect(await step(/^People you know, done/)).toBeTruthy()
+})
+
+it('who has asked somebody and done the rest is greeted no more', async () => {
+  const done = { profilePhoto: '/face', aboutMe: 'Bakes.', postCount: 1 }
+  const first = visit({ ...newcomer, ...done })
+  expect(await screen.findByRole('heading', { name: 'Welcome, Ada' })).toBeTruthy()
+  first.unmount()
+  visit({ ...newcomer, ...done, hasAskedSomebody: true })
+  await screen.findByText('Hello, everybody.')
+  expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull()
 })
 
 it('who is a friend already takes no place among four, and who was just asked keeps theirs', async () => {

@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { discoverOptions } from '../../friends/api.ts'
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
-import { relationToDiscovered } from '../friendship/relation.ts'
 import { useUser } from '../session.tsx'
 import type { StepName } from './first-step-contents.tsx'
 import { type Step, StepCard } from './step-card.tsx'
+import { hasMetSomebody } from './use-first-steps.ts'
 
 const FirstStepContent = optionalChunk(
   () => import('./first-step-contents.tsx'),
@@ -18,11 +16,10 @@ interface FirstStepsProps {
 
 export function FirstSteps({ onHide }: FirstStepsProps) {
   const user = useUser()
-  const hasAsked = useHasAskedSomebody()
   const steps: Step<StepName>[] = [
     { name: 'face', title: 'Your face', isDone: user.profilePhoto !== null },
     { name: 'about', title: 'A line about you', isDone: user.aboutMe !== '' },
-    { name: 'people', title: 'People you know', isDone: user.friendCount > 0 || hasAsked },
+    { name: 'people', title: 'People you know', isDone: hasMetSomebody(user) },
     { name: 'words', title: 'Your first words', isDone: user.postCount > 0 },
   ]
   // Of the others the height is not known before they are there: nothing may move under a reader.
@@ -42,11 +39,4 @@ export function FirstSteps({ onHide }: FirstStepsProps) {
       )}
     </StepCard>
   )
-}
-
-/** Whether a request of theirs waits for an answer, as far as people were looked at. */
-function useHasAskedSomebody(): boolean {
-  const { data } = useInfiniteQuery({ ...discoverOptions(''), enabled: false })
-  const people = data?.pages.flat() ?? []
-  return people.some((person) => ['sent', 'friends'].includes(relationToDiscovered(person)))
 }

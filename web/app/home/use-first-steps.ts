@@ -35,6 +35,11 @@ export function useFirstSteps() {
 function isNewcomer(user: CurrentUser): boolean {
   const isNew = Date.now() - Date.parse(user.createdAt) < NEW_FOR_MS
   const isSettled =
-    user.profilePhoto !== null && user.aboutMe !== '' && user.friendCount > 0 && user.postCount > 0
+    user.profilePhoto !== null && user.aboutMe !== '' && hasMetSomebody(user) && user.postCount > 0
   return isNew && !isSettled
+}
+
+/** A request is all that they can do by themselves. */
+export function hasMetSomebody({ friendCount, hasAskedSomebody }: CurrentUser): boolean {
+  return friendCount > 0 || hasAskedSomebody
 }
