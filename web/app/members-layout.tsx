@@ -5,6 +5,7 @@ import { useUnreadCountPolling } from '../notifications/unread-count.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { useConversationsSync } from '../spaces/conversations/unread-conversations.ts'
 import { useRoomsSync } from '../spaces/rooms.ts'
+import { useTitleMark } from '../spaces/title-mark.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -22,6 +23,7 @@ export function MembersLayout() {
   useUnreadCountPolling()
   useRoomsSync()
   useConversationsSync()
+  useTitleMark()
   return (
     <ComposerProvider>
       <div className="flex min-h-dvh flex-col px-safe">

@@ -72,6 +72,26 @@ describe('a message said in a room', () => {
     expect(server.count('GET /spaces/rooms')).toBe(1)
   })
 
+  it('makes a sign in the title in a conversation as well, until that is read', async () => {
+    let unread = 0
+    renderSpaces('/friends', {
+      'GET /spaces/rooms': () => roomsReply([room('101')]),
+      'GET /conversations/count': () => ({ status: 200, body: { unread } }),
+    })
+    await spacesLinks()
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
+    const changed = () =>
+      act(async () => FakeSocket.last.receive({ type: 'conversation_changed', spaceId: '901' }))
+    await act(async () => FakeSocket.last.becomeReady())
+    await waitFor(() => expect(document.title).toMatch(/^Friends/))
+    unread = 1
+    await changed()
+    await waitFor(() => expect(document.title).toMatch(/^• /))
+    unread = 0
+    await changed()
+    await waitFor(() => expect(document.title).not.toMatch(/^•/))
+  })
+
   it('makes its sign, too, while the list that does not know of it is on its way', async () => {
     const rooms = deferredReply()
     const { server } = renderSpaces('/friends', {

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { LAST_LINE_MAX, type Room, type RoomList, roomList } from '../../contract/rooms.ts'
 import { type SpaceMessage, wordlessLine } from '../../contract/space-messages.ts'
@@ -8,7 +7,6 @@ import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
 import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
-import { hasTitleMark } from '../ui/page-title.tsx'
 import { useMuteEnd } from './mute-end.ts'
 import { followPresence } from './room-presence.ts'
 
@@ -35,11 +33,10 @@ export function useHasUnreadRooms(): boolean {
 
 const hasUnreadOf = ({ rooms }: RoomList) => rooms.some(({ isUnread }) => isUnread)
 
-/** Keeps the list current, and marks the page's title; for one place above the bars. */
+/** Keeps the list current; for one place above the bars. */
 export function useRoomsSync(): void {
   const client = useQueryClient()
   const { _id: viewerId } = useUser()
-  const hasUnread = useHasUnreadRooms()
   const { data: muteEnd } = useQuery({ ...roomsOptions, enabled: false, select: firstMuteEnd })
   const refresh = () => void client.invalidateQueries(roomsOptions)
   usePolledQuery(roomsOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
@@ -49,10 +46,6 @@ export function useRoomsSync(): void {
   })
   useOnMissedEvents(refresh)
   useMuteEnd(muteEnd ?? undefined, refresh)
-  useEffect(() => {
-    hasTitleMark.set(hasUnread)
-    return () => hasTitleMark.set(false)
-  }, [hasUnread])
 }
 
 /** When the first of the muted rooms may be heard again; null where none is muted for a time. */
