@@ -142,8 +142,14 @@ describe('the end of a chat', () => {
   const hear = (message: SpaceMessage) =>
     act(async () => FakeSocket.last.receive({ type: 'message_created', spaceId: den._id, message }))
 
-  it('is followed only from within 100 px of it', async () => {
-    await renderChat([messageBy(ben, 100)])
+  it.each([
+    [false, '1 new'],
+    [true, 'new'],
+  ])('is followed only from within 100 px of it (numbers unwanted: %j)', async (isQuiet, news) => {
+    const viewer = { ...ada, quietNumbers: isQuiet }
+    await renderChat([messageBy(ben, 100)], {
+      'GET /users/user': () => ({ status: 200, body: viewer }),
+    })
     await text('Message 100')
     await act(async () => FakeSocket.last.becomeReady())
     scrollTo(700)
@@ -153,9 +159,9 @@ describe('the end of a chat', () => {
     scrollTo(699)
     expect(await button('Jump to latest')).toBeTruthy()
     await hear(messageBy(ben, 102))
-    expect(await button('Jump to latest (1 new)')).toBeTruthy()
+    expect(await button(`Jump to latest (${news})`)).toBeTruthy()
     expect(log().scrollTop).toBe(699)
-    await press('Jump to latest (1 new)')
+    await press(`Jump to latest (${news})`)
     expect(log().scrollTop).toBe(1_000)
     expect(screen.queryByRole('button', { name: /Jump to latest/ })).toBeNull()
   })

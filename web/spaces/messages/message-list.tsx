@@ -1,7 +1,7 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
-import { useUser } from '../../app/session.tsx'
+import { useQuietNumbers, useUser } from '../../app/session.tsx'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { useMediaQuery } from '../../platform/media-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -151,6 +151,7 @@ function Outdated({ chat: { catchUp } }: { chat: Chat }) {
 }
 
 function JumpToLatest({ newCount, onClick }: { newCount: number; onClick: () => void }) {
+  const news = useQuietNumbers() ? 'new' : `${newCount} new`
   return (
     <Button
       variant="primary"
@@ -159,7 +160,7 @@ function JumpToLatest({ newCount, onClick }: { newCount: number; onClick: () => 
       className="absolute! inset-x-0 bottom-2 mx-auto w-fit shadow-floating"
     >
       <ArrowDown aria-hidden className="size-4" />
-      {newCount > 0 ? `Jump to latest (${newCount} new)` : 'Jump to latest'}
+      {newCount > 0 ? `Jump to latest (${news})` : 'Jump to latest'}
     </Button>
   )
 }
