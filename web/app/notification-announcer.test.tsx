@@ -1,11 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ben } from '../app/test-app.tsx'
+import { notificationBy } from '../notifications/test-notifications.ts'
+import { LIST, NONE, WAITING } from '../notifications/test-panel.tsx'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { renderChat } from '../spaces/messages/test-chat.tsx'
 import { renderSpaces, resetSpaces } from '../spaces/test-spaces.tsx'
-import { notificationBy } from './test-notifications.ts'
-import { LIST, NONE, WAITING } from './test-panel.tsx'
+import { ben } from './test-app.tsx'
 
 afterEach(resetSpaces)
 
