@@ -42,6 +42,8 @@ describe('something new', () => {
   it('is shown as the server says when it is connected to, and is not asked for', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { server } = renderSpaces('/messages', base(talk()))
+    // Who counts is drawn by then.
+    await screen.findByRole('heading', { level: 1, name: 'Messages' })
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
     act(() => {
       FakeSocket.last.open()
