@@ -31,3 +31,17 @@ const blocked = prepared((trx: Queryable, given: { author: Id }) =>
 export async function blockedWithAuthor(trx: Queryable, author: Id): Promise<Id[]> {
   return (await blocked(trx, { author })).map(({ id }) => id)
 }
+
+export async function newestPostsSeenBy(
+  trx: Queryable,
+  viewer: Id,
+  { author, limit }: { author: Id; limit: number },
+): Promise<Id[]> {
+  const posts = await visiblePosts(trx, viewer)
+    .select('posts.id')
+    .where('posts.author_id', '=', author)
+    .orderBy('posts.id', 'desc')
+    .limit(limit)
+    .execute()
+  return posts.map(({ id }) => id)
+}

@@ -183,6 +183,28 @@ describe('changing the audience', () => {
     stop()
   })
 
+  it('leaves the screens of others where its author turns private', async () => {
+    const newcomer = await server.join({
+      ...{ username: 'Closing', email: 'closing@example.org' },
+      password: 'Closing-Likes-Tea-4!',
+    })
+    const open = await post(server, newcomer, 'For all')
+    await post(server, newcomer, 'For friends', 'friends')
+    const told: unknown[] = []
+    const stop = server.services.bus.subscribe((event) => {
+      if (event.kind === 'broadcast' && event.event.type === 'post_changed')
+        told.push([event.event.postId, event.topics])
+    })
+    await makePrivate(server, newcomer)
+    await expect.poll(() => told).toEqual([[open._id, ['feed:public']]])
+    told.length = 0
+    await makePrivate(server, newcomer)
+    await makePrivate(server, newcomer, false)
+    await post(server, newcomer, 'Later')
+    expect(told).toEqual([])
+    stop()
+  })
+
   it('is for friends where it follows a profile that is private', async () => {
     const hidden = await server.join({
       ...{ username: 'Hidden', email: 'hidden@example.org' },

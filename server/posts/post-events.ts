@@ -4,6 +4,9 @@ import type { Queryable } from '../schema.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as queries from './event-queries.ts'
 
+/** Of a member who turns private; whoever looks at an older post reads it no more when they come again. */
+const CLOSED_TOLD_MAX = 20
+
 /** No member has this id: who is shown nothing but what is for everybody. */
 const ANYBODY: Id = 0
 
@@ -22,4 +25,21 @@ export async function publishPostChanged(
   if (!(await maySee(trx, ANYBODY, 'post', post.id))) return
   const except = await queries.blockedWithAuthor(trx, post.author_id)
   publish({ kind: 'broadcast', topics: ['feed:public'], event, except })
+}
+
+/** Their newest public posts are about to be for friends alone: they leave the screens of everybody else. */
+export async function publishPublicPostsChanged(
+  { trx, publish }: { trx: Queryable; publish: (event: DomainEvent) => void },
+  authorId: Id,
+): Promise<void> {
+  const ids = await queries.newestPostsSeenBy(trx, ANYBODY, {
+    author: authorId,
+    limit: CLOSED_TOLD_MAX,
+  })
+  if (ids.length === 0) return
+  const except = await queries.blockedWithAuthor(trx, authorId)
+  for (const id of ids) {
+    const event = { type: 'post_changed', postId: String(id) } as const
+    publish({ kind: 'broadcast', topics: ['feed:public'], event, except })
+  }
 }
