@@ -11,6 +11,7 @@ export const queryKeys = {
   discover: ['discover'],
   peopleCounts: ['people-counts'],
   members: ['member'],
+  privacy: ['privacy'],
   squad: ['squad'],
   squadFriends: ['squad-friends'],
   blocked: ['blocked'],

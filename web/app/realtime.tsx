@@ -47,6 +47,7 @@ function RealtimeUpdates() {
   const { reloadUser, mayBeOutdated } = useReloadUser()
   useServerEvents((event) => {
     if (CHANGES_RECORD.has(event.type)) void reloadUser()
+    if (event.type === 'account_changed') invalidateSettings(client)
     // It says as well whether one may invite. Every open page hears of this at the same moment.
     if (event.type === 'community_changed') {
       void communityChanged(client).then((isOutdated) => {
@@ -60,6 +61,7 @@ function RealtimeUpdates() {
     void refreshNotifications(client)
     void communityChanged(client)
     void reloadUser()
+    invalidateSettings(client)
   })
   return null
 }
@@ -89,6 +91,14 @@ async function communityChanged(client: QueryClient): Promise<IsOutdated> {
     return (user) => isRecordOutdated(user, now)
   } catch {
     return () => false
+  }
+}
+
+/** Another device may have changed them. While they are saved here, the answer says what they are. */
+function invalidateSettings(client: QueryClient): void {
+  for (const queryKey of [queryKeys.privacy, queryKeys.squad]) {
+    const isSaving = client.isMutating({ mutationKey: queryKey }) > 0
+    if (!isSaving) void client.invalidateQueries({ queryKey })
   }
 }
 

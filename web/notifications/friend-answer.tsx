@@ -22,7 +22,7 @@ interface FriendAnswerProps {
 export function FriendAnswer({ sender, onAnswer }: FriendAnswerProps) {
   const waiting = useQuery(pendingRequestsOptions).data?.find(({ _id }) => _id === sender._id)
   const isUnderway = usePendingRelations().has(sender._id)
-  const answer = useFriendActions('notification')
+  const answer = useFriendActions('notification', () => setAnswered(undefined))
   const [answered, setAnswered] = useState<FriendActionKind>()
 
   function act(kind: FriendActionKind) {

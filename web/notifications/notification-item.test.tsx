@@ -159,6 +159,22 @@ describe('a friend request', () => {
     expect(panel.queryByText(FRIEND_MESSAGES.friendsNow)).toBeNull()
   })
 
+  it('that was taken back meanwhile makes nobody a friend', async () => {
+    let waiting: Reply = { status: 200, body: [person] }
+    const { panel } = await openPanel({
+      ...base,
+      [WAITING]: () => waiting,
+      [ACCEPT]: () => {
+        waiting = NONE
+        return errorReply(404, 'not_found', FRIEND_MESSAGES.requestMissing)
+      },
+    })
+    fireEvent.click(await panel.findByRole('button', { name: /^Accept/ }))
+    await waitFor(() => expect(panel.queryByRole('button', { name: /^Accept/ })).toBeNull())
+    expect(await screen.findByText(FRIEND_MESSAGES.requestMissing)).toBeTruthy()
+    await waitFor(() => expect(panel.queryByText(FRIEND_MESSAGES.friendsNow)).toBeNull())
+  })
+
   it('that was answered before offers nothing', async () => {
     const { panel } = await openPanel({ ...base, [WAITING]: () => NONE })
     await panel.findByText('Ben sent you a friend request')

@@ -4,7 +4,7 @@ import { commentList } from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/edits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import { feedReply, postBy } from '../app/test-posts.ts'
+import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
 
@@ -70,6 +70,28 @@ describe('an own post', () => {
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Your post' })).toBeNull())
     await text('Soup.')
     expect(server.bodies(`PUT /posts/${mine._id}`).at(-1)).toEqual({ text: 'Soup.', revision: 1 })
+  })
+
+  it('keeps how another device described its pictures', async () => {
+    const pictures = (alts: string[]) => withPictures(...alts.map((alt) => pictureOf(alt)))
+    const mine = { ...postBy(ada, 'Soop.'), ...pictures(['', '']) }
+    const elsewhere = { ...mine, ...pictures(['', 'A bowl']), revision: 1 }
+    const { server } = await edit(mine, {
+      [`PUT /posts/${mine._id}`]: ({ body }) =>
+        (body as { revision: number }).revision === 1
+          ? shownAs({ ...elsewhere, revision: 2 })
+          : errorReply(409, 'conflict', MESSAGES.elsewhere),
+      [`GET /posts/${mine._id}`]: () => shownAs(elsewhere),
+    })
+    fireEvent.change(screen.getByLabelText('Describe image 1 (optional)'), {
+      target: { value: 'A pot' },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await text(MESSAGES.elsewhere)
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Your post' })).toBeNull())
+    const sent = server.bodies(`PUT /posts/${mine._id}`).at(-1)
+    expect(sent).toMatchObject({ imageAlts: ['A pot', 'A bowl'], revision: 1 })
   })
 
   it('is not written over by a draft of before another device changed it', async () => {

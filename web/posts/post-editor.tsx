@@ -14,7 +14,11 @@ interface PostEditorProps {
 /** An own post, to be said better; its pictures stay, and are described better, too. */
 export function PostEditor({ post, onDone }: PostEditorProps) {
   const client = useQueryClient()
-  const [alts, setAlts] = useState(post.images.map(({ alt }) => alt))
+  /** As they were described here; the others are as the post has them, also where it was read anew. */
+  const [described, setDescribed] = useState<(string | undefined)[]>([])
+  const alts = post.images.map(({ alt }, place) => described[place] ?? alt)
+  const describe = (next: string[]) =>
+    setDescribed(next.map((alt, place) => (alt === alts[place] ? described[place] : alt)))
   const { text: textSchema } = editPostBody.shape
   return (
     <TextEditor
@@ -31,7 +35,7 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
       reread={() => rereadPost(client, post._id)}
       onDone={onDone}
     >
-      <PictureDescriptions alts={alts} onAlts={setAlts} />
+      <PictureDescriptions alts={alts} onAlts={describe} />
     </TextEditor>
   )
 }

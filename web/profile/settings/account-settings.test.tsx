@@ -12,6 +12,7 @@ import {
   messageReply,
   type Reply,
 } from '../../platform/fake-server.ts'
+import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import { readToken } from '../../platform/token-store.ts'
 import { button, friends, ok, press, renderSettings, resetSettings } from './test-settings.tsx'
 
@@ -112,6 +113,20 @@ describe('the privacy panel', () => {
     expect(await screen.findByText('Profile is now private')).toBeTruthy()
     expect(await pressed('Private')).toBe('true')
     expect(server.bodies(PRIVACY)).toEqual([{ isPrivate: true }])
+  })
+
+  it('is what another device made of it', async () => {
+    let isPrivate = true
+    await renderSettings({ 'GET /users/privacy': () => ok({ isPrivate })() }, '/privacy')
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
+    expect(await pressed('Private')).toBe('true')
+    isPrivate = false
+    await act(async () => {
+      FakeSocket.last.becomeReady()
+      FakeSocket.last.receive({ type: 'account_changed' })
+    })
+    await waitFor(async () => expect(await pressed('Public')).toBe('true'))
+    expect(await screen.findByText(/^Your profile is public/)).toBeTruthy()
   })
 
   it('never makes public what was asked to be private, where another device was quicker', async () => {

@@ -36,7 +36,7 @@ export const ownProfileOptions = queryOptions({
 })
 
 export const privacyOptions = queryOptions({
-  queryKey: ['privacy'] as const,
+  queryKey: queryKeys.privacy,
   queryFn: async ({ signal }) => {
     const { isPrivate } = privacyAnswer.parse(await api.get('/users/privacy', { signal }))
     return optimisticValue<PrivacyChoice>({ isPrivate })

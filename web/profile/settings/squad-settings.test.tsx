@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   deferredReply,
@@ -7,6 +7,7 @@ import {
   type FakeServer,
   type Reply,
 } from '../../platform/fake-server.ts'
+import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import {
   button,
   field,
@@ -54,6 +55,22 @@ function keeping(count: number) {
     },
   }
 }
+
+it('is what another device made of it, and goes on from there', async () => {
+  const replies = keeping(2)
+  const { server } = await renderSettings(replies)
+  await title(2)
+  await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
+  replies[SAVE]({ body: { squad: idsOf('Ben') } } as FakeRequest)
+  await act(async () => {
+    FakeSocket.last.becomeReady()
+    FakeSocket.last.receive({ type: 'account_changed' })
+  })
+  await title(1)
+  await press('Add Dora to squad')
+  await title(2)
+  await waitFor(() => expect(sentTo(server)).toEqual([idsOf('Ben', 'Dora')]))
+})
 
 describe('adding to the squad', () => {
   it('offers friends who are not in it, and puts the new one at the end', async () => {
