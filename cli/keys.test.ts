@@ -8,7 +8,7 @@ import { CLOSED } from '../contract/realtime.ts'
 import { createSecondFactorKeys } from '../server/accounts/second-factor/second-factor-keys.ts'
 import { openServerKeys } from '../server/platform/server-keys.ts'
 import { snug as run } from '../tests/commands.ts'
-import { ada } from '../tests/people.ts'
+import { ada, ben } from '../tests/people.ts'
 import { connect } from '../tests/realtime-client.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
 
@@ -150,13 +150,42 @@ describe('snug keys rotate', () => {
     await expect(openTestServer({ beside: server })).rejects.toThrow(/snug keys rotate/)
     expect((await snug(['member', 'list'])).err).toMatch(/snug keys rotate/)
     expect((await snug(['doctor'])).out).toMatch(/^problem +secret: .+is missing.+keys rotate/m)
-    expect((await snug(['keys', 'rotate', '--yes'])).code).toBe(0)
+    expect(await snug(['keys', 'rotate', '--yes'])).toMatchObject({ code: 0, err: '' })
     const restarted = await openTestServer({ beside: server })
     expect(await statusOf(restarted, await restarted.signIn(ada))).toBe(200)
     await restarted.close()
     expect((await snug(['doctor'])).out).toMatch(/^ok +secret: secret\.key, .+its owner alone$/m)
     await chmod(join(server.dataDir, 'secret.key'), 0o640)
     expect((await snug(['doctor'])).out).toMatch(/^problem +secret: others can read/m)
+  })
+
+  it('says how many apps count no more, where the secret of before is lost', async () => {
+    const { secondFactorKeys, db } = server.services
+    const other = await server.join(ben)
+    for (const { id } of [member, other]) {
+      const secret = secondFactorKeys.encrypt('the secret of an app', id)
+      const factor = { user_id: id, secret, confirmed_at: 1, last_step: 0, ends_at: null }
+      await db.insertInto('second_factors').values(factor).execute()
+    }
+    const rotate = async (...more: string[]) => {
+      await rm(join(server.dataDir, 'secret.key'))
+      return snug(['keys', 'rotate', '--yes', ...more])
+    }
+    expect((await rotate()).err).toMatch(/^The apps of 2 members count no more: .+reset-second-/)
+    expect((await snug(['doctor'])).out).toMatch(/^warning +apps for codes: 2 of 2 that were /m)
+    // Nobody is asked for what was begun alone, nor for what has ended.
+    await db
+      .updateTable('second_factors')
+      .set({ confirmed_at: null })
+      .where('user_id', '=', other.id)
+      .execute()
+    const one = await rotate('--json')
+    expect(one.err).toMatch(/^The app of 1 member counts no more: they sign in with a recovery /)
+    expect(JSON.parse(one.out)).toMatchObject({ lostApps: 1 })
+    expect((await snug(['doctor'])).out).toMatch(/^warning +apps for codes: 1 of 1 that were /m)
+    await db.updateTable('second_factors').set({ ends_at: 1 }).execute()
+    expect(await rotate()).toMatchObject({ code: 0, err: '' })
+    expect((await snug(['doctor'])).out).toMatch(/^ok +apps for codes: none is set up$/m)
   })
 
   it('takes another SECRET_KEY for the new secret, and says when it is the old one', async () => {

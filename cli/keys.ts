@@ -6,7 +6,7 @@ import { newSecretKey } from '../server/platform/secret.ts'
 import { finishRotation, isSecretOf, rotateTo } from '../server/platform/server-keys.ts'
 import type { Schema } from '../server/schema.ts'
 import { CommandError } from './command-error.ts'
-import { carrySecondFactors } from './second-factor-keys.ts'
+import { carrySecondFactors, warnOfLostApps } from './second-factor-keys.ts'
 import type { Terminal } from './terminal.ts'
 import { requireCommunity, requireUpToDate } from './with-services.ts'
 
@@ -19,6 +19,7 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
   requireCommunity(config)
   await requireUpToDate(config)
   const db = connect<Schema>(config, { warn() {} })
+  let lostApps = 0
   try {
     const secret = config.secretKey ?? newSecretKey()
     if (config.secretKey && (await isSecretOf(db, config.secretKey)))
@@ -31,7 +32,7 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
     await inTransaction(db, async (trx) => {
       await rotateTo(trx, config, secret, async () => {
         const carry = await carrySecondFactors([config.dataDir])
-        await carry(trx, secret)
+        lostApps = await carry(trx, secret)
       })
       await invalidateAllSessionsAndLinks(trx)
     })
@@ -39,6 +40,9 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
   } finally {
     await db.destroy()
   }
-  terminal.say('Every session has ended, and so have the links in mail.', { needsRestart: true })
+  terminal.say('Every session has ended, and so have the links in mail.', {
+    ...{ needsRestart: true, lostApps },
+  })
+  warnOfLostApps(terminal, lostApps)
   terminal.print('Restart Snug now: until then it signs the addresses of pictures as before.')
 }

@@ -13,6 +13,8 @@ export const MESSAGES = {
   needed: 'Please type the code that your app shows.',
   codeRequired: 'Please type the code.',
   codeWrong: 'This code is not right, or it was used before. Please wait for the next one.',
+  appLost:
+    'The server lost what your app was set up with. Please use a recovery code, and set your app up again afterwards.',
   challengeOver: 'That took too long. Please sign in again.',
   started: 'Scan the picture with your app, and type the code it shows.',
   notStarted: 'Please begin again: there is nothing to confirm.',

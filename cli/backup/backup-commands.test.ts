@@ -1,4 +1,14 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -80,6 +90,35 @@ describe('a restore', () => {
     expect((await restore()).code).toBe(0)
     expect(await secretOf(restored)).not.toBe(await secretOf(server.dataDir))
     await onRestored(async (of) => expect(await whoAmI(of, member)).toBe(401))
+  })
+
+  it('says whose apps for codes count no more, which none does where the secret of before is there', async () => {
+    const { secondFactorKeys, db } = server.services
+    const secret = secondFactorKeys.encrypt('the secret of an app', member.id)
+    const factor = { user_id: member.id, secret, confirmed_at: 1, last_step: 0, ends_at: null }
+    await db.insertInto('second_factors').values(factor).execute()
+    await backUp()
+    const lost =
+      /^The app of 1 member counts no more: they sign in with a recovery code or a passkey/
+    expect(await restore()).toMatchObject({ code: 0, err: expect.stringMatching(lost) })
+    expect(JSON.parse((await restore('--yes', '--json')).out)).toMatchObject({ lostApps: 1 })
+    restored = join(folder, 'with its secret')
+    await mkdir(restored, { mode: 0o700 })
+    await writeFile(join(restored, 'secret.key'), await secretOf(server.dataDir), { mode: 0o600 })
+    expect(await restore('--yes')).toMatchObject({ code: 0, err: '' })
+    await onRestored(async ({ services }) => {
+      const kept = await services.db
+        .selectFrom('second_factors')
+        .select('secret')
+        .executeTakeFirst()
+      expect(services.secondFactorKeys.decrypt(kept?.secret ?? '', member.id)).toBe(
+        'the secret of an app',
+      )
+    })
+    await rm(file)
+    await backUp('--with-secret')
+    restored = join(folder, 'with it in the backup')
+    expect(await restore()).toMatchObject({ code: 0, err: '' })
   })
 
   it('keeps everybody signed in where that is asked, of a backup with the secret', async () => {

@@ -19,7 +19,7 @@ import {
 import { isSecretOf, setSecretOf } from '../../server/platform/server-keys.ts'
 import type { Database, Schema } from '../../server/schema.ts'
 import { CommandError } from '../command-error.ts'
-import { carrySecondFactors } from '../second-factor-keys.ts'
+import { carrySecondFactors, warnOfLostApps } from '../second-factor-keys.ts'
 import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { backUp } from './back-up.ts'
@@ -90,21 +90,25 @@ export async function restoreBackup(
   if ((await isOccupied(dataDir)) && !yes && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was restored.')
   if (databaseUrl !== null) await requireEmptyPostgres(databaseUrl)
+  let lostApps = 0
   const { manifest, formerly } = await restore({
     file,
     dataDir,
     database: databaseUrl === null ? 'sqlite' : 'postgresql',
     migrations: Object.keys(migrations),
     ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
-    prepare: (folder, { rows }) => prepareDatabase(folder, config, { keepSessions, rows }),
+    async prepare(folder, { rows }) {
+      lostApps = await prepareDatabase(folder, config, { keepSessions, rows })
+    },
     now: systemClock,
     progress: terminal.progress('Restoring'),
   })
   terminal.say(`${dataDir} is as it was on ${manifest.createdAt}.`, {
-    ...{ dataDir, createdAt: manifest.createdAt, formerly },
+    ...{ dataDir, createdAt: manifest.createdAt, formerly, lostApps },
   })
   if (!keepSessions)
     terminal.print('Every session and every link in mail has ended: members sign in anew.')
+  warnOfLostApps(terminal, lostApps)
   if (manifest.pictures === 'bucket') terminal.print(IN_BUCKET)
   if (formerly)
     terminal.print(
@@ -112,11 +116,12 @@ export async function restoreBackup(
     )
 }
 
+/** Answers how many members' apps cannot be read any more. */
 async function prepareDatabase(
   folder: string,
   config: Config,
   { keepSessions, rows }: { keepSessions: boolean; rows: Record<string, number> },
-) {
+): Promise<number> {
   const { secretKey, databaseUrl } = config
   if (databaseUrl !== null) {
     await fillPostgres(databaseUrl, join(folder, DUMP), rows)
@@ -125,8 +130,10 @@ async function prepareDatabase(
   const db = connect<Schema>({ databaseUrl, dataDir: folder }, { warn() {} }, { isPatient: true })
   try {
     await migrate(db, migrations)
-    if (keepSessions) await requireSecretOf(db, { secretKey, dataDir: folder })
-    else await endWhatWasSigned(db, { secretKey, dataDir: folder }, config.dataDir)
+    if (!keepSessions)
+      return await endWhatWasSigned(db, { secretKey, dataDir: folder }, config.dataDir)
+    await requireSecretOf(db, { secretKey, dataDir: folder })
+    return 0
   } finally {
     await db.destroy()
   }
@@ -145,14 +152,15 @@ async function endWhatWasSigned(
   db: Database,
   { secretKey, dataDir }: SecretPlace,
   presentDataDir: string,
-) {
+): Promise<number> {
   const carry = await carrySecondFactors([dataDir, presentDataDir])
   const secret = secretKey ?? newSecretKey()
   if (!secretKey) await replaceSecretFile(dataDir, secret)
-  await inTransaction(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     await invalidateAllSessionsAndLinks(trx)
-    await carry(trx, secret)
+    const lostApps = await carry(trx, secret)
     await setSecretOf(trx, secret)
+    return lostApps
   })
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { passkeyAddress } from '../../server/accounts/second-factor/passkey-ceremony.ts'
 import { countEndedPasskeys } from '../../server/accounts/second-factor/passkeys.ts'
+import { countLostApps } from '../../server/accounts/second-factor/second-factor.ts'
+import { createSecondFactorKeys } from '../../server/accounts/second-factor/second-factor-keys.ts'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
@@ -18,12 +20,12 @@ import {
 import { findSnapshot } from '../../server/platform/database/snapshot.ts'
 import { FilesAwayError } from '../../server/platform/files/file-store.ts'
 import { utcDay } from '../../server/platform/moments.ts'
-import { SECRET_FILE } from '../../server/platform/secret.ts'
-import { secretProblem } from '../../server/platform/server-keys.ts'
+import { readSecret, SECRET_FILE } from '../../server/platform/secret.ts'
+import { isSecretOf, keysOf, secretProblem } from '../../server/platform/server-keys.ts'
 import type { Database, Schema } from '../../server/schema.ts'
 import { reasonOf } from '../command-error.ts'
 import { requireCommunity } from '../with-services.ts'
-import { CheckFailed } from './check.ts'
+import { CheckFailed, CheckWarning } from './check.ts'
 import { countStrayObjects } from './stray-objects.ts'
 import { countStrayPictures } from './stray-pictures.ts'
 
@@ -115,6 +117,21 @@ export async function passkeys(config: Config): Promise<string> {
         `${ended} were added at another address than ${config.publicUrl} and do not work any more. Bring PUBLIC_URL back, or have members sign in with their passwords and add new ones.`,
       )
     return address === null ? 'only over https, at a name' : `work at ${address}`
+  })
+}
+
+/** A restore without the secret of before ends them. */
+export async function apps(config: Config): Promise<string> {
+  return inDatabase(config, async (db) => {
+    const secret = await readSecret(config)
+    if (!secret || !(await isSecretOf(db, secret))) return 'not looked at without the secret'
+    const keys = createSecondFactorKeys(keysOf(secret))
+    const { lost, lookedAt } = await countLostApps(db, keys)
+    if (lost > 0)
+      throw new CheckWarning(
+        `${lost} of ${lookedAt} that were looked at were set up with another secret and count no more. These members sign in with a recovery code or a passkey; "snug admin reset-second-factor NAME" is for who has neither.`,
+      )
+    return lookedAt === 0 ? 'none is set up' : `${lookedAt} were looked at, all count`
   })
 }
 

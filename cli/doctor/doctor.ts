@@ -3,8 +3,8 @@ import { ConfigError } from '../../server/config-error.ts'
 import { refuseForeignRoot } from '../../server/platform/data-folder.ts'
 import { reasonOf } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
-import { type Check, CheckFailed } from './check.ts'
-import { clock, database, migrated, passkeys, pictures, secret } from './data-checks.ts'
+import { type Check, CheckFailed, CheckWarning } from './check.ts'
+import { apps, clock, database, migrated, passkeys, pictures, secret } from './data-checks.ts'
 import { backups, dataFolder, freeDisk, nodeVersion } from './machine-checks.ts'
 import { mail, proxies, publicUrl, server } from './network-checks.ts'
 import { bucket, redis } from './service-checks.ts'
@@ -28,6 +28,7 @@ const CHECKS: Record<string, Check> = {
   PUBLIC_URL: publicUrl,
   TRUSTED_PROXIES: proxies,
   passkeys,
+  'apps for codes': apps,
   server,
 }
 
@@ -53,13 +54,14 @@ export async function runDoctor(
 
 function reporter(terminal: Terminal) {
   const checks: { name: string; isWell: boolean; text: string }[] = []
+  let isHealthy = true
   async function report(name: string, check: () => Promise<string>) {
     const { mark, text } = await outcomeOf(check)
     checks.push({ name, isWell: mark === 'ok', text })
+    if (mark === 'problem') isHealthy = false
     terminal.print(`${mark.padEnd(8)} ${name}: ${text}`)
   }
   function end(): boolean {
-    const isHealthy = checks.every(({ isWell }) => isWell)
     terminal.say(null, { isHealthy, checks })
     return isHealthy
   }
@@ -70,7 +72,7 @@ async function outcomeOf(check: () => Promise<string>) {
   try {
     return { mark: 'ok', text: await check() }
   } catch (error) {
-    return { mark: 'problem', text: reasonOf(error) }
+    return { mark: error instanceof CheckWarning ? 'warning' : 'problem', text: reasonOf(error) }
   }
 }
 

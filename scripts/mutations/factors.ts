@@ -11,8 +11,8 @@ export const factors: Mutation[] = [
   {
     name: 'a code of an app counts twice',
     file: CODES,
-    text: 'return step ? queries.spendStep(db, userId, step) : false',
-    replacement: 'return step ? queries.spendStep(db, userId, step).then(() => true) : false',
+    text: '(await queries.spendStep(db, userId, step))',
+    replacement: '(await queries.spendStep(db, userId, step).then(() => true))',
     tests: CODES_TEST,
   },
   {
@@ -32,8 +32,8 @@ export const factors: Mutation[] = [
   {
     name: 'a recovery code counts twice',
     file: CODES,
-    text: 'return isRight && (await queries.spendRecoveryCode(db, userId, prefix))',
-    replacement: 'return isRight',
+    text: 'const isSpent = isRight && (await queries.spendRecoveryCode(db, userId, prefix))',
+    replacement: 'const isSpent = isRight',
     tests: CODES_TEST,
   },
   {

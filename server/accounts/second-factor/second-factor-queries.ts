@@ -132,7 +132,29 @@ export async function replaceRecoveryCodes(
 }
 
 export function allSecondFactors(db: Queryable) {
-  return db.selectFrom('second_factors').select(['user_id', 'secret']).execute()
+  return db
+    .selectFrom('second_factors')
+    .select(['user_id', 'secret', 'confirmed_at', 'ends_at'])
+    .execute()
+}
+
+/** Of those who are asked for codes: half of the members who came first, half of those who came last. */
+export async function someSecondFactors(db: Queryable, count: number) {
+  const asked = db
+    .selectFrom('second_factors')
+    .select(['user_id', 'secret'])
+    .where('confirmed_at', 'is not', null)
+    .where('ends_at', 'is', null)
+  const first = await asked
+    .orderBy('user_id')
+    .limit(count / 2)
+    .execute()
+  const last = await asked
+    .where('user_id', '>', first.at(-1)?.user_id ?? 0)
+    .orderBy('user_id', 'desc')
+    .limit(count / 2)
+    .execute()
+  return [...first, ...last]
 }
 
 export async function setSecondFactorSecret(trx: Queryable, userId: Id, secret: string) {

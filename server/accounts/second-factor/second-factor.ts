@@ -33,6 +33,7 @@ const STEP_MS = CODE_SECONDS * 1_000
 const TRIES_SECONDS = 5 * 60
 const HOUR_MS = 60 * 60_000
 const ENDED_AT_ONCE = 100
+const LOOKED_AT = 200
 
 /** Counts tries before they are tried, per account; a device its owner knows has a count apart. */
 export function secondFactorGuard(limits: Limits) {
@@ -160,7 +161,10 @@ export async function endSecondFactor(
   outbox.wake()
 }
 
-/** Uses a code up. Refuses (400, at the field) one that is wrong or was used, and (429) too many tries. */
+/**
+ * Uses a code up. Refuses (400, at the field) one that is wrong or was used, or of an app whose secret
+ * is lost, and (429) too many tries.
+ */
 export async function spendCode(
   services: Services,
   guard: SecondFactorGuard,
@@ -169,28 +173,33 @@ export async function spendCode(
 ): Promise<void> {
   const place = device ?? String(user.id)
   await guard.take(place)
-  const isRight = await isRightCode(services, user.id, code, ip)
-  if (!isRight) throw invalid(field, MESSAGES.codeWrong)
+  const refusal = await codeRefusal(services, user.id, code, ip)
+  if (refusal !== null) throw invalid(field, refusal)
   await guard.giveBack(place)
 }
 
-async function isRightCode(
+/** Why the code does not count; null where it did, and is used up. */
+async function codeRefusal(
   { db, clock, secondFactorKeys, passwords }: Services,
   userId: Id,
   typed: string,
   ip: string,
-): Promise<boolean> {
+): Promise<string | null> {
   const recovery = readRecoveryCode(typed)
   if (recovery) {
     const { code, prefix } = recovery
     const kept = await queries.findRecoveryCode(db, userId, prefix)
     const isRight = await passwords.made(code, kept?.code_hash ?? null, addressKey(ip))
-    return isRight && (await queries.spendRecoveryCode(db, userId, prefix))
+    const isSpent = isRight && (await queries.spendRecoveryCode(db, userId, prefix))
+    return isSpent ? null : MESSAGES.codeWrong
   }
   const factor = await queries.findSecondFactor(db, userId)
-  const secret = factor && secondFactorKeys.decrypt(factor.secret, userId)
-  const step = secret && stepOf(secret, typed, clock())
-  return step ? queries.spendStep(db, userId, step) : false
+  if (!factor || tokenOf(typed) === null) return MESSAGES.codeWrong
+  const secret = secondFactorKeys.decrypt(factor.secret, userId)
+  if (secret === null) return MESSAGES.appLost
+  const step = stepOf(secret, typed, clock())
+  const isSpent = step !== null && (await queries.spendStep(db, userId, step))
+  return isSpent ? null : MESSAGES.codeWrong
 }
 
 /** Ends in a day, unless a code signs in before. Mails the owner, with why. Refuses (409) where it is off. */
@@ -220,18 +229,32 @@ export async function deleteEndedSecondFactors(
     })
 }
 
-/** Brings the secrets of all apps under the keys of another secret of the server. */
+/**
+ * Brings the secrets of all apps under the keys of another secret of the server. Answers of how many
+ * members who are asked for codes none of these keys reads theirs: their recovery codes still count.
+ */
 export async function recryptSecondFactors(
   trx: Queryable,
-  from: SecondFactorKeys,
-  to: SecondFactorKeys,
-): Promise<void> {
-  for (const { user_id, secret } of await queries.allSecondFactors(trx)) {
-    const readable = from.decrypt(secret, user_id)
-    // Of a secret that is lost already: recovery codes still count.
-    if (readable === null) continue
-    await queries.setSecondFactorSecret(trx, user_id, to.encrypt(readable, user_id))
+  { from, to, now }: { from: SecondFactorKeys[]; to: SecondFactorKeys; now: number },
+): Promise<number> {
+  let lost = 0
+  for (const { user_id, secret, ...factor } of await queries.allSecondFactors(trx)) {
+    if (to.decrypt(secret, user_id) !== null) continue
+    const readable = from.map((keys) => keys.decrypt(secret, user_id)).find((each) => each !== null)
+    if (readable) await queries.setSecondFactorSecret(trx, user_id, to.encrypt(readable, user_id))
+    else if (isAsked(factor, now)) lost++
   }
+  return lost
+}
+
+/** Of some members who are asked for codes, how many of their apps these keys do not read. */
+export async function countLostApps(
+  db: Queryable,
+  keys: SecondFactorKeys,
+): Promise<{ lost: number; lookedAt: number }> {
+  const some = await queries.someSecondFactors(db, LOOKED_AT)
+  const lost = some.filter(({ user_id, secret }) => keys.decrypt(secret, user_id) === null)
+  return { lost: lost.length, lookedAt: some.length }
 }
 
 /** Whether a code is asked for: it was confirmed, and its end has not come. */
@@ -245,10 +268,16 @@ function isAsked(
 
 /** The step of time this code is of, one before and one after the present allowed; null: of none. */
 function stepOf(secret: string, typed: string, now: number): number | null {
-  const token = typed.replace(/[\s-]/g, '')
-  if (!/^\d{6}$/.test(token)) return null
+  const token = tokenOf(typed)
+  if (token === null) return null
   const delta = appOf(secret).validate({ token, timestamp: now, window: 1 })
   return delta === null ? null : Math.floor(now / STEP_MS) + delta
+}
+
+/** Six digits, however they were typed; null for anything else. */
+function tokenOf(typed: string): string | null {
+  const token = typed.replace(/[\s-]/g, '')
+  return /^\d{6}$/.test(token) ? token : null
 }
 
 function appOf(secret: string, shown: { issuer?: string; label?: string } = {}) {
