@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ const LINES: Record<string, [file: string, words: string] | string> = {
     'scripts/check/release-trial.ts',
     "'rehearse'",
   ],
-  'runuser -u snug -- snug backup /backup/before-upgrade.tar': [
+  'runuser -u snug -- snug backup /backup/before-upgrade-$(date +%F-%H%M).tar': [
     'scripts/check/release-trial.ts',
     "'backup'",
   ],
@@ -73,15 +73,42 @@ const LINES: Record<string, [file: string, words: string] | string> = {
 }
 
 it('every command of self-hosting.md is run by a check, or it is said why not', () => {
-  const page = readFileSync('docs/self-hosting.md', 'utf8')
-  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
-  const commands = blocks
-    .flatMap((block) => block.trim().split(/\n| && /))
+  const commands = blocksOfPage()
+    .flatMap((block) => block.trim().split(/ &&\n|\n| && /))
     // Settings have a test of their own.
     .filter((line) => !/^[A-Z_]+=/.test(line))
   expect(new Set(commands)).toEqual(new Set(Object.keys(LINES)))
   for (const [line, where] of Object.entries(LINES))
     if (typeof where !== 'string') expect(readFileSync(where[0], 'utf8'), line).toContain(where[1])
+})
+
+function blocksOfPage(): string[] {
+  const page = readFileSync('docs/self-hosting.md', 'utf8')
+  return [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+}
+
+it('an upgrade ends at the first of its commands that fails', async () => {
+  const upgrade = blocksOfPage().find((block) => block.includes('snug start --check')) ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'snug-upgrade-'))
+  const said = join(folder, 'said')
+  const note = 'echo "$(basename "$0") $*" >>"$SAID"; ! tail -n 1 "$SAID" | grep -q "$FAILING"'
+  for (const name of ['runuser', 'tar', 'ln', 'systemctl'])
+    await writeFile(join(folder, name), `#!/bin/sh\n${note}\n`, { mode: 0o755 })
+  const env = { PATH: `${folder}:/usr/bin:/bin`, SAID: said }
+  const run = (failing: string) => {
+    writeFileSync(said, '')
+    spawnSync('sh', { input: upgrade, env: { ...env, FAILING: failing } })
+    return readFileSync(said, 'utf8').trim().split('\n')
+  }
+  const whole = run('nothing fails')
+  expect(whole.map((line) => line.split(' ')[0])).toEqual([
+    ...['runuser', 'tar', 'runuser', 'runuser', 'ln', 'systemctl'],
+  ])
+  // A backup takes no other's place: its name is of the minute.
+  expect(whole[0]).toMatch(/ \/backup\/before-upgrade-\d{4}(-\d\d){2}-\d{4}\.tar$/)
+  for (const [index, failing] of ['snug backup', '^tar', 'migrate', 'snug start', '^ln'].entries())
+    expect(run(failing), failing).toHaveLength(index + 1)
+  await rm(folder, { recursive: true })
 })
 
 it('what is packed is unpacked and checked by the programs of the system', async () => {
