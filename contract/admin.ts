@@ -175,6 +175,8 @@ export const figures = z.object({
   openSockets: z.number().int(),
   mailsWaiting: z.number().int(),
   oldestMailAt: timestamp.nullable(),
+  /** Why mail does not reach members, in a sentence. */
+  mailProblem: z.string().nullable(),
   databaseBytes: z.number().int(),
   /** Null until they are counted, and where they are kept in a bucket. */
   pictureBytes: z.number().int().nullable(),

@@ -50,6 +50,7 @@ import type { Services } from './services.ts'
 import { conversationRoutes } from './spaces/conversations/conversation-routes.ts'
 import { spaceRoutes } from './spaces/routes.ts'
 import { isLinkPictureShown, isPhotoShown, mayOpenPicture } from './visibility/open-picture.ts'
+import { isFirst } from './workers.ts'
 
 const route = routesOf({ name: 'Server', description: 'How the server itself is doing.' })
 
@@ -85,6 +86,7 @@ export async function buildServer(
   const { app, requests } = await buildApp(config, dependencies, httpServer, parts)
   const handle = responseCache.before(app.routing, requests.follow)
   startServices()
+  if (isFirst && config.mailProblem !== null) dependencies.log.warn({}, config.mailProblem)
   await services.uploads.sweep()
   httpServer.open(handle, services.realtime.upgrade)
   return {

@@ -9,6 +9,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       publicUrl: 'http://127.0.0.1:3000',
       smtpUrl: null,
+      mailProblem: null,
       rateLimits: true,
       requireAdminSecondFactor: false,
       trustedProxies: [],
@@ -23,6 +24,16 @@ describe('readConfig', () => {
     expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe(false)
     expect(readConfig({ RATE_LIMITS: 'off', HOST: '0.0.0.0' }).rateLimits).toBe(true)
     expect(readConfig({ RATE_LIMITS: 'off', HOST: '127.evil.example' }).rateLimits).toBe(true)
+  })
+
+  it('says why mail would reach nobody, where others come', () => {
+    const problem = (more: object) =>
+      readConfig({ PUBLIC_URL: 'https://snug.example.org', ...more }).mailProblem
+    expect(problem({})).toMatch(/^There is no SMTP_URL, so nobody who registers at https:.+\.$/)
+    const SMTP_URL = 'smtp://mail.example.org'
+    expect(problem({ SMTP_URL })).toMatch(/^Snug <snug@localhost> would be the sender, /)
+    expect(problem({ SMTP_URL, MAIL_FROM: 'Snug <snug@example.org>' })).toBeNull()
+    expect(problem({ PUBLIC_URL: 'http://localhost:3000' })).toBeNull()
   })
 
   it('keeps only the origin of PUBLIC_URL', () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { backupKeepDaysOf, backupsOf } from './config-backups.ts'
 import { ConfigError } from './config-error.ts'
+import { mailProblemOf } from './config-mail.ts'
 import type { BackupSettings } from './platform/backups/settings.ts'
 import type { S3Config } from './platform/files/s3-files.ts'
 import { parseSecret } from './platform/secret.ts'
@@ -27,6 +28,8 @@ export interface Config {
   publicUrl: string
   smtpUrl: string | null
   mailFrom: string
+  /** Why mail reaches nobody as it is set up, in a sentence; null where it may, or need not. */
+  mailProblem: string | null
   /** The proxies whose X-Forwarded-For is believed; empty: none. */
   trustedProxies: string[]
   rateLimits: boolean
@@ -54,7 +57,10 @@ export function readConfig(environment: Environment): Config {
   const port = portOf(given('PORT') ?? '3000')
   const dataDir = resolve(given('DATA_DIR') ?? './data')
   const publicUrl = publicUrlOf(given('PUBLIC_URL') ?? `http://${inUrl(host)}:${port}`)
-  const backups = backupsOf(given, { dataDir, isPublic: !isLoopbackUrl(publicUrl) })
+  const isPublic = !isLoopbackUrl(publicUrl)
+  const backups = backupsOf(given, { dataDir, isPublic })
+  const smtpUrl = smtpUrlOf(given('SMTP_URL'))
+  const mailFrom = mailFromOf(given('MAIL_FROM') ?? 'Snug <snug@localhost>')
   return {
     port,
     host,
@@ -66,8 +72,9 @@ export function readConfig(environment: Environment): Config {
     redisUrl: redisUrlOf(given('REDIS_URL')),
     s3: s3Of(given),
     publicUrl,
-    smtpUrl: smtpUrlOf(given('SMTP_URL')),
-    mailFrom: mailFromOf(given('MAIL_FROM') ?? 'Snug <snug@localhost>'),
+    smtpUrl,
+    mailFrom,
+    mailProblem: mailProblemOf({ smtpUrl, mailFrom, publicUrl }, { isPublic }),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
     rateLimits: rateLimitsOf(given('RATE_LIMITS'), host),
     linkCards: switchOf(given, 'LINK_CARDS', 'on'),

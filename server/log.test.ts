@@ -34,6 +34,18 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+it('says at the start that mail reaches nobody, where that is so', async () => {
+  const warned = () => log.lines().filter(({ level }) => level === 40)
+  expect(warned()).toMatchObject([{ msg: expect.stringMatching(/^There is no SMTP_URL, so /) }])
+  const other = openLog()
+  const environment = {
+    ...{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'Snug <snug@example.org>' },
+  }
+  const well = await openTestServer({ log: other.log, environment })
+  expect(other.text()).not.toContain('SMTP_URL')
+  await well.close()
+})
+
 it('holds sign-ins, refusals and what administrators did, with who and when', async () => {
   await server.call('POST', '/users/login', { body: { ...ben, password: NEW_PASSWORD } })
   await server.call('GET', '/all', { as: member })

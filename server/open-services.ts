@@ -142,11 +142,11 @@ function createServices(
   const newestPosts = new NewestPosts()
   const limits = createLimits({ off: !config.rateLimits, redis })
   const community = createCommunityReader(db)
-  const { publicUrl, dataDir, requireAdminSecondFactor, backups } = config
+  const { publicUrl, dataDir, requireAdminSecondFactor, mailProblem, backups } = config
   const services = {
     ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch, community },
     postActivity: createPostActivity({ db, bus }),
-    ...{ publicUrl, dataDir, requireAdminSecondFactor, backups },
+    ...{ publicUrl, dataDir, requireAdminSecondFactor, mailProblem, backups },
     onReplica: (work) =>
       replicas.read((there) => work({ db: there, images, postCache, newestPosts })),
     newestVersion: createNewestVersion(config.updateFeed, { safeFetch, clock }),

@@ -75,6 +75,8 @@ export interface Services {
   networkName: NetworkName
   community: CommunityReader
   publicUrl: string
+  /** Why mail reaches nobody as it is set up, in a sentence; null where it may, or need not. */
+  mailProblem: string | null
   /** How backups come about here. */
   backups: BackupSettings
   /** Null where the server makes none by itself. */

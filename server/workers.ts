@@ -17,6 +17,8 @@ const READY = 'ready'
 
 /** Whether this process is one of several that serve. */
 export const isWorker = cluster.isWorker
+/** Whether this process is the one, of those that start together, that says what is said once. */
+export const isFirst = (cluster.worker?.id ?? 1) === 1
 /** Whether this worker came when others served already: it listens only once it is ready. */
 export function isReplacement(workers: number): boolean {
   return cluster.worker !== undefined && cluster.worker.id > workers

@@ -22,7 +22,7 @@ it('doctor fails what is fatal to a public server, and says what to do', async (
   }
   expect(await problemsOf()).toEqual([
     expect.stringMatching(/^backups: No backup was ever made\. Run "snug backup FILE", or set /),
-    expect.stringMatching(/^mail: there is no SMTP_URL, so nobody who registers .+: set it/),
+    expect.stringMatching(/^mail: There is no SMTP_URL, so nobody who registers .+: set it/),
     expect.stringMatching(/^TRUSTED_PROXIES: .+ set it to the address of the proxy/),
   ])
   const smtp = await startSmtpServer()

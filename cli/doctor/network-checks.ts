@@ -8,16 +8,9 @@ import { CheckFailed } from './check.ts'
 const SMTP_TIMEOUT_MS = 5_000
 const SERVER_TIMEOUT_MS = 2_000
 
-export async function mail({ smtpUrl, mailFrom, dataDir, publicUrl }: Config): Promise<string> {
-  if (smtpUrl === null && !isLoopbackUrl(publicUrl))
-    throw new CheckFailed(
-      `there is no SMTP_URL, so nobody who registers at ${publicUrl} can verify their email: set it, and try it by "snug mail test ADDRESS"`,
-    )
+export async function mail({ smtpUrl, mailFrom, mailProblem, dataDir }: Config): Promise<string> {
+  if (mailProblem !== null) throw new CheckFailed(mailProblem)
   if (smtpUrl === null) return `no SMTP_URL: mail is written to files in ${join(dataDir, 'mail')}`
-  if (!isLoopbackUrl(publicUrl) && /@localhost>?$/i.test(mailFrom))
-    throw new CheckFailed(
-      `${mailFrom} would be the sender, whom other mail servers refuse or take for spam: set MAIL_FROM to an address of yours, like "Snug <snug@example.org>"`,
-    )
   const { host } = new URL(smtpUrl)
   const transport = smtpTransport({ url: smtpUrl, from: mailFrom })
   try {

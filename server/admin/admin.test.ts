@@ -6,6 +6,9 @@ import { feed, post, texts } from '../../tests/post-actions.ts'
 import { crowd } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { recordBackup } from '../platform/backups/last-backup.ts'
+import { newId } from '../platform/ids.ts'
+
+const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 let admin: Member
@@ -185,6 +188,29 @@ it('keeps the log when the administrator is gone, without their name', async () 
     { act: 'delete_user', admin: { username: 'Ben' }, memberNumber: 1 },
     { act: 'delete_post', admin: null, memberNumber: 2 },
   ])
+})
+
+it('says that mail reaches nobody, or has waited for hours', async () => {
+  const problem = async (of: TestServer) =>
+    (await of.call('GET', '/admin/figures', { as: await of.signIn(ada) })).json().mailProblem
+  expect(await problem(server)).toMatch(/^There is no SMTP_URL, so nobody who registers at /)
+  const environment = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'Snug <snug@example.org>' }
+  const set = await openTestServer({ environment })
+  await set.join(ada)
+  expect(await problem(set)).toBeNull()
+  const now = set.services.clock()
+  const waiting = {
+    ...{ id: newId(), kind: 'verify-email', payload: '{}', attempts: 3, failure: 'ESOCKET' },
+    ...{ created_at: now, next_attempt_at: now + 9 * HOUR_MS },
+  }
+  await set.services.db.insertInto('mail_outbox').values(waiting).execute()
+  set.pass(HOUR_MS - 1)
+  expect(await problem(set)).toBeNull()
+  set.pass(1)
+  expect(await problem(set)).toBe('The oldest mail has waited for 1 hour.')
+  set.pass(2 * HOUR_MS)
+  expect(await problem(set)).toBe('The oldest mail has waited for 3 hours.')
+  await set.close()
 })
 
 it('counts what there is', async () => {

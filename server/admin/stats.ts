@@ -12,7 +12,10 @@ import * as queries from './stats-queries.ts'
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
-type Stats = Omit<Figures, 'daysUntilDiskFull' | 'waiting' | 'mailsGivenUp' | 'longestDelayMs'>
+const HOUR_MS = 60 * 60_000
+
+type OfHealth = 'daysUntilDiskFull' | 'waiting' | 'mailsGivenUp' | 'mailProblem' | 'longestDelayMs'
+type Stats = Omit<Figures, OfHealth>
 
 /** How the server is doing, for who looks at it from time to time. */
 export async function readHealth(services: Services): Promise<Figures> {
@@ -31,8 +34,16 @@ export async function readHealth(services: Services): Promise<Figures> {
       archives: Number(waiting.archives),
     },
     mailsGivenUp: Number(waiting.mails_given_up),
+    mailProblem: services.mailProblem ?? lateMail(stats.oldestMailAt, clock()),
     longestDelayMs: longestDelayMs(),
   }
+}
+
+/** In a sentence, from when the alert of deploy/prometheus-alerts.yml pages somebody. */
+function lateMail(oldestMailAt: string | null, now: number): string | null {
+  const hours = oldestMailAt === null ? 0 : Math.floor((now - Date.parse(oldestMailAt)) / HOUR_MS)
+  if (hours < 1) return null
+  return `The oldest mail has waited for ${hours === 1 ? '1 hour' : `${hours} hours`}.`
 }
 
 /** What a monitoring system asks for, too. */

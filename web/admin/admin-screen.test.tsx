@@ -160,6 +160,7 @@ const figuresWith = (more: object) =>
   figures.parse({
     ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
     ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
+    mailProblem: 'The oldest mail has waited for 2 hours.',
     ...{ pictureBytes: 7_000_000, lastBackupAt: null, backupProblem: 'No backup was ever made.' },
     ...{
       freeDiskBytes: 3_000_000_000,
@@ -203,6 +204,7 @@ it('shows how the house is doing', async () => {
   expect(screen.getByText('Longest wait').nextElementSibling?.textContent).toBe('1,200 ms')
   for (const problem of [
     'No backup was ever made.',
+    'The oldest mail has waited for 2 hours.',
     'As it went lately, the disk is full in 12 days.',
     '1 mail could not be sent for three days: see below.',
     'The server kept everybody waiting for 1,200 ms: it is too busy.',

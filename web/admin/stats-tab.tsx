@@ -78,9 +78,9 @@ const LONG_WAIT_MS = 500
 
 /** What somebody should do something about, each in a sentence. */
 function problemsOf(figures: Figures): string[] {
-  const { backupProblem, mailsGivenUp, longestDelayMs } = figures
+  const { backupProblem, mailProblem, mailsGivenUp, longestDelayMs } = figures
   return [
-    ...(backupProblem === null ? [] : [backupProblem]),
+    ...[mailProblem, backupProblem].filter((problem) => problem !== null),
     ...diskProblems(figures),
     ...(mailsGivenUp > 0
       ? [`${counted(mailsGivenUp, 'mail')} could not be sent for three days: see below.`]
