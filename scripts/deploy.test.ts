@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { commandLine } from '../cli/run-command.ts'
+import { openTerminal } from '../cli/terminal.ts'
 import { REALTIME_PATH } from '../contract/realtime.ts'
 import product from '../package.json' with { type: 'json' }
 import { readConfig } from '../server/config.ts'
@@ -15,6 +18,7 @@ import { readConfig } from '../server/config.ts'
 const NO_ROOT = 'it changes the machine, and checks run on those of developers'
 const NO_SYSTEMD = 'it needs systemd as the first process'
 const NO_DOCKER = 'it needs a Docker that runs'
+const COMPOSE = 'docker compose --file deploy/compose.yaml'
 
 /** Where each command of the page is run, by file and words in it; or why it is not. */
 const LINES: Record<string, [file: string, words: string] | string> = {
@@ -32,8 +36,16 @@ const LINES: Record<string, [file: string, words: string] | string> = {
   ],
   'ln -s /opt/snug/current/snug /usr/local/bin/snug': NO_ROOT,
   'install -m 0640 -g snug /dev/null /etc/snug.env': NO_ROOT,
-  'docker compose --file deploy/compose.yaml up --detach --build': NO_DOCKER,
-  'docker compose --file deploy/compose.yaml exec snug snug doctor': NO_DOCKER,
+  ...Object.fromEntries(
+    [
+      ...['up --detach --build', 'logs snug', 'exec snug snug doctor', 'up --detach', 'stop'],
+      'run --rm --user root snug install -d -m 0700 -o snug /backup',
+      'exec snug snug backup /backup/snug-$(date +%F).tar',
+      'run --rm snug snug restore /backup/snug-2026-11-21.tar',
+      'exec snug snug backup /backup/before-upgrade-$(date +%F-%H%M).tar',
+      ...['build --pull', 'run --rm snug snug migrate --check', 'run --rm snug snug start --check'],
+    ].map((words) => [`${COMPOSE} ${words}`, NO_DOCKER]),
+  ),
   'runuser -u snug -- snug backup /backup/snug-$(date +%F).tar': [
     'scripts/check/release-trial.ts',
     "'backup'",
@@ -73,10 +85,7 @@ const LINES: Record<string, [file: string, words: string] | string> = {
 }
 
 it('every command of self-hosting.md is run by a check, or it is said why not', () => {
-  const commands = blocksOfPage()
-    .flatMap((block) => block.trim().split(/ &&\n|\n| && /))
-    // Settings have a test of their own.
-    .filter((line) => !/^[A-Z_]+=/.test(line))
+  const commands = blocksOfPage().flatMap(commandsIn)
   expect(new Set(commands)).toEqual(new Set(Object.keys(LINES)))
   for (const [line, where] of Object.entries(LINES))
     if (typeof where !== 'string') expect(readFileSync(where[0], 'utf8'), line).toContain(where[1])
@@ -87,29 +96,37 @@ function blocksOfPage(): string[] {
   return [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
 }
 
-it('an upgrade ends at the first of its commands that fails', async () => {
-  const upgrade = blocksOfPage().find((block) => block.includes('snug start --check')) ?? ''
-  const folder = await mkdtemp(join(tmpdir(), 'snug-upgrade-'))
-  const said = join(folder, 'said')
-  const note = 'echo "$(basename "$0") $*" >>"$SAID"; ! tail -n 1 "$SAID" | grep -q "$FAILING"'
-  for (const name of ['runuser', 'tar', 'ln', 'systemctl'])
-    await writeFile(join(folder, name), `#!/bin/sh\n${note}\n`, { mode: 0o755 })
-  const env = { PATH: `${folder}:/usr/bin:/bin`, SAID: said }
-  const run = (failing: string) => {
-    writeFileSync(said, '')
-    spawnSync('sh', { input: upgrade, env: { ...env, FAILING: failing } })
-    return readFileSync(said, 'utf8').trim().split('\n')
-  }
-  const whole = run('nothing fails')
-  expect(whole.map((line) => line.split(' ')[0])).toEqual([
-    ...['runuser', 'tar', 'runuser', 'runuser', 'ln', 'systemctl'],
-  ])
-  // A backup takes no other's place: its name is of the minute.
-  expect(whole[0]).toMatch(/ \/backup\/before-upgrade-\d{4}(-\d\d){2}-\d{4}\.tar$/)
-  for (const [index, failing] of ['snug backup', '^tar', 'migrate', 'snug start', '^ln'].entries())
-    expect(run(failing), failing).toHaveLength(index + 1)
-  await rm(folder, { recursive: true })
-})
+/** But for settings, which have a test of their own. */
+function commandsIn(block: string): string[] {
+  const lines = block.trim().split(/ &&\n|\n| && /)
+  return lines.filter((line) => !/^[A-Z_]+=/.test(line))
+}
+
+const upgrades = blocksOfPage().filter((block) => block.includes('before-upgrade'))
+
+it.each(upgrades)(
+  'an upgrade ends at the first of its commands that fails (%#)',
+  async (upgrade) => {
+    const commands = commandsIn(upgrade)
+    const folder = await mkdtemp(join(tmpdir(), 'snug-upgrade-'))
+    const said = join(folder, 'said')
+    const note = 'echo "$*" >>"$SAID"; test "$(wc -l <"$SAID")" -ne "$FAILING"'
+    for (const [name = ''] of commands.map((command) => command.split(' ')))
+      await writeFile(join(folder, name), `#!/bin/sh\n${note}\n`, { mode: 0o755 })
+    const run = (failing: number) => {
+      writeFileSync(said, '')
+      const env = { PATH: `${folder}:/usr/bin:/bin`, SAID: said, FAILING: String(failing) }
+      spawnSync('sh', { input: upgrade, env })
+      return readFileSync(said, 'utf8').trim().split('\n')
+    }
+    const whole = run(0)
+    expect(whole).toHaveLength(commands.length)
+    // A backup takes no other's place: its name is of the minute.
+    expect(whole[0]).toMatch(/ \/backup\/before-upgrade-\d{4}(-\d\d){2}-\d{4}\.tar$/)
+    for (const failing of commands.keys()) expect(run(failing + 1)).toHaveLength(failing + 1)
+    await rm(folder, { recursive: true })
+  },
+)
 
 it('what is packed is unpacked and checked by the programs of the system', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snug-deploy-'))
@@ -152,6 +169,25 @@ it('the image has what a release has, for a user of its own, with its data in a 
   const compose = readFileSync('deploy/compose.yaml', 'utf8')
   expect(compose).toContain('dockerfile: deploy/Dockerfile')
   expect(compose).toContain(`snug:${volume}`)
+})
+
+it('the lines for Docker fit the service, the image and the command line', () => {
+  const [, file = ''] = / --file (\S+)/.exec(COMPOSE) ?? []
+  const { services } = parse(readFileSync(file, 'utf8'))
+  expect(Object.keys(services)).toEqual(['snug'])
+  const { commands: known } = commandLine({}, openTerminal(process), () => {})
+  const names = known.map((command) => command.name())
+  const lines = Object.keys(LINES).filter((line) => line.startsWith(`${COMPOSE} `))
+  const inContainer = lines.flatMap((line) => / snug snug (\w+)/.exec(line)?.[1] ?? [])
+  expect(new Set(inContainer)).toEqual(new Set(['doctor', 'backup', 'restore', 'migrate', 'start']))
+  expect(inContainer.filter((name) => !names.includes(name))).toEqual([])
+  // Whoever takes the marks from the lines for backups gets settings that make sense, and the folder
+  // that the lines of the page write to, which is not in the volume of what is backed up.
+  const uncommented = readFileSync(file, 'utf8').replaceAll(/^( +)# (?=[A-Z_]+: |- )/gm, '$1')
+  const { environment, volumes } = parse(uncommented).services.snug
+  const { backups, mailProblem } = readConfig(environment)
+  expect([backups.schedule?.folder, mailProblem]).toEqual(['/backup', null])
+  expect(volumes).toEqual(['snug:/var/lib/snug', '/backup:/backup'])
 })
 
 it.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', async () => {
