@@ -1,7 +1,14 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { MESSAGES } from '../../contract/edits.ts'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
-import { useDraft } from '../platform/drafts.ts'
+import { readDraft, useDraft } from '../platform/drafts.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { MentionField } from './mentions/mention-field.tsx'
@@ -30,7 +37,8 @@ interface TextEditorProps {
   save: (text: string, revision: number) => Promise<void>
   /** What is said by now, where another device was first; undefined where it is gone. */
   reread: () => Promise<Words | undefined>
-  onDone: () => void
+  /** `isFocusHere`: its writer is not elsewhere by now, so that the focus has to go on from here. */
+  onDone: (isFocusHere: boolean) => void
   children?: ReactNode
 }
 
@@ -39,13 +47,14 @@ export function TextEditor(props: TextEditorProps) {
   const { label, draftKey, words, place, counterMax, problemOf, savesOnEnter } = props
   const draft = useEditDraft(draftKey, words)
   const { text } = draft
+  const form = useRef<HTMLFormElement>(null)
   const field = useFocusAtEnd()
-  const { save, seen, isSaving, failure, elsewhere } = useSaving(props, draft)
+  const { save, seen, isSaving, failure, elsewhere } = useSaving(props, draft, form)
   const problem = problemOf(text)
 
   function cancel() {
     draft.clear()
-    props.onDone()
+    props.onDone(true)
   }
 
   function submit() {
@@ -61,6 +70,7 @@ export function TextEditor(props: TextEditorProps) {
 
   return (
     <form
+      ref={form}
       className="flex w-full flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -141,26 +151,31 @@ function useEditDraft(key: string, words: Words) {
 }
 
 /** Saves from the revision that was seen: where another came between, that is shown first. */
-function useSaving(props: TextEditorProps, draft: ReturnType<typeof useEditDraft>) {
-  const { words, hasOtherChanges, failedSentence, reread, onDone } = props
+function useSaving(
+  props: TextEditorProps,
+  draft: ReturnType<typeof useEditDraft>,
+  form: RefObject<HTMLFormElement | null>,
+) {
+  const { draftKey, words, hasOtherChanges, failedSentence, reread, onDone } = props
   const [seen, setSeen] = useState<Words>({ text: words.text, revision: draft.from })
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [elsewhere, setElsewhere] = useState<string>()
 
-  function finish() {
-    draft.clear()
-    onDone()
+  function finish(text: string) {
+    // Closed while it was being saved, it may be open again, with other words.
+    if (form.current || readDraft(draftKey) === text) draft.clear()
+    if (form.current) onDone(!isFocusElsewhere(form.current))
   }
 
   async function save(text: string) {
     if (isSaving) return
-    if (text.trim() === seen.text && !hasOtherChanges) return finish()
+    if (text.trim() === seen.text && !hasOtherChanges) return finish(text)
     setIsSaving(true)
     setFailure(undefined)
     try {
       await props.save(text, seen.revision)
-      finish()
+      finish(text)
     } catch (error) {
       setFailure(errorMessage(error, failedSentence ?? MESSAGES.saveFailed))
       const now = isEditedElsewhere(error) ? await reread().catch(() => undefined) : undefined
@@ -178,6 +193,11 @@ function useSaving(props: TextEditorProps, draft: ReturnType<typeof useEditDraft
 
 function isEditedElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409
+}
+
+function isFocusElsewhere(form: HTMLElement): boolean {
+  const { activeElement } = document
+  return activeElement !== document.body && !form.contains(activeElement)
 }
 
 function useFocusAtEnd() {

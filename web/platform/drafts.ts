@@ -68,6 +68,11 @@ export function wipeDrafts(): Promise<void> {
   return draftFiles.clear()
 }
 
+/** What stands under this key by now, whatever was drawn last. */
+export function readDraft(key: string): string {
+  return texts.get(key) ?? localDevice.get(PREFIX + key) ?? ''
+}
+
 /** Whether anything is typed, or a file chosen, and not sent, on this screen or any other. */
 export function hasDrafts(): boolean {
   const keys = localDevice.keys().filter((key) => key.startsWith(PREFIX))
@@ -84,10 +89,6 @@ function resetTexts(): void {
 /** `imageAlt` of the form `post` is the draft `post-image-alt`. */
 function keyOf(form: string, name: string): string {
   return `${form}-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-}
-
-function readDraft(key: string): string {
-  return texts.get(key) ?? localDevice.get(PREFIX + key) ?? ''
 }
 
 function changeDraft(key: string, text: string): void {

@@ -1,11 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commentList } from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/edits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
-import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
 
 afterEach(resetHome)
@@ -108,6 +108,38 @@ describe('an own post', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await text(MESSAGES.elsewhere)
     expect(server.bodies(`PUT /posts/${mine._id}`)).toEqual([{ text: 'Soup.', revision: 0 }])
+  })
+
+  it('that is saved late takes the focus from nothing that was begun meanwhile', async () => {
+    const mine = postBy(ada, 'Soop.')
+    const late = deferredReply()
+    const { field } = await edit(mine, {
+      [`PUT /posts/${mine._id}`]: late.reply,
+      [`GET /posts/${mine._id}/comments`]: () => ({ status: 200, body: [] }),
+    })
+    fireEvent.change(field, { target: { value: 'Soup.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    fireEvent.click(screen.getByRole('button', { name: /^Comments/ }))
+    const comment = await screen.findByLabelText('Your comment')
+    act(() => comment.focus())
+    await act(async () => late.answer(shownAs({ ...mine, text: 'Soup.', revision: 1 })))
+    await text('Soup.')
+    expect(screen.queryByRole('textbox', { name: 'Your post' })).toBeNull()
+    expect(document.activeElement).toBe(comment)
+  })
+
+  it('that is saved late, and was opened again meanwhile, stays open with its words', async () => {
+    const mine = postBy(ada, 'Soop.')
+    const late = deferredReply()
+    const { field } = await edit(mine, { [`PUT /posts/${mine._id}`]: late.reply })
+    fireEvent.change(field, { target: { value: 'Soup.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    fireEvent.keyDown(field, { key: 'Escape' })
+    fireEvent.click(within(await openMenu('Post options')).getByRole('menuitem', { name: 'Edit' }))
+    const again = await screen.findByRole('textbox', { name: 'Your post' })
+    fireEvent.change(again, { target: { value: 'Stew' } })
+    await act(async () => late.answer(shownAs({ ...mine, text: 'Soup.', revision: 1 })))
+    expect(screen.getByDisplayValue('Stew')).toBe(again)
   })
 
   it('stays as it was on Escape', async () => {

@@ -31,9 +31,9 @@ export function PostCard(props: PostCardProps) {
   const card = useRef<HTMLElement>(null)
   const [isEditing, setIsEditing] = useState(false)
 
-  function stopEditing() {
+  function stopEditing(isFocusHere: boolean) {
     setIsEditing(false)
-    card.current?.focus({ preventScroll: true })
+    if (isFocusHere) card.current?.focus({ preventScroll: true })
   }
 
   return (

@@ -8,7 +8,7 @@ import { editPost, rereadPost } from './edits-api.ts'
 
 interface PostEditorProps {
   post: Post
-  onDone: () => void
+  onDone: (isFocusHere: boolean) => void
 }
 
 /** An own post, to be said better; its pictures stay, and are described better, too. */

@@ -7,7 +7,7 @@ import { editComment, rereadComment } from '../edits-api.ts'
 interface CommentEditorProps {
   postId: string
   comment: Reply
-  onDone: () => void
+  onDone: (isFocusHere: boolean) => void
 }
 
 /** An own comment, to be said better: Enter saves, as it sends. */

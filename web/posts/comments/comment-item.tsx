@@ -43,10 +43,10 @@ function WrittenComment(props: CommentItemProps & { user: Author }) {
   const own = useRef<HTMLDivElement>(null)
   const [isEditing, setIsEditing] = useState(false)
 
-  function stopEditing() {
+  function stopEditing(isFocusHere: boolean) {
     setIsEditing(false)
     const row = isFocused ? focus.element : own
-    row.current?.focus({ preventScroll: true })
+    if (isFocusHere) row.current?.focus({ preventScroll: true })
   }
 
   return (

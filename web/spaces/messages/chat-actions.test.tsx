@@ -100,6 +100,29 @@ describe('my last message', () => {
   })
 })
 
+it('an edit that is saved late leaves the one that was begun meanwhile', async () => {
+  const [first, second] = [101, 102].map((seq) => messageBy(ada, seq, { content: `Helo ${seq}.` }))
+  if (!first || !second) throw new Error('Two messages')
+  const late = deferredReply()
+  await renderChat([first, second], { [`PUT ${messagesOf(den)}/${first._id}`]: late.reply })
+  fireEvent.click(
+    await (await focusRow('Helo 101.')).findByRole('button', { name: 'Edit message' }),
+  )
+  await type('Edit message', 'Hello.')
+  await press('Save')
+  fireEvent.click(
+    await (await focusRow('Helo 102.')).findByRole('button', { name: 'Edit message' }),
+  )
+  await type('Edit message', 'Hello you')
+  const editor = await field('Edit message')
+  await waitFor(() => expect(document.activeElement).toBe(editor))
+  const saved = { ...first, changeSeq: 103, content: 'Hello.', revision: 1 }
+  await act(async () => late.answer(spaceMessageReply(saved)))
+  await waitFor(() => expect(words()[0]).toBe('Hello.'))
+  expect(document.activeElement).toBe(editor)
+  expect(editor.value).toBe('Hello you')
+})
+
 it('a name is offered in an edit; Esc ends the offer first, and then the edit', async () => {
   const mine = messageBy(ada, 101, { content: 'Hello' })
   const { _id, username, userNumber, profilePhoto } = ben

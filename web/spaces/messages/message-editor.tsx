@@ -12,7 +12,7 @@ interface MessageEditorProps {
   message: SpaceMessage
   /** Rejects where it was not saved; then the words stay here. */
   onSave: (edit: MessageEdit) => Promise<void>
-  onDone: () => void
+  onDone: (isFocusHere: boolean) => void
 }
 
 /** In place of the words, the pictures' descriptions below them: Enter saves, Esc leaves all as it was. */

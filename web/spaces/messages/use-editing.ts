@@ -27,9 +27,9 @@ export function useEditing({ spaceId, messages, viewerId, composer, reply }: Edi
       start: setEditingId,
       /** False when there is nothing of mine. */
       startLast,
-      stop() {
+      stop(isFocusHere: boolean) {
         setEditingId(undefined)
-        composer.current?.focus()
+        if (isFocusHere) composer.current?.focus()
       },
     }),
     [spaceId, editingId, reply, startLast, composer],
