@@ -26,8 +26,6 @@ export function useChatHistory(
 ) {
   const toast = useToast()
   const [messageTarget, setMessageTarget] = useState<MessageTarget>()
-  const isLoading = useRef(false)
-  const { ceiling } = log
 
   /** Resolves to whether the message is there; if not, that is said. */
   async function goToMessage(messageId: string): Promise<boolean> {
@@ -52,15 +50,37 @@ export function useChatHistory(
     return true
   }
 
+  return {
+    /** What is shown ends before what was said last. */
+    isPast: log.ceiling !== null,
+    messageTarget,
+    goToMessage: useStableCallback(goToMessage),
+    ...useLater(spaceId, log, messages, dispatch),
+    leavePast: () => dispatch({ type: 'present' }),
+  }
+}
+
+function useLater(
+  spaceId: string,
+  { ceiling }: ChatLog,
+  messages: readonly SpaceMessage[],
+  dispatch: Dispatch<ChatEvent>,
+) {
+  const toast = useToast()
+  const isLoading = useRef(false)
+  const failedAfterId = useRef<string>(null)
+  const last = messages.at(-1)
+
   async function loadLater() {
-    const last = messages.at(-1)
     if (!last || ceiling === null || isLoading.current) return
     isLoading.current = true
     try {
       const page = await readPastPage(spaceId, 'from', last._id)
       const isLast = page.length < MESSAGES_PAGE_SIZE
       dispatch({ type: 'later', messages: page, isLast, ceiling })
+      failedAfterId.current = null
     } catch (error) {
+      failedAfterId.current = last._id
       toast.alert(errorMessage(error, 'The later messages could not be loaded.'))
     } finally {
       isLoading.current = false
@@ -68,11 +88,10 @@ export function useChatHistory(
   }
 
   return {
-    /** What is shown ends before what was said last. */
-    isPast: ceiling !== null,
-    messageTarget,
-    goToMessage: useStableCallback(goToMessage),
     loadLater,
-    leavePast: () => dispatch({ type: 'present' }),
+    /** By scrolling, which would ask and fail over and over: after a failure only the button asks. */
+    loadLaterNearEnd() {
+      if (failedAfterId.current !== last?._id) void loadLater()
+    },
   }
 }

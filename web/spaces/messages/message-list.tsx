@@ -102,7 +102,7 @@ function useAsked() {
 /** The rows, where the reader is among them, and what has been read by that. */
 function useReading(
   space: Space,
-  { messages, unsent, earlier, loadEarlier, isPast, loadLater, leavePast }: Chat,
+  { messages, unsent, earlier, loadEarlier, isPast, loadLaterNearEnd, leavePast }: Chat,
   isOpen: boolean,
 ) {
   const { _id: viewerId } = useUser()
@@ -113,7 +113,7 @@ function useReading(
     viewerId,
     onNearStart: earlier === 'idle' ? loadEarlier : () => {},
     isPast,
-    onNearEndOfPast: loadLater,
+    onNearEndOfPast: loadLaterNearEnd,
     onLeavePast: leavePast,
   })
   useMarkMessagesRead(space, messages.at(-1)?.seq ?? 0, isOpen && scroll.isAtEnd)

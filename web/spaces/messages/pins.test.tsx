@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
@@ -13,7 +13,7 @@ import {
   spaceMessageReply,
   text,
 } from '../test-spaces.tsx'
-import { den, focusRow, messagesOf, renderChat, words } from './test-chat.tsx'
+import { den, focusRow, log, messagesOf, renderChat, words } from './test-chat.tsx'
 
 afterEach(resetSpaces)
 
@@ -52,6 +52,31 @@ it('a pinned message leads to where it was said, far before what is loaded, and 
   await waitFor(() => expect(words().at(-1)).toBe('Message 100'))
   expect(words()).toHaveLength(100)
   expect(screen.queryByRole('button', { name: 'Show later messages' })).toBeNull()
+})
+
+it('what was said later is asked for once where it cannot be read, and again by its button', async () => {
+  const rule = messageBy(ben, 10, { content: 'Shoes off, please.', isPinned: true })
+  const LATER = `GET ${messagesOf(den)}?from=${messageBy(ben, 34)._id}`
+  let later = errorReply(500, 'internal_error', '')
+  const { server } = await renderChat(numbered(51, 100), {
+    [`GET /spaces/${den._id}/pins`]: () => messagesReply([rule]),
+    [`GET ${messagesOf(den)}?around=${rule._id}`]: () =>
+      messagesReply([...numbered(1, 9), rule, ...numbered(11, 34)]),
+    [LATER]: () => later,
+  })
+  await press('Pinned messages')
+  fireEvent.click(await within(await dialog()).findByRole('button', { name: /Shoes off/ }))
+  await waitFor(() => expect(words().at(-1)).toBe('Message 34'))
+  fireEvent.scroll(log())
+  expect((await screen.findAllByRole('alert')).at(-1)?.textContent).toContain('could not be loaded')
+  const asked = server.count(LATER)
+  fireEvent.scroll(log())
+  fireEvent.scroll(log())
+  await act(async () => {})
+  expect(server.count(LATER)).toBe(asked)
+  later = messagesReply(numbered(34, 83))
+  await press('Show later messages')
+  await waitFor(() => expect(words().at(-1)).toBe('Message 100'))
 })
 
 it('one that is gone is said to be', async () => {
