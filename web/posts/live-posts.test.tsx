@@ -64,7 +64,7 @@ async function visit(
     there.post = { ...there.post, ...now }
     await act(async () => FakeSocket.last.receive({ type: 'post_changed', postId: soup._id }))
   }
-  return { there, change, reads: () => server.count(READ) }
+  return { there, change, server, reads: () => server.count(READ) }
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -121,6 +121,42 @@ describe('a card in a feed', () => {
     await pass(1_500)
     expect(reads()).toBe(1)
   })
+})
+
+it('a change of a post that is not here is not kept, nor is the post read when it comes', async () => {
+  const older = postBy(ben, 'Older still.')
+  const READ_OLDER = `GET /posts/${older._id}`
+  const { change, reads, server } = await visit('/', soup, undefined, {
+    'GET /posts/friends': () => feedReply([soup], 'next'),
+    'GET /posts/friends?cursor=next': () => feedReply([older]),
+    [READ_OLDER]: () => ok(older),
+  })
+  await act(async () => FakeSocket.last.receive({ type: 'post_changed', postId: older._id }))
+  await pass(2_000)
+  fireEvent.click(await button(/^Load More Posts/))
+  await screen.findByText('Older still.')
+  await change({ likeCount: 1 })
+  await pass(2_000)
+  expect(reads()).toBe(1)
+  expect(server.count(READ_OLDER)).toBe(0)
+})
+
+it('a change while the page with the post is on its way is read after it', async () => {
+  const older = postBy(ben, 'Older still.')
+  const next = deferredReply()
+  await visit('/', soup, undefined, {
+    'GET /posts/friends': () => feedReply([soup], 'next'),
+    'GET /posts/friends?cursor=next': next.reply,
+    [`GET /posts/${older._id}`]: () => ok({ ...older, likeCount: 7 }),
+  })
+  fireEvent.click(await button(/^Load More Posts/))
+  await act(async () => FakeSocket.last.receive({ type: 'post_changed', postId: older._id }))
+  await pass(2_000)
+  await act(async () => next.answer(feedReply([older])))
+  await screen.findByText('Older still.')
+  document.dispatchEvent(new Event('scroll'))
+  await pass(2_000)
+  expect(await button(/^Like.*7/)).toBeTruthy()
 })
 
 describe('an open post', () => {

@@ -6,7 +6,7 @@ import type { WatchedFeed } from '../platform/realtime/tab-states.ts'
 import { useServerEvents, useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import type { FeedData } from './feed-pages.ts'
 import { FEEDS, POST } from './post-cache.ts'
-import { refreshPost } from './refresh-post.ts'
+import { isHeld, refreshPost } from './refresh-post.ts'
 
 /** What happens to a post within this time is read at once; not by all who look at the same moment. */
 const READ_AFTER_MS = 500
@@ -32,8 +32,13 @@ export function useLivePosts(feed: WatchedFeed, { readAt, onMissed }: LivePostsO
 
   function readInSight() {
     timer.current = undefined
-    for (const postId of [...changed.current].filter(isInSight)) {
-      changed.current.delete(postId)
+    const ids = changed.current
+    for (const postId of ids) if (!mayBeShown(client, postId)) ids.delete(postId)
+    if (document.visibilityState !== 'visible') return
+    for (const card of document.querySelectorAll<HTMLElement>('[data-post]')) {
+      const postId = card.dataset.post ?? ''
+      if (!ids.has(postId) || !isInSight(card)) continue
+      ids.delete(postId)
       void refreshPost(client, postId)
     }
   }
@@ -50,7 +55,8 @@ export function useLivePosts(feed: WatchedFeed, { readAt, onMissed }: LivePostsO
     },
   )
   useServerEvents((event) => {
-    if (event.type !== 'post_changed') return
+    // The server tells of every post of the feed: those that are not here come as they are by then.
+    if (event.type !== 'post_changed' || !mayBeShown(client, event.postId)) return
     changed.current.add(event.postId)
     readSoon()
   })
@@ -83,10 +89,12 @@ function holdsPosts({ queryKey: [kind] }: Query): boolean {
   return kind === FEEDS[0] || kind === POST
 }
 
-function isInSight(postId: string): boolean {
-  if (document.visibilityState !== 'visible') return false
-  const card = document.querySelector(`[data-post="${postId}"]`)
-  if (!card) return false
+/** What is being read may have been read before the change. */
+function mayBeShown(client: QueryClient, postId: string): boolean {
+  return client.isFetching({ predicate: holdsPosts }) > 0 || isHeld(client, postId)
+}
+
+function isInSight(card: HTMLElement): boolean {
   const { top, bottom } = card.getBoundingClientRect()
   return bottom >= 0 && top <= innerHeight
 }

@@ -4,14 +4,13 @@ import { ApiError } from '../platform/api-client.ts'
 import { commentsOptions } from './comments/comments-api.ts'
 import { type FeedData, feedPageHolding } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
-import { removeCachedPost, updateCachedPost } from './post-cache.ts'
+import { FEEDS, removeCachedPost, updateCachedPost } from './post-cache.ts'
 
 /** Of a post and the comments that are there. What cannot be asked for stays; what is gone goes. */
 export async function refreshPost(client: QueryClient, postId: string): Promise<void> {
-  const feeds = client.getQueriesData<FeedData>({ queryKey: ['feed'] })
+  if (!isHeld(client, postId)) return
   const { queryKey } = postOptions(postId)
-  const isAlone = client.getQueryCache().find({ queryKey })?.isActive() ?? false
-  if (!isAlone && !feeds.some(([, feed]) => feedPageHolding(feed, postId))) return
+  const isAlone = isShownAlone(client, postId)
   void client.invalidateQueries({ queryKey: commentsOptions(postId).queryKey })
   try {
     cachePost(client, await readPost(postId), { isAlone })
@@ -23,6 +22,16 @@ export async function refreshPost(client: QueryClient, postId: string): Promise<
     // Where it stands alone, the same is said in its place.
     if (isAlone) void client.invalidateQueries({ queryKey })
   }
+}
+
+/** Whether it stands on a page of its own, or in a feed that was read. */
+export function isHeld(client: QueryClient, postId: string): boolean {
+  const feeds = client.getQueriesData<FeedData>({ queryKey: FEEDS })
+  return isShownAlone(client, postId) || feeds.some(([, feed]) => feedPageHolding(feed, postId))
+}
+
+function isShownAlone(client: QueryClient, postId: string): boolean {
+  return client.getQueryCache().find(postOptions(postId))?.isActive() ?? false
 }
 
 /** The pictures keep the addresses they were drawn with: others would draw them anew. */
