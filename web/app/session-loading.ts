@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, startTransition, useEffect } from 'react'
 import { restoreQueries } from './persisted-queries.ts'
-import { loadSession, type SessionState } from './session-state.ts'
+import { isOtherMember, loadSession, type SessionState, STARTING } from './session-state.ts'
 
 // Asks the server who is here, until it has said so.
 
@@ -45,7 +45,8 @@ export function useSessionConfirmation(
       const next = await loadSession(0, stopped.signal)
       if (stopped.signal.aborted || next.status === 'loading') return
       if (next.status !== 'signed-in') leave()
-      else if (next.isConfirmed) setState(next)
+      else if (next.isConfirmed)
+        setState((current) => (isOtherMember(current, next) ? STARTING : next))
     }
     void restoreQueries(queryClient)
     const timer = setInterval(ask, RETRY_DELAY_MS)

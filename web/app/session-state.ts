@@ -50,6 +50,11 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
   }
 }
 
+export function isOtherMember(before: SessionState, next: SessionState): boolean {
+  if (before.status !== 'signed-in') return false
+  return next.status !== 'signed-in' || next.user._id !== before.user._id
+}
+
 /** Only this answer says that the token is not valid: any other may be that of a proxy or a hotel. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401

@@ -157,6 +157,62 @@ describe('a session the server ended', () => {
   })
 })
 
+describe('a page that comes back from the back-forward cache while the server starts', () => {
+  const NOT_READY = errorReply(503, 'Server not ready', 'Not yet.')
+  const wake = () =>
+    act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+
+  async function visitFriends() {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    storeToken('mine', true)
+    const there = { who: { status: 200, body: ada } as Reply }
+    const { server, queryClient } = visit('/friends', {
+      ...homeReplies(ada),
+      'GET /users/user': () => there.who,
+    })
+    await heading('Friends')
+    queryClient.setQueryData(['private'], 'words of Ada')
+    there.who = NOT_READY
+    return { there, queryClient, asked: () => server.count('GET /users/user') }
+  }
+
+  it('keeps what is on it, and asks until it is said who is here', async () => {
+    const { there, queryClient, asked } = await visitFriends()
+    const title = await heading('Friends')
+    const before = asked()
+    await wake()
+    await waitFor(() => expect(asked()).toBe(before + 1))
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(asked()).toBe(before + 2)
+    there.who = { status: 200, body: ada }
+    await act(() => vi.advanceTimersByTimeAsync(9_000))
+    expect(asked()).toBe(before + 3)
+    expect(await heading('Friends')).toBe(title)
+    expect(queryClient.getQueryData(['private'])).toBe('words of Ada')
+  })
+
+  it('keeps nothing where another session began while it slept', async () => {
+    const { there, queryClient } = await visitFriends()
+    localStorage.setItem('session-changed', 'in 1')
+    localStorage.setItem('token', 'of-ben')
+    await wake()
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Friends' })).toBeNull())
+    expect(queryClient.getQueryData(['private'])).toBeUndefined()
+    there.who = { status: 200, body: ben }
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(await screen.findByText('Hi, Ben')).toBeTruthy()
+  })
+
+  it('keeps nothing once the server says that it is somebody else', async () => {
+    const { there, queryClient } = await visitFriends()
+    await wake()
+    there.who = { status: 200, body: ben }
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(await screen.findByText('Hi, Ben')).toBeTruthy()
+    expect(queryClient.getQueryData(['private'])).toBeUndefined()
+  })
+})
+
 describe('somebody else signing in, in another tab', () => {
   it('takes this tab along and shows nothing of the member before', async () => {
     storeToken('of-ada', true)

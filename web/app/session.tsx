@@ -19,6 +19,7 @@ import { endSession } from '../platform/api-client.ts'
 import { onSessionLost } from '../platform/token-refresh.ts'
 import {
   clearToken,
+  currentSession,
   onSessionChangedElsewhere,
   readToken,
   storeToken,
@@ -38,6 +39,7 @@ import {
   useSessionLoading,
 } from './session-loading.ts'
 import {
+  isOtherMember,
   loadSession,
   type SessionState,
   SIGNED_OUT,
@@ -217,11 +219,15 @@ function useRedirectToLogin(
 
 function useExternalSessionEvents(state: SessionState, setState: SetState, leave: Leave): void {
   useEffect(() => {
+    const session = currentSession()
     onSessionLost(() => leave(MESSAGES.sessionEnded))
     return onSessionChangedElsewhere(async () => {
       if (readToken() === null) return leave()
       const next = await loadSession()
-      setState(isOtherMember(state, next) ? STARTING : next)
+      const isSame = currentSession() === session
+      // A server that starts has not said who is here: whoever was, with their words, stays meanwhile.
+      if (isSame && next.status === 'loading') setState((current) => unconfirmed(current) ?? next)
+      else setState(isOtherMember(state, next) ? STARTING : next)
     })
   }, [state, setState, leave])
 }
@@ -242,7 +248,6 @@ function useCacheReset(state: SessionState): void {
   }, [status, isInPlace, queryClient])
 }
 
-function isOtherMember(before: SessionState, next: SessionState): boolean {
-  if (before.status !== 'signed-in') return false
-  return next.status !== 'signed-in' || next.user._id !== before.user._id
+function unconfirmed(state: SessionState): SessionState | undefined {
+  return state.status === 'signed-in' ? { ...state, isConfirmed: false } : undefined
 }

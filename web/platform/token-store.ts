@@ -11,6 +11,7 @@ const TOKEN_KEY = 'token'
 const CHANGED_KEY = 'session-changed'
 
 let session = 0
+let lastChange = localDevice.get(CHANGED_KEY)
 const renewals = openRenewals()
 
 export function readToken(): string | null {
@@ -44,18 +45,28 @@ export function clearToken(): void {
 export function onSessionChangedElsewhere(listener: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key !== CHANGED_KEY) return
-    session++
-    if (event.newValue?.startsWith('out')) removeToken()
+    followChange(event.newValue)
     listener()
   }
   // A page that slept in the browser's back-forward cache got no events meanwhile.
-  const wake = (event: PageTransitionEvent) => event.persisted && listener()
+  const wake = (event: PageTransitionEvent) => {
+    if (!event.persisted) return
+    const change = localDevice.get(CHANGED_KEY)
+    if (change !== lastChange) followChange(change)
+    listener()
+  }
   window.addEventListener('storage', hear)
   window.addEventListener('pageshow', wake)
   return () => {
     window.removeEventListener('storage', hear)
     window.removeEventListener('pageshow', wake)
   }
+}
+
+function followChange(change: string | null): void {
+  lastChange = change
+  session++
+  if (change?.startsWith('out')) removeToken()
 }
 
 function removeToken(): void {
@@ -65,10 +76,8 @@ function removeToken(): void {
 
 function broadcastChange(): void {
   session++
-  localDevice.set(
-    CHANGED_KEY,
-    `${readToken() === null ? 'out' : 'in'} ${Date.now()} ${Math.random()}`,
-  )
+  lastChange = `${readToken() === null ? 'out' : 'in'} ${Date.now()} ${Math.random()}`
+  localDevice.set(CHANGED_KEY, lastChange)
 }
 
 function swapHere(old: string, renewed: string): boolean {
