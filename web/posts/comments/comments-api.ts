@@ -102,7 +102,11 @@ export function usePendingComment(postId: string, threadId?: string): NewComment
 }
 
 /** Adds a comment, or a reply below `threadId`, one at a time. A failure is told by a toast. */
-export function useAddComment(postId: string, threadId: string | undefined, onAdded: () => void) {
+export function useAddComment(
+  postId: string,
+  threadId: string | undefined,
+  onAdded: (text: string) => void,
+) {
   const client = useQueryClient()
   const toast = useToast()
   const isUnderway = usePendingComment(postId, threadId) !== undefined
@@ -110,10 +114,10 @@ export function useAddComment(postId: string, threadId: string | undefined, onAd
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: (comment: NewComment) => sendComment(postId, comment),
-    onSuccess: async (newest) => {
+    onSuccess: async (newest, { text }) => {
       if (newest && threadId) await cacheReply(client, postId, newest)
       else if (newest) await cacheNewest(client, postId, newest)
-      onAdded()
+      onAdded(text)
     },
     onError: (error) => {
       toast.alert(MESSAGES.addFailed)

@@ -200,6 +200,52 @@ describe('a new comment', () => {
     await vi.waitFor(async () => expect((await field()).value).toBe('Third.\nFourth.'))
   })
 
+  describe('beside another tab', () => {
+    const draft = () => `draft:comment-${soup._id}`
+    const hear = (texts: Record<string, string>) =>
+      act(async () => {
+        for (const [key, value] of Object.entries(texts)) {
+          localStorage.setItem(key, value)
+          window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }))
+        }
+      })
+
+    it('that sends leaves what is typed there meanwhile to that tab', async () => {
+      await visitSoup(() => REFUSED)
+      await hear({ [draft()]: 'Third.', [`${draft()}-next`]: 'Fourth.' })
+      expect((await field()).value).toBe('Third.')
+      expect(localStorage.getItem(`${draft()}-next`)).toBe('Fourth.')
+    })
+
+    it('takes away only what was sent once it is there', async () => {
+      const add = deferredReply()
+      await visitSoup(add.reply)
+      await write('Third. ')
+      fireEvent(window, new Event('pagehide'))
+      await hear({ [draft()]: 'Third. \nFourth.' })
+      await act(async () => add.answer(commentsReply([first, second, third], 201)))
+      await waitFor(async () => expect((await field()).value).toBe('Fourth.'))
+    })
+
+    it('leaves words that are others by now', async () => {
+      const add = deferredReply()
+      await visitSoup(add.reply)
+      await write('Third.')
+      fireEvent(window, new Event('pagehide'))
+      await hear({ [draft()]: 'Third. And more' })
+      await act(async () => add.answer(commentsReply([first, second, third], 201)))
+      await waitFor(async () => expect((await field()).value).toBe('Third. And more'))
+    })
+
+    it('closed while it sent leaves what was typed next to who comes', async () => {
+      localStorage.setItem('draft-owner', ada._id)
+      localStorage.setItem(draft(), 'Third.')
+      localStorage.setItem(`${draft()}-next`, 'Fourth.')
+      await visitSoup(() => REFUSED)
+      expect((await field()).value).toBe('Third.\nFourth.')
+    })
+  })
+
   it('that is too long says so and is not sent', async () => {
     const { server } = await visitSoup(() => commentsReply([first, second, third], 201))
     await write('x'.repeat(1_001))
