@@ -6,12 +6,13 @@ type TextField = HTMLInputElement | HTMLTextAreaElement
 
 const OPEN_OVER_PAGE = '[role$=dialog],[role=menu]'
 
-/** Fields the member typed in since the page was opened. */
+/** Fields the member typed in since the page was opened; one that is gone would keep all it stood in. */
 const typedIn = new Set<TextField>()
 
 document.addEventListener(
   'input',
   ({ target }) => {
+    forgetRemoved()
     if (target instanceof HTMLTextAreaElement || isTextInput(target)) typedIn.add(target)
   },
   true,
@@ -27,11 +28,12 @@ export function isInUse(): boolean {
 }
 
 function isTyping(): boolean {
-  for (const field of typedIn) {
-    if (!field.isConnected) typedIn.delete(field)
-    else if (field.value !== '') return true
-  }
-  return false
+  forgetRemoved()
+  return [...typedIn].some(({ value }) => value !== '')
+}
+
+function forgetRemoved(): void {
+  for (const field of typedIn) if (!field.isConnected) typedIn.delete(field)
 }
 
 /** Asks whoever guards the page what the browser would ask them on leaving. */
