@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { generatePath } from 'react-router'
-import { conversation } from '../../contract/conversations.ts'
+import { type Conversation, conversation } from '../../contract/conversations.ts'
 import { api, errorMessage } from '../platform/api-client.ts'
 import { closeDialogs } from '../ui/dialog-history.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -13,11 +13,12 @@ export function useWriteMessage(): (memberId: string) => void {
   const { mutate } = useMutation({
     mutationFn: async (memberId: string) =>
       conversation.parse(await api.post('/conversations', { userIds: [memberId] })),
-    async onSuccess({ _id }) {
-      await closeDialogs()
-      await visit(generatePath(paths.conversation, { id: _id }))
-    },
     onError: (error) => toast.alert(errorMessage(error, 'The conversation could not be opened.')),
   })
-  return (memberId) => mutate(memberId)
+  async function open({ _id }: Conversation) {
+    await closeDialogs()
+    await visit(generatePath(paths.conversation, { id: _id }))
+  }
+  // As given here, it is not called any more once whoever asked has gone elsewhere.
+  return (memberId) => mutate(memberId, { onSuccess: open })
 }

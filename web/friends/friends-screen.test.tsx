@@ -2,10 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
+import { conversation } from '../../contract/conversations.ts'
 import { MESSAGES } from '../../contract/friends.ts'
 import { memberProfile } from '../../contract/profile.ts'
 import { invalidatePeople } from '../app/friendship/people-cache.ts'
-import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { deferredReply, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import {
   ben,
   button,
@@ -38,6 +39,12 @@ const cardOfBen = memberProfile.parse({
   ...{ mutualFriends: { count: 0, named: [] }, pictures: { pictures: [], nextCursor: null } },
 })
 
+const talk = conversation.parse({
+  ...{ _id: '901', isPair: true, title: '', state: 'open', isUnread: false, mute: null },
+  people: [{ _id: ben._id, username: 'Ben', userNumber: ben.userNumber, profilePhoto: '' }],
+  ...{ lastMessage: null, lastReadSeq: 0, lastSeq: 0 },
+})
+
 describe('the friends screen', () => {
   it('has three tabs with their counts, and friends first', async () => {
     renderFriends('/friends', {
@@ -51,6 +58,28 @@ describe('the friends screen', () => {
     await text('Bakes bread.')
     expect(names()).toEqual(['Ben', 'Cleo'])
     expect(screen.queryByText('First 100')).toBeNull()
+  })
+
+  it.each([
+    ['leads to the conversation with a friend', '/friends', '/messages/901'],
+    ['stays where one went meanwhile', '/privacy', '/privacy'],
+  ])('%s, where that is found late', async (_, elsewhere, place) => {
+    const late = deferredReply()
+    const WRITE = 'POST /conversations'
+    const { router, server } = renderFriends('/friends', {
+      [FRIENDS]: () => friendsReply(ben),
+      [WRITE]: late.reply,
+    })
+    fireEvent.click(await button('Options for Ben'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Write a message' }))
+    await waitFor(() => expect(server.count(WRITE)).toBe(1))
+    await act(() => router.navigate(elsewhere))
+    await act(async () => {
+      late.answer({ status: 200, body: talk })
+      // Open dialogs are closed first, a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    })
+    await waitFor(() => expect(router.state.location.pathname).toBe(place))
   })
 
   it('has at each person what keeps them away, as everywhere else', async () => {

@@ -5,6 +5,7 @@ import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { useMediaQuery } from '../platform/media-query.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import type { MenuItem } from '../ui/menu-overlay.tsx'
+import type { GoToMessage } from './messages/lead-to-message.ts'
 import { useRoomMuteEnd, useUnmuteRoom } from './mute-api.ts'
 
 const SearchDialog = lazyChunk(
@@ -18,8 +19,7 @@ export interface Room {
   roomId: string
   name: string
   mute: RoomMute
-  /** Brings a message into sight; resolves to whether it is there. */
-  goToMessage: (messageId: string) => Promise<boolean>
+  goToMessage: GoToMessage
   canPin: boolean
 }
 

@@ -27,12 +27,13 @@ export function useChatHistory(
   const toast = useToast()
   const [messageTarget, setMessageTarget] = useState<MessageTarget>()
 
-  /** Resolves to whether the message is there; if not, that is said. */
-  async function goToMessage(messageId: string): Promise<boolean> {
+  /** Resolves to whether the message is there; if not, that is said. Given up, it moves nothing. */
+  async function goToMessage(messageId: string, signal?: AbortSignal): Promise<boolean> {
     const isThere = (list: readonly SpaceMessage[]) => list.some(({ _id }) => _id === messageId)
     if (!isThere(messages)) {
       try {
-        const around = await readPastPage(spaceId, 'around', messageId)
+        const around = await readPastPage(spaceId, 'around', messageId, signal)
+        if (signal?.aborted) return false
         const index = around.findIndex(({ _id }) => _id === messageId)
         if (index < 0) {
           toast.alert(MESSAGES.messageMissingHere)
@@ -42,6 +43,7 @@ export function useChatHistory(
         const isFirst = index < MESSAGES_AROUND
         dispatch({ type: 'past', messages: around, isFirst, isLast })
       } catch (error) {
+        if (signal?.aborted) return false
         toast.alert(errorMessage(error, 'The message could not be loaded.'))
         return false
       }

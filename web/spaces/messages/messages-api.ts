@@ -26,8 +26,9 @@ export async function readPastPage(
   spaceId: string,
   way: 'around' | 'from',
   messageId: string,
+  signal?: AbortSignal,
 ): Promise<SpaceMessage[]> {
-  return readMessages(`${messagesOf(spaceId)}?${way}=${messageId}`)
+  return readMessages(`${messagesOf(spaceId)}?${way}=${messageId}`, signal)
 }
 
 /** The newest page; the one that is on the device (`isStored`) while the server is away. */

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pin, PinOff } from 'lucide-react'
-import { useRef } from 'react'
 import { PINS_MAX, type SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { errorMessage } from '../../platform/api-client.ts'
@@ -13,37 +12,29 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useFoldedMembers } from './folded-members.ts'
 import { FoundMessage } from './found-message.tsx'
+import { type GoToMessage, useLeadToMessage } from './lead-to-message.ts'
 import { setPinned } from './messages-api.ts'
 import { pinsOptions } from './pins-api.ts'
-import { elementOf } from './scroll-to-message.ts'
 
 interface PinsDialogProps {
   roomId: string
   canPin: boolean
-  goToMessage: (messageId: string) => Promise<boolean>
+  goToMessage: GoToMessage
   onClose: () => void
 }
 
 /** What the room keeps at hand; each leads to where it was said. */
 export function PinsDialog({ roomId, canPin, goToMessage, onClose }: PinsDialogProps) {
-  const ledToId = useRef<string>(null)
+  const { onChoose, returnFocus } = useLeadToMessage(goToMessage, onClose)
   return (
     <Dialog
       isOpen
       title="Pinned messages"
       description={`Up to ${PINS_MAX} that are always at hand.`}
       onClose={onClose}
-      returnFocus={() => (ledToId.current ? elementOf(document, ledToId.current) : null)}
+      returnFocus={returnFocus}
     >
-      <Pins
-        roomId={roomId}
-        canPin={canPin}
-        onChoose={async (messageId) => {
-          if (!(await goToMessage(messageId))) return
-          ledToId.current = messageId
-          onClose()
-        }}
-      />
+      <Pins roomId={roomId} canPin={canPin} onChoose={onChoose} />
     </Dialog>
   )
 }

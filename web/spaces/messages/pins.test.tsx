@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import { errorReply } from '../../platform/fake-server.ts'
+import { deferredReply, errorReply } from '../../platform/fake-server.ts'
 import {
   button,
   messageBy,
@@ -77,6 +77,26 @@ it('what was said later is asked for once where it cannot be read, and again by 
   later = messagesReply(numbered(34, 83))
   await press('Show later messages')
   await waitFor(() => expect(words().at(-1)).toBe('Message 100'))
+})
+
+it('a pinned message that is found late leads nowhere whoever closed its list and went on', async () => {
+  const rule = messageBy(ben, 10, { content: 'Shoes off, please.', isPinned: true })
+  const late = deferredReply()
+  const { server } = await renderChat(numbered(51, 100), {
+    [`GET /spaces/${den._id}/pins`]: () => messagesReply([rule]),
+    [`GET ${messagesOf(den)}?around=${rule._id}`]: late.reply,
+  })
+  await press('Pinned messages')
+  fireEvent.click(await within(await dialog()).findByRole('button', { name: /Shoes off/ }))
+  await waitFor(() => expect(server.count(`GET ${messagesOf(den)}?around=${rule._id}`)).toBe(1))
+  await press('Close')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Pinned messages' })).toBeNull())
+  await press('Search messages')
+  const search = await screen.findByRole('dialog', { name: 'Search messages' })
+  await act(async () => late.answer(messagesReply([rule, ...numbered(11, 34)])))
+  expect(screen.getByRole('dialog', { name: 'Search messages' })).toBe(search)
+  expect(words().at(-1)).toBe('Message 100')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('one that is gone is said to be', async () => {

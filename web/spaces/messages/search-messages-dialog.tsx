@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageSearchPage } from '../../../contract/message-search.ts'
 import { searchWords } from '../../../contract/search.ts'
 import { MESSAGES, SEARCH_MAX } from '../../../contract/spaces.ts'
@@ -14,21 +14,21 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useFoldedMembers } from './folded-members.ts'
 import { FoundMessage } from './found-message.tsx'
 import { HighlightedWords } from './highlighted-words.tsx'
+import { type GoToMessage, useLeadToMessage } from './lead-to-message.ts'
 import { messagesOf } from './messages-api.ts'
-import { elementOf } from './scroll-to-message.ts'
 
 /** So long nothing more is typed before it is asked for. */
 const PAUSE_MS = 250
 
 interface SearchMessagesDialogProps {
   roomId: string
-  goToMessage: (messageId: string) => Promise<boolean>
+  goToMessage: GoToMessage
   onClose: () => void
 }
 
 /** Looks for words in a room; what is found leads to where it was said. */
 export function SearchMessagesDialog({ roomId, goToMessage, onClose }: SearchMessagesDialogProps) {
-  const ledToId = useRef<string>(null)
+  const { onChoose, returnFocus } = useLeadToMessage(goToMessage, onClose)
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
   useEffect(() => {
@@ -36,13 +36,7 @@ export function SearchMessagesDialog({ roomId, goToMessage, onClose }: SearchMes
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    <Dialog
-      isOpen
-      title="Search messages"
-      onClose={onClose}
-      isForWriting
-      returnFocus={() => (ledToId.current ? elementOf(document, ledToId.current) : null)}
-    >
+    <Dialog isOpen title="Search messages" onClose={onClose} isForWriting returnFocus={returnFocus}>
       <TextField
         label="Words"
         type="search"
@@ -52,15 +46,7 @@ export function SearchMessagesDialog({ roomId, goToMessage, onClose }: SearchMes
       />
       {/* Of one height whatever is found: the field must not move while one types. */}
       <div className="pt-3 sm:h-[60dvh]">
-        <Results
-          roomId={roomId}
-          words={words}
-          onChoose={async (messageId) => {
-            if (!(await goToMessage(messageId))) return
-            ledToId.current = messageId
-            onClose()
-          }}
-        />
+        <Results roomId={roomId} words={words} onChoose={onChoose} />
       </div>
     </Dialog>
   )
