@@ -20,7 +20,7 @@ const TIMES = {
   audiences: [60, MINUTE],
   messages: [60, MINUTE],
   'message-changes': [60, MINUTE],
-  /** How far one has read: an open chat says so with each message that comes. */
+  /** How far one has read: an open chat says so as messages come. */
   'read-marks': [240, MINUTE],
   /** What looks through members, spaces or accounts: an open box asks while one types. */
   searches: [120, MINUTE],

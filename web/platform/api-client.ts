@@ -23,6 +23,8 @@ type RequestOptions = {
   signal?: AbortSignal | undefined
   /** A repeated request with the same key gets the first one's answer and does nothing twice. */
   idempotencyKey?: string
+  /** Goes on where the page is closed meanwhile. */
+  keepalive?: boolean
 }
 type UploadOptions = Omit<RequestOptions, 'timeoutMs'> & {
   method?: 'POST' | 'PUT'

@@ -67,7 +67,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
         <ConversationMenu talk={talk} onLeft={onClose} roomItems={tools.items} />
         {tools.dialog}
       </div>
-      <MessageList {...{ space, chat, editing, composer }} canPin={canPin} />
+      <MessageList {...{ space, chat, editing, composer }} canPin={canPin} isDirect />
       <p
         aria-live="polite"
         className={clsx('shrink-0 px-4 text-ink-soft text-sm', !offlineSentence && 'h-6 truncate')}

@@ -55,6 +55,26 @@ describe('something new', () => {
   })
 })
 
+it('what is read in a conversation is told at once, so that the bars count no talk that is open', async () => {
+  const { server } = renderSpaces('/messages/901', {
+    ...base(talk({ lastReadSeq: 1, lastSeq: 1 })),
+    'GET /spaces/901/messages?after=1': () => messagesReply([]),
+  })
+  await waitFor(() => expect(words()).toEqual(['Tea?']))
+  await act(async () => FakeSocket.last.becomeReady())
+  for (const seq of [2, 3]) {
+    const message = messageBy(ben, seq)
+    await act(async () =>
+      FakeSocket.last.receive({ type: 'message_created', spaceId: '901', message }),
+    )
+    await screen.findByText(`Message ${seq}`)
+  }
+  await waitFor(
+    () => expect(server.bodies('PUT /spaces/901/read')).toEqual([{ seq: 2 }, { seq: 3 }]),
+    { timeout: 500 },
+  )
+})
+
 describe('the list of messages', () => {
   it('leads to a conversation, to requests and to whom one can write', async () => {
     const request = talk({ _id: '902', people: [authorOf(cleo)], state: 'request' })

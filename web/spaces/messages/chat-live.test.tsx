@@ -70,6 +70,52 @@ describe('what is told of a chat', () => {
     expect(line?.nextElementSibling?.textContent).toContain('Message 102')
   })
 
+  it('is marked read once a second at most, and at once where nobody reads on', async () => {
+    const { server, unmount } = await render({
+      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
+    })
+    const marks = () =>
+      server.bodies(`PUT /spaces/${den._id}/read`).map((body) => (body as { seq: number }).seq)
+    await live()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    for (const seq of [101, 102, 103]) await created(messageBy(ben, seq))
+    await text('Message 103')
+    expect(marks()).toEqual([101])
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(marks()).toEqual([101, 103])
+    await created(messageBy(ben, 104))
+    await text('Message 104')
+    expect(marks()).toEqual([101, 103])
+    const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(marks()).toEqual([101, 103, 104])
+    sight.mockRestore()
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    for (const seq of [105, 106]) await created(messageBy(ben, seq))
+    await text('Message 106')
+    expect(marks()).toEqual([101, 103, 104, 105])
+    unmount()
+    expect(marks()).toEqual([101, 103, 104, 105, 106])
+  })
+
+  it('that could not be marked read is marked with the next, and not asked for by itself', async () => {
+    let reply: Reply = { status: 503, body: {} }
+    const { server } = await render({
+      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
+      [`PUT /spaces/${den._id}/read`]: () => reply,
+    })
+    await live()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await created(messageBy(ben, 101))
+    await text('Message 101')
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(server.count(`PUT /spaces/${den._id}/read`)).toBe(1)
+    reply = { status: 200, body: { lastReadSeq: 102 } }
+    await created(messageBy(ben, 102))
+    await text('Message 102')
+    expect(server.bodies(`PUT /spaces/${den._id}/read`)).toEqual([{ seq: 101 }, { seq: 102 }])
+  })
+
   it('of another space changes nothing here', async () => {
     await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
     await live()

@@ -31,10 +31,13 @@ interface MessageListProps {
   editing: Editing
   composer: RefObject<HTMLElement | null>
   canPin: boolean
+  /** A conversation, not a space. */
+  isDirect?: boolean
 }
 
 /** The messages, oldest first, and what can be done to each. */
-export function MessageList({ space, chat, editing, composer, canPin }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { space, chat, editing, composer, canPin, isDirect = false } = props
   const { _id: viewerId } = useUser()
   const { messages, actions } = chat
   const about = useAsked()
@@ -43,7 +46,7 @@ export function MessageList({ space, chat, editing, composer, canPin }: MessageL
   // Not before it is known whose messages are folded away.
   const opening = chat.opening === 'idle' && !folds ? 'underway' : chat.opening
   const isOpen = opening === 'idle'
-  const { scroll, groups } = useReading(space, chat, isOpen)
+  const { scroll, groups } = useReading(space, chat, isOpen, isDirect)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {isOpen && chat.isOutdated && <Outdated chat={chat} />}
@@ -104,6 +107,7 @@ function useReading(
   space: Space,
   { messages, unsent, earlier, loadEarlier, isPast, loadLaterNearEnd, leavePast }: Chat,
   isOpen: boolean,
+  isDirect: boolean,
 ) {
   const { _id: viewerId } = useUser()
   const scroll = useChatScroll({
@@ -116,7 +120,7 @@ function useReading(
     onNearEndOfPast: loadLaterNearEnd,
     onLeavePast: leavePast,
   })
-  useMarkMessagesRead(space, messages.at(-1)?.seq ?? 0, isOpen && scroll.isAtEnd)
+  useMarkMessagesRead(space, messages.at(-1)?.seq ?? 0, isOpen && scroll.isAtEnd, isDirect)
   const present = isOpen && !isPast ? messages : undefined
   const seenSeq = useSeenSeq(space, present, viewerId, scroll.isAtEnd)
   const today = new Date().toDateString()

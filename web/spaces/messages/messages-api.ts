@@ -82,8 +82,9 @@ export async function setReaction(
   return isThere === isGiven ? answer : toggle()
 }
 
+/** Also while the page is being closed. */
 export async function markRead(spaceId: string, seq: number): Promise<void> {
-  await api.put(`/spaces/${spaceId}/read`, { seq })
+  await api.put(`/spaces/${spaceId}/read`, { seq }, { keepalive: true })
 }
 
 /** The member is in the space no longer, or what was asked for is not there. */

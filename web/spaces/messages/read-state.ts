@@ -4,17 +4,23 @@ import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
 import { updateCachedSpace } from '../api.ts'
 import { markRoomRead } from '../rooms.ts'
-import { markRead } from './messages-api.ts'
+import { createReadMark } from './read-mark.ts'
 
-/** What stands at the end, and is really looked at, is read: here at once, and for the server. */
+const TELL_EVERY_MS = 1_000
+
+/**
+ * What stands at the end, and is really looked at, is read: here at once, and for the server in a
+ * moment. `isDirect`: there at once, since with each message it is asked how many talks have news.
+ */
 export function useMarkMessagesRead(
   { _id: spaceId, lastReadSeq }: Space,
   seq: number,
   isAtEnd: boolean,
+  isDirect: boolean,
 ) {
   const client = useQueryClient()
   const isVisible = useIsVisible()
-  const readSeq = useRef(lastReadSeq)
+  const [mark] = useState(() => createReadMark(spaceId, lastReadSeq, isDirect ? 0 : TELL_EVERY_MS))
   useEffect(() => {
     if (!isAtEnd || !isVisible || seq === 0) return
     updateCachedSpace(client, spaceId, (space) => ({
@@ -23,14 +29,10 @@ export function useMarkMessagesRead(
       lastReadSeq: Math.max(space.lastReadSeq, seq),
     }))
     markRoomRead(client, spaceId)
-    if (seq <= readSeq.current) return
-    const before = readSeq.current
-    readSeq.current = seq
-    // If it fails, the next message tries again; nobody needs to be told.
-    markRead(spaceId, seq).catch(() => {
-      if (readSeq.current === seq) readSeq.current = before
-    })
-  }, [client, spaceId, seq, isAtEnd, isVisible])
+    mark.tell(seq)
+  }, [client, spaceId, mark, seq, isAtEnd, isVisible])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the page is hidden
+  useEffect(() => () => mark.tellNow(), [mark, isVisible])
 }
 
 /**
