@@ -21,6 +21,7 @@ export const MESSAGES = {
   deleteAdministratorConfirm: (username: string) =>
     `${username} is an administrator. Delete them all the same?`,
   actOnAdministratorConfirm: 'It is an administrator’s. Do it all the same?',
+  deleteOneself: 'You delete your own account in your settings.',
   lastAdministrator: 'The last administrator cannot be deleted. Make another one first.',
   lastAdministratorStays: 'The last administrator cannot be revoked. Make another one first.',
   userDeleted: 'The user is deleted.',

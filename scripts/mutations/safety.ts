@@ -80,6 +80,13 @@ export const safety: Mutation[] = [
     tests: ['server/access.test.ts', REPORTED_MESSAGES],
   },
   {
+    name: 'an administrator ends their own account without saying who they are',
+    file: 'server/admin/moderation.ts',
+    text: "  if (memberId === actor?.id) throw new HttpError('bad_request', MESSAGES.deleteOneself)\n",
+    replacement: '',
+    tests: ['server/admin/admin.test.ts'],
+  },
+  {
     name: 'who is suspended stays signed in',
     file: 'server/accounts/suspension.ts',
     text: '  await endSessionsOf(mutation, memberId)\n',

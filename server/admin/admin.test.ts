@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MESSAGES } from '../../contract/admin.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { crowd } from '../../tests/space-actions.ts'
@@ -143,16 +144,23 @@ describe('DELETE /admin/user/{id}', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('never takes the last administrator, also when two are deleted at once', async () => {
+  it('never takes who asks, who is asked in their settings who they are', async () => {
+    await makeAdministrator(member)
     const refused = await remove('user', admin.user._id)
-    expect(refused.statusCode).toBe(409)
-    expect(refused.json().msg).toMatch(/last administrator/)
+    expect([refused.statusCode, refused.json().msg]).toEqual([400, MESSAGES.deleteOneself])
+    expect(await users()).toEqual(['Ben', 'Ada'])
+    expect(await acts()).toEqual([])
+  })
+
+  it('never takes the last administrator when two are deleted at once', async () => {
     await makeAdministrator(member)
     const answers = await Promise.all([
       remove('user', admin.user._id, member),
       remove('user', member.user._id, admin),
     ])
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+    const refused = answers.find(({ statusCode }) => statusCode === 409)
+    expect(refused?.json().msg).toBe(MESSAGES.lastAdministrator)
   })
 
   it('refuses a reason that is too long', async () => {

@@ -98,13 +98,17 @@ function csvCell(value: string | number | boolean | null): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** `actor`: null for the command line. Refuses (404) nobody, (409) the last administrator. */
+/**
+ * `actor`: null for the command line. Refuses: 400 oneself, whose settings ask who it is and tell what
+ * goes; 404 nobody, 409 the last administrator.
+ */
 export async function deleteMember(
   actor: Actor | null,
   services: Services,
   memberId: Id,
   reason: string,
 ): Promise<void> {
+  if (memberId === actor?.id) throw new HttpError('bad_request', MESSAGES.deleteOneself)
   await mutate(services, async (mutation) => {
     const administrators = await queries.lockAdministrators(mutation.trx)
     if (administrators.length === 1 && administrators[0] === memberId)
@@ -112,12 +116,10 @@ export async function deleteMember(
     if (actor) await requireAccount(mutation.trx, actor)
     const user = await deleteAccount(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.userMissing)
-    const isOwn = memberId === actor?.id
-    const adminId = isOwn ? null : (actor?.id ?? null)
+    const adminId = actor?.id ?? null
     const act = { adminId, act: 'delete_user', memberNumber: memberNumber(user), reason } as const
     await recordAdminAct(services, mutation.trx, act)
-    if (!isOwn && user.verified_at !== null)
-      await queueRemovalMail(services, mutation.trx, user, reason)
+    if (user.verified_at !== null) await queueRemovalMail(services, mutation.trx, user, reason)
   })
   services.outbox.wake()
   await services.accountJobs.finishSoon(memberId)

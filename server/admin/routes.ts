@@ -97,7 +97,7 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
       params: contract.subjectParams,
       querystring: removalQuery,
       response: { 200: messageBody },
-      refuses: { conflict: MESSAGES.lastAdministrator },
+      refuses: { bad_request: MESSAGES.deleteOneself, conflict: MESSAGES.lastAdministrator },
     }),
     async (request) => {
       const admin = actor(request)

@@ -131,23 +131,34 @@ describe('users', () => {
   })
 
   it('who are administrators are asked about twice', async () => {
+    const listed = [{ ...account(ben), isAdmin: true, isSuspended: true }]
+    const body = administeredUsersPage.parse({ users: listed, page: 1, total: 1 })
     const server = open('/admin', {
-      [ALL]: () => users(ada),
-      [`DELETE /admin/user/${ada._id}?reason=I+leave`]: () =>
+      [ALL]: () => ({ status: 200, body }),
+      [`DELETE /admin/user/${ben._id}?reason=Sells+things`]: () =>
         errorReply(409, 'conflict', 'The last administrator cannot be deleted.'),
     })
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete Ada' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Ben' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
     expect(await within(dialog).findByText(REMOVAL_MESSAGES.reasonMissing)).toBeTruthy()
-    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'I leave' } })
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Sells things' } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
-    const second = await screen.findByRole('alertdialog', { name: /Ada is an administrator/ })
+    const second = await screen.findByRole('alertdialog', { name: /Ben is an administrator/ })
     expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
     fireEvent.click(within(second).getByRole('button', { name: 'Delete the administrator' }))
     expect(
       await screen.findByText('Failed to delete user. The last administrator cannot be deleted.'),
     ).toBeTruthy()
+  })
+
+  it('who look at themself find neither button: settings ask who they are', async () => {
+    open('/admin', { [ALL]: () => users(ben, ada) })
+    const list = await screen.findByRole('list', { name: 'Users' })
+    const [other, own] = within(list).getAllByRole('listitem')
+    expect(within(other as HTMLElement).getAllByRole('button')).toHaveLength(1)
+    expect(own?.textContent).toContain('Ada')
+    expect(within(own as HTMLElement).queryAllByRole('button')).toEqual([])
   })
 
   it('are searched for with no more than the server takes', async () => {

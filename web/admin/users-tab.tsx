@@ -139,8 +139,9 @@ interface UserRowProps {
 function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
   const { _id: viewerId } = useUser()
   const { username, email, userNumber, createdAt } = user
+  const isOwn = user._id === viewerId
   // It is taken back by one act, so it comes before what cannot be.
-  const canBeSuspended = user.isVerified && !user.isSuspended && user._id !== viewerId
+  const canBeSuspended = user.isVerified && !user.isSuspended
   return (
     <li className="flex items-center gap-3 py-3">
       <Avatar name={username} photoUrl={user.profilePhoto} />
@@ -164,12 +165,13 @@ function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
           {user.invitedBy && ` · invited by ${user.invitedBy}`}
         </p>
       </div>
-      {canBeSuspended ? (
+      {!isOwn && canBeSuspended && (
         <Button size="small" onClick={onSuspend} aria-label={`Suspend ${username}`}>
           <UserLock aria-hidden className="size-4" />
           <span className="max-sm:sr-only">Suspend</span>
         </Button>
-      ) : (
+      )}
+      {!isOwn && !canBeSuspended && (
         <Button size="small" onClick={onDelete} aria-label={`Delete ${username}`}>
           <Trash2 aria-hidden className="size-4" />
           <span className="max-sm:sr-only">Delete</span>
