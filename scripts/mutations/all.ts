@@ -10,6 +10,7 @@ import type { Mutation } from './mutation.ts'
 import { news } from './news.ts'
 import { permissions } from './permissions.ts'
 import { removals } from './removals.ts'
+import { reports } from './reports.ts'
 import { safety } from './safety.ts'
 import { sessions } from './sessions.ts'
 import { visibility } from './visibility.ts'
@@ -21,6 +22,7 @@ export const MUTATIONS: Record<string, Mutation[]> = {
   limits,
   sessions,
   idempotency,
+  reports,
   safety,
   audience,
   cards,

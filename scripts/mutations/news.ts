@@ -164,9 +164,11 @@ export const news: Mutation[] = [
   {
     name: 'administrators are told before the time of the space is over',
     file: 'server/reports/report-escalation-queries.ts',
-    text: `    .where('for_administrators_at', '<=', now)
+    text: `    .where('administrators_told', '=', 0)
+    .where('for_administrators_at', '<=', now)
 `,
-    replacement: `    .where('for_administrators_at', '<=', now + 1e12)
+    replacement: `    .where('administrators_told', '=', 0)
+    .where('for_administrators_at', '<=', now + 1e12)
 `,
     tests: [REPORTED_MESSAGES],
   },

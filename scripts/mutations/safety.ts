@@ -1,9 +1,5 @@
 import type { Mutation } from './mutation.ts'
 
-const REPORTS = 'server/reports/reports.test.ts'
-const REPORTED_MESSAGES = 'server/reports/reported-messages.test.ts'
-const REPORT_QUERIES = 'server/reports/queries.ts'
-const CREATE_REPORT = 'server/reports/create-report.ts'
 const BANS = 'server/spaces/membership/bans.test.ts'
 const BAN_VERBS = 'server/spaces/membership/bans.ts'
 const INVITES = 'server/accounts/registration/invites.test.ts'
@@ -12,73 +8,8 @@ const INVITE_QUERIES = 'server/accounts/registration/invite-queries.ts'
 const ACCOUNT_SAFETY = 'server/accounts/account-security.test.ts'
 const SECURITY_QUERIES = 'server/accounts/account-security-queries.ts'
 
-/** Reports, suspensions, bans, invitations and what keeps an account its owner's. */
+/** Suspensions, bans, invitations and what keeps an account its owner's. */
 export const safety: Mutation[] = [
-  {
-    name: 'one decides what was reported of oneself',
-    file: REPORT_QUERIES,
-    text: "    .where('reports.member_id', '!=', viewer)\n",
-    replacement: '',
-    tests: [REPORTS],
-  },
-  {
-    name: 'a report is decided a second time',
-    file: REPORT_QUERIES,
-    text: "    .where('reports.closed_at', 'is', null)\n    .where('reports.member_id'",
-    replacement: "    .where('reports.member_id'",
-    tests: [REPORTS],
-  },
-  {
-    name: 'administrators see what the admin of the space still has time for',
-    file: REPORT_QUERIES,
-    text: "? eb('reports.for_administrators_at', '<=', now)",
-    replacement: "? eb('reports.for_administrators_at', '>', 0)",
-    tests: [REPORTED_MESSAGES],
-  },
-  {
-    name: "the admin of a space sees another space's reports",
-    file: REPORT_QUERIES,
-    text: "eb('reports.space_id', '=', spaceId),",
-    replacement: "eb('reports.space_id', '>', 0),",
-    tests: [REPORTED_MESSAGES],
-  },
-  {
-    name: 'the admin of a space keeps what they left undecided',
-    file: REPORT_QUERIES,
-    text: "eb('reports.for_administrators_at', '>', now),",
-    replacement: "eb('reports.for_administrators_at', '>', 0),",
-    tests: [REPORTED_MESSAGES],
-  },
-  {
-    name: 'one reports oneself',
-    file: CREATE_REPORT,
-    text: "  if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)\n",
-    replacement: '',
-    tests: [REPORTS],
-  },
-  {
-    name: 'who runs the space decides what was reported of them there',
-    file: CREATE_REPORT,
-    text: '![actor.id, memberId].includes(space.admin_id)',
-    replacement: 'actor.id !== space.admin_id',
-    tests: [REPORTED_MESSAGES],
-  },
-  {
-    name: 'anybody reads the reports of a space',
-    file: 'server/reports/report-queue.ts',
-    text: `  await requireAdminOf(actor, services.db, spaceId)
-`,
-    replacement: '',
-    tests: ['server/access.test.ts', REPORTED_MESSAGES],
-  },
-  {
-    name: 'anybody decides the reports of a space',
-    file: 'server/reports/decisions.ts',
-    text: `    await requireAdminOf(actor, trx, spaceId)
-`,
-    replacement: '',
-    tests: ['server/access.test.ts', REPORTED_MESSAGES],
-  },
   {
     name: 'an administrator ends their own account without saying who they are',
     file: 'server/admin/moderation.ts',

@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { findThing, spaceNow, usernameOf } from './evidence-queries.ts'
 import * as queries from './queries.ts'
-import { escalateReport } from './report-escalation-queries.ts'
+import { escalateReport, waitsForAdministrators } from './report-escalation-queries.ts'
 import { notifyAdministrators, notifyRunner } from './report-notifications.ts'
 
 // A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
@@ -48,8 +48,12 @@ async function insertReport(
   const now = services.clock()
   const { spaceId } = found
   const space = report.kind === 'message' && spaceId ? await spaceNow(trx, spaceId) : undefined
-  // Whoever it is about, or reported it, leaves it to others.
-  const runner = space && ![actor.id, memberId].includes(space.admin_id) ? space : undefined
+  // Whoever it is about, or reported it, leaves it to others; of one thing administrators decide all.
+  const isForRunner =
+    space &&
+    ![actor.id, memberId].includes(space.admin_id) &&
+    !(await waitsForAdministrators(trx, { kind: report.kind, thing_id: report.id }, now))
+  const runner = isForRunner ? space : undefined
   const row = {
     ...{ id, reporter_id: actor.id, kind: report.kind, thing_id: report.id },
     ...{ member_id: memberId, space_id: spaceId, reason: report.reason, text: report.text },

@@ -12,9 +12,11 @@ import { keepRemovedMessage } from '../spaces/messages/keep-removed-message.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { requireAdminOf } from '../spaces/space-admin.ts'
 import * as queries from './queries.ts'
+import { escalateReports } from './report-escalation-queries.ts'
 import { notifyAdministrators } from './report-notifications.ts'
 
-// A decision ends all open reports of a thing at once. Whose it is reads why; whoever reported it
+// A decision ends all open reports of a thing at once, but that who runs a space leaves it: what waits
+// for administrators is not theirs to end. Whose it is reads why; whoever reported it
 // learns that it was looked at, and never what came of it.
 
 /**
@@ -29,9 +31,9 @@ export async function decideReport(
 ): Promise<void> {
   await mutateAs(actor, services, async (mutation) => {
     const queue = { viewer: actor.id, spaceId: null, now: services.clock() }
-    const { report, reporters } = await lockOpen(mutation.trx, queue, reportId)
+    const { report, reports } = await lockOpen(mutation.trx, queue, reportId)
     await CONSEQUENCES[decision.act](actor, services, mutation, { report, decision })
-    await close(services, mutation, { report, reporters })
+    await close(services, mutation, { report, reports })
   })
   services.outbox.wake()
 }
@@ -48,20 +50,22 @@ export async function decideSpaceReport(
     await requireAdminOf(actor, trx, spaceId)
     const now = services.clock()
     const queue = { viewer: actor.id, spaceId, now }
-    const { report, reporters } = await lockOpen(trx, queue, reportId)
+    const { report, reports } = await lockOpen(trx, queue, reportId)
     if (act === 'pass_on') {
-      await queries.escalateReports(trx, report, now)
-      return notifyAdministrators(services, mutation, [actor.id, report.member_id, ...reporters])
+      await escalateReports(trx, report, now)
+      const concerned = [actor.id, report.member_id, ...reportersOf(reports)]
+      return notifyAdministrators(services, mutation, concerned)
     }
-    if (act === 'remove') await removeAsRunner(actor, services, mutation, report.thing_id, reason)
-    await close(services, mutation, { report, reporters })
+    if (act === 'dismiss') return leave(services, mutation, { report, reports })
+    await removeAsRunner(actor, services, mutation, report.thing_id, reason)
+    await close(services, mutation, { report, reports })
   })
 }
 
 /** Of several who decide at once the first does, and the others are refused as if they came later. */
 async function lockOpen(trx: Queryable, queue: queries.Queue, id: Id) {
   const reports = await queries.lockReportsOf(trx, await requireOpen(trx, queue, id))
-  return { report: await requireOpen(trx, queue, id), reporters: reportersOf(reports) }
+  return { report: await requireOpen(trx, queue, id), reports }
 }
 
 function reportersOf(reports: { reporter_id: Id }[]): Id[] {
@@ -154,15 +158,41 @@ export async function closeReportsOfRemoved(
   const report = { kind, thing_id: id }
   const reports = await queries.lockReportsOf(mutation.trx, report)
   if (reports.some(({ member_id }) => member_id === adminId)) return
-  await close(services, mutation, { report, reporters: reportersOf(reports) })
+  await close(services, mutation, { report, reports })
+}
+
+interface Closed {
+  report: queries.ReportedThing
+  /** All open ones of the thing. */
+  reports: Awaited<ReturnType<typeof queries.lockReportsOf>>
 }
 
 async function close(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { report, reporters }: { report: queries.ReportedThing; reporters: Id[] },
+  { report, reports }: Closed,
 ) {
   await queries.closeReportsOf(mutation.trx, report, services.clock())
+  await notifyReporters(services, mutation, reportersOf(reports))
+}
+
+/** Ends what waits for who runs the space. */
+async function leave(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { report, reports }: Closed,
+) {
+  const now = services.clock()
+  await queries.closeRunnersReportsOf(mutation.trx, report, now)
+  const theirs = reports.filter(({ for_administrators_at }) => for_administrators_at > now)
+  await notifyReporters(services, mutation, reportersOf(theirs))
+}
+
+async function notifyReporters(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  reporters: Id[],
+) {
   for (const to of reporters)
     await notify(services, mutation, { kind: 'report_closed', to, senderId: null })
 }

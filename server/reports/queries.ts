@@ -208,7 +208,7 @@ export async function findMemberReported(trx: Queryable, id: Id): Promise<Id | u
 export function lockReportsOf(trx: Queryable, { kind, thing_id }: ReportedThing) {
   const reports = trx
     .selectFrom('reports')
-    .select(['reporter_id', 'member_id'])
+    .select(['reporter_id', 'member_id', 'for_administrators_at'])
     .where('kind', '=', kind)
     .where('thing_id', '=', thing_id)
     .where('closed_at', 'is', null)
@@ -216,13 +216,13 @@ export function lockReportsOf(trx: Queryable, { kind, thing_id }: ReportedThing)
   return forUpdate(trx, reports).execute()
 }
 
-export function closeReportsOf(trx: Queryable, report: ReportedThing, now: number) {
-  return updateOpenReports(trx, report, { closed_at: now })
+export async function closeReportsOf(trx: Queryable, report: ReportedThing, now: number) {
+  await closeOpenReports(trx, report, now).execute()
 }
 
-/** From now on they are the administrators' to decide. */
-export function escalateReports(trx: Queryable, report: ReportedThing, now: number) {
-  return updateOpenReports(trx, report, { for_administrators_at: now, administrators_told: 1 })
+/** Those alone that wait for who runs the space: what waits for administrators stays open. */
+export async function closeRunnersReportsOf(trx: Queryable, report: ReportedThing, now: number) {
+  await closeOpenReports(trx, report, now).where('for_administrators_at', '>', now).execute()
 }
 
 export interface ReportedThing {
@@ -230,20 +230,13 @@ export interface ReportedThing {
   thing_id: Id
 }
 
-async function updateOpenReports(
-  trx: Queryable,
-  { kind, thing_id }: ReportedThing,
-  change:
-    | Pick<ReportsTable, 'closed_at'>
-    | Pick<ReportsTable, 'for_administrators_at' | 'administrators_told'>,
-) {
-  await trx
+function closeOpenReports(trx: Queryable, { kind, thing_id }: ReportedThing, now: number) {
+  return trx
     .updateTable('reports')
-    .set(change)
+    .set({ closed_at: now })
     .where('kind', '=', kind)
     .where('thing_id', '=', thing_id)
     .where('closed_at', 'is', null)
-    .execute()
 }
 
 export async function deleteSomeClosed(trx: Queryable, before: number, limit: number) {

@@ -1,7 +1,7 @@
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { isThere } from '../visibility/hidden-members.ts'
-import { openReports } from './queries.ts'
+import { openReports, type ReportedThing } from './queries.ts'
 
 /** What became theirs because nobody who runs a space decided it in time. Each is returned once. */
 export function takeUnnotified(trx: Queryable, now: number) {
@@ -12,6 +12,38 @@ export function takeUnnotified(trx: Queryable, now: number) {
     .where('for_administrators_at', '<=', now)
     .where('closed_at', 'is', null)
     .returning(['member_id', 'reporter_id'])
+    .execute()
+}
+
+export async function waitsForAdministrators(
+  trx: Queryable,
+  { kind, thing_id }: ReportedThing,
+  now: number,
+): Promise<boolean> {
+  const report = await trx
+    .selectFrom('reports')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thing_id)
+    .where('closed_at', 'is', null)
+    .where('for_administrators_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return report !== undefined
+}
+
+/** From now on they are the administrators' to decide. */
+export async function escalateReports(
+  trx: Queryable,
+  { kind, thing_id }: ReportedThing,
+  now: number,
+) {
+  await trx
+    .updateTable('reports')
+    .set({ for_administrators_at: now, administrators_told: 1 })
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thing_id)
+    .where('closed_at', 'is', null)
     .execute()
 }
 

@@ -120,6 +120,47 @@ describe('a reported message', () => {
     reporter = await server.signIn(cleo)
   })
 
+  it('that was passed on is for administrators whoever reports it afterwards', async () => {
+    other = await server.signIn(jon)
+    await enter(server, other, space)
+    const message = await say(server, author, space, 'Twice unkind')
+    await report(reporter, 'message', message._id)
+    const [thing] = (await ofSpace(runner)).things
+    await decideHere(thing?._id, { act: 'pass_on', text: 'Please look' })
+    expect((await report(other, 'message', message._id)).statusCode).toBe(201)
+    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await thingOf(message._id))?.reports).toHaveLength(2)
+    await decide(thing?._id, { act: 'dismiss', text: 'It is fine.' })
+  })
+
+  it('is left by who runs the space for those alone who wait for them', async () => {
+    const message = await say(server, author, space, 'Unkind for days')
+    await report(reporter, 'message', message._id)
+    server.pass((SPACE_ADMIN_HOURS / 2) * HOUR_MS)
+    ;[other, runner] = [await server.signIn(jon), await server.signIn(ivy)]
+    await report(other, 'message', message._id)
+    server.pass((SPACE_ADMIN_HOURS / 2) * HOUR_MS)
+    ;[administrator, author] = [await server.signIn(ada), await server.signIn(ben)]
+    ;[reporter, other] = [await server.signIn(cleo), await server.signIn(jon)]
+    runner = await server.signIn(ivy)
+    const lookedAt = async (one: Member) =>
+      (await news(one)).filter((text) => text === MESSAGES.lookedAt).length
+    const before = [await lookedAt(reporter), await lookedAt(other)]
+    const [waiting] = (await ofSpace(runner)).things
+    expect(waiting?.reports).toHaveLength(1)
+    const left = await decideHere(waiting?._id, { act: 'dismiss', text: 'It is fine.' })
+    expect(left.statusCode).toBe(200)
+    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await thingOf(message._id))?.reports).toHaveLength(1)
+    expect([await lookedAt(reporter), await lookedAt(other)]).toEqual([
+      before[0],
+      (before[1] ?? 0) + 1,
+    ])
+    const [kept] = (await read(administrator, '/admin/reports?state=open')).things
+    await decide(kept?._id, { act: 'dismiss', text: 'It is fine.' })
+    expect(await lookedAt(reporter)).toBe((before[0] ?? 0) + 1)
+  })
+
   it('of who runs the space is for administrators at once', async () => {
     const message = await say(server, runner, space, 'I may say so')
     await readAll()

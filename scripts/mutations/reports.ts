@@ -1,0 +1,89 @@
+import type { Mutation } from './mutation.ts'
+
+const REPORTS = 'server/reports/reports.test.ts'
+const REPORTED_MESSAGES = 'server/reports/reported-messages.test.ts'
+const REPORT_QUERIES = 'server/reports/queries.ts'
+const CREATE_REPORT = 'server/reports/create-report.ts'
+
+/** Who reports, and who decides it. */
+export const reports: Mutation[] = [
+  {
+    name: 'one decides what was reported of oneself',
+    file: REPORT_QUERIES,
+    text: "    .where('reports.member_id', '!=', viewer)\n",
+    replacement: '',
+    tests: [REPORTS],
+  },
+  {
+    name: 'a report is decided a second time',
+    file: REPORT_QUERIES,
+    text: "    .where('reports.closed_at', 'is', null)\n    .where('reports.member_id'",
+    replacement: "    .where('reports.member_id'",
+    tests: [REPORTS],
+  },
+  {
+    name: 'administrators see what the admin of the space still has time for',
+    file: REPORT_QUERIES,
+    text: "? eb('reports.for_administrators_at', '<=', now)",
+    replacement: "? eb('reports.for_administrators_at', '>', 0)",
+    tests: [REPORTED_MESSAGES],
+  },
+  {
+    name: "the admin of a space sees another space's reports",
+    file: REPORT_QUERIES,
+    text: "eb('reports.space_id', '=', spaceId),",
+    replacement: "eb('reports.space_id', '>', 0),",
+    tests: [REPORTED_MESSAGES],
+  },
+  {
+    name: 'the admin of a space keeps what they left undecided',
+    file: REPORT_QUERIES,
+    text: "eb('reports.for_administrators_at', '>', now),",
+    replacement: "eb('reports.for_administrators_at', '>', 0),",
+    tests: [REPORTED_MESSAGES],
+  },
+  {
+    name: 'one reports oneself',
+    file: CREATE_REPORT,
+    text: "  if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)\n",
+    replacement: '',
+    tests: [REPORTS],
+  },
+  {
+    name: 'who runs the space decides what was reported of them there',
+    file: CREATE_REPORT,
+    text: '![actor.id, memberId].includes(space.admin_id)',
+    replacement: 'actor.id !== space.admin_id',
+    tests: [REPORTED_MESSAGES],
+  },
+  {
+    name: 'who runs the space is asked of what waits for administrators already',
+    file: CREATE_REPORT,
+    text: '!(await waitsForAdministrators(trx, { kind: report.kind, thing_id: report.id }, now))',
+    replacement: 'true',
+    tests: [REPORTED_MESSAGES],
+  },
+  {
+    name: 'who runs the space ends what waits for administrators',
+    file: REPORT_QUERIES,
+    text: "closeOpenReports(trx, report, now).where('for_administrators_at', '>', now)",
+    replacement: 'closeOpenReports(trx, report, now)',
+    tests: [REPORTED_MESSAGES],
+  },
+  {
+    name: 'anybody reads the reports of a space',
+    file: 'server/reports/report-queue.ts',
+    text: `  await requireAdminOf(actor, services.db, spaceId)
+`,
+    replacement: '',
+    tests: ['server/access.test.ts', REPORTED_MESSAGES],
+  },
+  {
+    name: 'anybody decides the reports of a space',
+    file: 'server/reports/decisions.ts',
+    text: `    await requireAdminOf(actor, trx, spaceId)
+`,
+    replacement: '',
+    tests: ['server/access.test.ts', REPORTED_MESSAGES],
+  },
+]
