@@ -158,6 +158,9 @@ describe('beside a server', () => {
       ...{ code: 0, out: 'Ada is suspended.' },
     })
     expect(await isDenied(first)).toBe(401)
+    expect((await snug(['admin', 'suspend', 'Ada', '--days', '1', ...why])).out).toMatch(
+      /^Ada was suspended for longer already, and stays so until 2\d{3}-.+ UTC\.$/,
+    )
     expect((await snug(['admin', 'suspend', 'Ada', '--days', '3', ...why])).code).toBe(1)
     expect((await snug(['admin', 'lift', 'Ada', ...why])).out).toBe(
       'Ada is not suspended any more.',

@@ -8,7 +8,7 @@ import { deleteMember, listUsers } from '../server/admin/moderation.ts'
 import { resetMembersSecondFactor } from '../server/admin/second-factor-reset.ts'
 import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
 import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
-import { utcMinute } from '../server/platform/moments.ts'
+import { isoMoment, utcMinute } from '../server/platform/moments.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
 import { givenReason } from './given-reason.ts'
@@ -63,8 +63,16 @@ export async function suspend(
     )
   if (!data) throw new CommandError(error.issues[0]?.message ?? '')
   const user = await requireAccount(services, username)
-  await suspendMember(null, services, user.id, { days: data.days, reason: data.text })
-  terminal.say(`${user.username} is suspended.`, { username: user.username, days: data.days })
+  const { username: name } = user
+  const sentence = { days: data.days, reason: data.text }
+  const { until, wasLonger } = await suspendMember(null, services, user.id, sentence)
+  const end = until === null ? 'it is lifted' : utcMinute(until)
+  terminal.say(
+    wasLonger
+      ? `${name} was suspended for longer already, and stays so until ${end}.`
+      : `${name} is suspended.`,
+    { username: name, days: data.days, until: until === null ? null : isoMoment(until) },
+  )
 }
 
 export async function lift(

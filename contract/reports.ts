@@ -76,6 +76,8 @@ const reportedThing = z.object({
   thingId: id,
   member: author,
   isAdministrator: z.boolean(),
+  /** Told to administrators alone. */
+  isSuspended: z.boolean(),
   space: z.object({ _id: id, name: z.string() }).nullable(),
   evidence: z.array(evidence),
   /** Oldest first. */

@@ -14,15 +14,17 @@ const UNTIL_LIFTED = 'until an administrator lifts it'
 export const MESSAGES = {
   /** Null: until it is lifted. */
   suspended: (until: number | null, reason: string) =>
-    `Your account is suspended ${until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`}: ${sentence(reason)} You can download your data and write to the administrators.`,
+    `Your account is suspended ${endOf(until)}: ${sentence(reason)} You can download your data and write to the administrators.`,
   wasSuspended: (until: number | null, reason: string) =>
-    `Your account was suspended ${until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`}: ${reason}`,
+    `Your account was suspended ${endOf(until)}: ${reason}`,
   lifted: (reason: string) => `Your suspension was lifted: ${reason}`,
   oneself: 'You cannot suspend yourself.',
   lastAdministrator: 'The last administrator cannot be suspended. Make another one first.',
   memberMissing: 'There is no such member.',
   notSuspended: 'This member is not suspended.',
   suspendedNow: 'The member is suspended.',
+  suspendedLonger: (until: number | null) =>
+    `The member was suspended for longer already and stays so ${endOf(until)}. To make it shorter, lift it first.`,
   liftedNow: 'The suspension is lifted.',
   suspendFailed: 'Failed to suspend.',
   liftFailed: 'Failed to lift the suspension.',
@@ -37,6 +39,10 @@ export const MESSAGES = {
   appealAnswered: 'It is answered. They read it when they try to sign in.',
   answerFailed: 'Failed to answer.',
 } as const
+
+function endOf(until: number | null): string {
+  return until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`
+}
 
 function dayOf(moment: number): string {
   return new Date(moment).toLocaleString('en', {

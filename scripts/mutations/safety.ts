@@ -25,6 +25,20 @@ export const safety: Mutation[] = [
     tests: ['server/admin/suspensions.test.ts'],
   },
   {
+    name: 'a second decision makes a suspension shorter',
+    file: 'server/accounts/suspension.ts',
+    text: 'Math.max(asked, former)',
+    replacement: 'asked',
+    tests: ['server/admin/suspensions.test.ts'],
+  },
+  {
+    name: 'a second decision takes what waits for its answer',
+    file: 'server/accounts/suspension.ts',
+    text: 'await queries.deleteAnsweredAppeal(mutation.trx, memberId)',
+    replacement: 'await queries.deleteAppeal(mutation.trx, memberId)',
+    tests: ['server/admin/suspensions.test.ts'],
+  },
+  {
     name: 'a suspension never ends by itself',
     file: 'server/accounts/suspension-queries.ts',
     text: "    .where('suspended_until', '<=', now)\n",

@@ -74,6 +74,11 @@ export async function updateAnswer(trx: Queryable, userId: Id, answer: string): 
   return row !== undefined
 }
 
+/** It makes room for another, and one that waits stays. */
+export async function deleteAnsweredAppeal(trx: Queryable, userId: Id) {
+  await trx.deleteFrom('appeals').where('user_id', '=', userId).where('answer', '!=', '').execute()
+}
+
 export async function deleteAppeal(trx: Queryable, userId: Id) {
   await trx.deleteFrom('appeals').where('user_id', '=', userId).execute()
 }

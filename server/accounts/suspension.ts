@@ -20,20 +20,35 @@ interface Suspension {
   reason: string
 }
 
-/** Within the caller's mutation; replaces a suspension. Undefined when the account is gone. */
+interface Suspended {
+  user: UserRow
+  /** Null: until it is lifted. */
+  until: number | null
+  /** It was to end later already than it should now. */
+  wasLonger: boolean
+}
+
+/**
+ * Within the caller's mutation. One that runs is never made shorter, and what they wrote waits on for its
+ * answer: who wants less lifts it. Undefined when the account is gone.
+ */
 export async function suspendAccount(
   mutation: Mutation,
   services: Services,
   memberId: Id,
   { until, reason }: Suspension,
-): Promise<UserRow | undefined> {
+): Promise<Suspended | undefined> {
   const user = await lockUser(mutation.trx, memberId)
   if (!user) return undefined
-  await queries.deleteAppeal(mutation.trx, memberId)
-  await queries.updateSuspension(mutation.trx, memberId, { until: until ?? UNTIL_LIFTED, reason })
+  const asked = until ?? UNTIL_LIFTED
+  const former = user.suspended_until ?? 0
+  const end = Math.max(asked, former)
+  if (former > services.clock()) await queries.deleteAnsweredAppeal(mutation.trx, memberId)
+  else await queries.deleteAppeal(mutation.trx, memberId)
+  await queries.updateSuspension(mutation.trx, memberId, { until: end, reason })
   await publishSightChanged(mutation, services, memberId)
   await endSessionsOf(mutation, memberId)
-  return user
+  return { user, until: end === UNTIL_LIFTED ? null : end, wasLonger: former > asked }
 }
 
 /** Lets a member in again, within the caller's mutation. Undefined when they are not suspended. */

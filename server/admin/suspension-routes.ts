@@ -40,8 +40,10 @@ export function suspensionRoutes(app: ApiRoutes, services: Services, route: Rout
     }),
     async (request) => {
       const { days, text: reason } = request.body
-      await suspendMember(actor(request), services, request.params.id, { days, reason })
-      return messageAnswer(MESSAGES.suspendedNow)
+      const { id } = request.params
+      const made = await suspendMember(actor(request), services, id, { days, reason })
+      const { until, wasLonger } = made
+      return messageAnswer(wasLonger ? MESSAGES.suspendedLonger(until) : MESSAGES.suspendedNow)
     },
   )
 

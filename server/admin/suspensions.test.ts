@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { afterFirstAnswer } from '../../tests/after-first-answer.ts'
 import { callAs, readAs } from '../../tests/calls.ts'
@@ -109,6 +110,60 @@ describe('who is suspended', () => {
     author = await server.signIn(ben)
     administrator = await server.signIn(ada)
     reporter = await server.signIn(cleo)
+  })
+
+  it('stays out as long as the longest says, and what they wrote waits on', async () => {
+    const suspend = async (days: number | null, text: string) => {
+      const path = `/admin/user/${author.user._id}/suspend`
+      const answer = await callAs(server, administrator, 'POST', path, { days, text })
+      return answer.json().msg
+    }
+    const end = server.services.clock() + 30 * 24 * HOUR_MS
+    expect(await suspend(30, 'Too unkind')).toBe(MESSAGES.suspendedNow)
+    expect((await appeal('I am sorry')).statusCode).toBe(201)
+    expect(await suspend(1, 'Sells things')).toBe(MESSAGES.suspendedLonger(end))
+    expect((await status()).json()).toMatchObject({
+      ...{ until: new Date(end).toISOString(), reason: 'Sells things' },
+      appeal: { text: 'I am sorry', answer: '' },
+    })
+    const mailed = () => server.mails.find(({ text }) => text?.includes('Sells things'))
+    await expect.poll(() => mailed()?.text).toContain(MESSAGES.suspended(end, 'Sells things'))
+    expect(await suspend(null, 'Enough')).toBe(MESSAGES.suspendedNow)
+    expect(await suspend(7, 'Once more')).toBe(MESSAGES.suspendedLonger(null))
+    expect((await status()).json()).toMatchObject({ until: null, reason: 'Once more' })
+    // Who was answered may write of what is decided now.
+    const subject = `/admin/user/${author.user._id}`
+    await callAs(server, administrator, 'POST', `${subject}/answer`, { text: 'Not yet.' })
+    await suspend(1, 'And again')
+    expect((await status()).json()).toMatchObject({ until: null, appeal: null })
+    await callAs(server, administrator, 'POST', `${subject}/lift`, { text: 'Welcome.' })
+    // What comes after it was lifted, or after its end, is another one.
+    await suspend(1, 'A day off')
+    expect((await appeal('Really?')).statusCode).toBe(201)
+    server.pass(25 * HOUR_MS)
+    administrator = await server.signIn(ada)
+    expect(await suspend(7, 'Again')).toBe(MESSAGES.suspendedNow)
+    expect((await status()).json()).toMatchObject({ reason: 'Again', appeal: null })
+    await callAs(server, administrator, 'POST', `${subject}/lift`, { text: 'Welcome.' })
+    author = await server.signIn(ben)
+    reporter = await server.signIn(cleo)
+  })
+
+  it('is told as that to administrators who decide another report', async () => {
+    const { _id } = await post(server, author, 'Unkind again')
+    await callAs(server, reporter, 'POST', '/reports', { kind: 'post', id: _id, reason: 'unkind' })
+    const [before] = (await readAs(server, administrator, '/admin/reports?state=open')).things
+    expect(before.isSuspended).toBe(false)
+    await suspendMember(null, server.services, author.id, { days: null, reason: 'Sells things' })
+    const [thing] = (await readAs(server, administrator, '/admin/reports?state=open')).things
+    expect(thing.isSuspended).toBe(true)
+    const decide = `/admin/reports/${thing._id}/decision`
+    const decision = { act: 'suspend', days: 1, text: 'Too unkind' }
+    const answer = await callAs(server, administrator, 'POST', decide, decision)
+    expect(answer.json().msg).toBe(`${REPORT_MESSAGES.decided} ${MESSAGES.suspendedLonger(null)}`)
+    const lift = `/admin/user/${author.user._id}/lift`
+    await callAs(server, administrator, 'POST', lift, { text: 'Welcome.' })
+    author = await server.signIn(ben)
   })
 
   it('is suspended whatever else administrators do at the same moment', async () => {

@@ -23,17 +23,25 @@ interface Sentence {
   reason: string
 }
 
+interface SuspensionMade {
+  /** When it ends in truth; null: until it is lifted. */
+  until: number | null
+  /** They were suspended for longer already, and stay so. */
+  wasLonger: boolean
+}
+
 /** Suspends a member; `actor` is null for the command line. Refuses as `suspendWithin`. */
 export async function suspendMember(
   actor: Actor | null,
   services: Services,
   memberId: Id,
   sentence: Sentence,
-): Promise<void> {
-  await mutateBy(actor, services, (mutation) =>
+): Promise<SuspensionMade> {
+  const made = await mutateBy(actor, services, (mutation) =>
     suspendWithin(actor, services, mutation, memberId, sentence),
   )
   services.outbox.wake()
+  return made
 }
 
 /** Within the caller's mutation. Refuses: 400 oneself, 404 nobody, 409 the last administrator. */
@@ -43,19 +51,21 @@ export async function suspendWithin(
   mutation: Mutation,
   memberId: Id,
   { days, reason }: Sentence,
-): Promise<void> {
+): Promise<SuspensionMade> {
   if (memberId === actor?.id) throw new HttpError('bad_request', MESSAGES.oneself)
   const administrators = await queries.lockAdministrators(mutation.trx)
   if (administrators.length === 1 && administrators[0] === memberId)
     throw new HttpError('conflict', MESSAGES.lastAdministrator)
-  const until = days === null ? null : services.clock() + days * DAY_MS
-  const user = await suspendAccount(mutation, services, memberId, { until, reason })
-  if (!user) throw new HttpError('not_found', MESSAGES.memberMissing)
+  const asked = days === null ? null : services.clock() + days * DAY_MS
+  const suspended = await suspendAccount(mutation, services, memberId, { until: asked, reason })
+  if (!suspended) throw new HttpError('not_found', MESSAGES.memberMissing)
+  const { user, until, wasLonger } = suspended
   await services.hooks.memberSuspended(mutation, memberId)
   await record(actor, services, mutation, { act: 'suspend', user, reason })
   const news = { kind: 'suspended', params: { until, reason } } as const
   await notify(services, mutation, { ...news, to: memberId, senderId: null })
   await services.outbox.queue(mutation.trx, 'suspended', { userId: memberId })
+  return { until, wasLonger }
 }
 
 /** Lets a member in again. Refuses (404) who is not suspended. */

@@ -1,4 +1,5 @@
 import { type Decision, MESSAGES, type SpaceDecision } from '../../contract/reports.ts'
+import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { memberNumberOf, recordAdminAct } from '../admin/audit-log.ts'
 import { removeWithin } from '../admin/removals.ts'
@@ -20,7 +21,7 @@ import { notifyAdministrators } from './report-notifications.ts'
 // learns that it was looked at, and never what came of it.
 
 /**
- * Decides as an administrator what was reported. Refuses: 403 what is about the actor, 404 what is
+ * Decides as an administrator what was reported, and returns what to tell of it. Refuses: 403 what is about the actor, 404 what is
  * not there any more where it should be removed, 409 what somebody else has decided meanwhile.
  */
 export async function decideReport(
@@ -28,14 +29,17 @@ export async function decideReport(
   services: Services,
   reportId: Id,
   decision: Decision,
-): Promise<void> {
-  await mutateAs(actor, services, async (mutation) => {
+): Promise<string> {
+  const told = await mutateAs(actor, services, async (mutation) => {
     const queue = { viewer: actor.id, spaceId: null, now: services.clock() }
     const { report, reports } = await lockOpen(mutation.trx, queue, reportId)
-    await CONSEQUENCES[decision.act](actor, services, mutation, { report, decision })
+    const decided = { report, decision }
+    const sentence = await CONSEQUENCES[decision.act](actor, services, mutation, decided)
     await close(services, mutation, { report, reports })
+    return sentence
   })
   services.outbox.wake()
+  return told
 }
 
 /** The same as who runs the space where a message was said. Refuses (403) who does not, too. */
@@ -85,33 +89,41 @@ interface Decided {
   decision: Decision
 }
 
+/** Returns what to tell of it. */
 type Consequence = (
   actor: Actor,
   services: Services,
   mutation: Mutation,
   decided: Decided,
-) => Promise<void>
+) => Promise<string>
 
 const CONSEQUENCES: Record<Decision['act'], Consequence> = {
   // The member was never told of it, and shall not learn of it now.
-  dismiss: (actor, services, mutation, decided) =>
-    record(actor, services, mutation, 'dismiss', decided),
+  async dismiss(actor, services, mutation, decided) {
+    await record(actor, services, mutation, 'dismiss', decided)
+    return MESSAGES.decided
+  },
 
   async warn(actor, services, mutation, decided) {
     await record(actor, services, mutation, 'warn', decided)
     const { report, decision } = decided
     const news = { kind: 'warned', params: { reason: decision.text } } as const
     await notify(services, mutation, { ...news, to: report.member_id, senderId: null })
+    return MESSAGES.decided
   },
 
   async suspend(actor, services, mutation, { report, decision }) {
     const { days, text: reason } = decision
-    await suspendWithin(actor, services, mutation, report.member_id, { days, reason })
+    const sentence = { days, reason }
+    const made = await suspendWithin(actor, services, mutation, report.member_id, sentence)
+    if (!made.wasLonger) return MESSAGES.decided
+    return `${MESSAGES.decided} ${SUSPENSION_MESSAGES.suspendedLonger(made.until)}`
   },
 
   async remove(actor, services, mutation, { report, decision }) {
     const thing = { kind: report.kind, id: report.thing_id }
     await removeWithin(actor, services, mutation, thing, decision.text)
+    return MESSAGES.decided
   },
 }
 

@@ -12,6 +12,7 @@ interface Told {
   evidence: EvidenceRow[]
   images: ReportImageRow[]
   names: MentionNames
+  isForAdministrators: boolean
 }
 
 /** A thing with what was said of it: never by whom. */
@@ -19,7 +20,7 @@ export function presentThing(
   viewer: Actor,
   services: Images,
   row: FirstReportRow,
-  { reasons, evidence, images, names }: Told,
+  { reasons, evidence, images, names, isForAdministrators }: Told,
 ): ReportedThing {
   const lines = evidence.filter(({ report_id }) => report_id === row.id)
   const pictures = images.filter(({ report_id }) => report_id === row.id)
@@ -29,6 +30,7 @@ export function presentThing(
     thingId: String(row.thing_id),
     member: presentAuthor(services.images, row.member_id, row),
     isAdministrator: row.is_admin === 1,
+    isSuspended: isForAdministrators && row.suspended_until !== null,
     space:
       row.space_id === null || row.space_name === null
         ? null

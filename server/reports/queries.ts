@@ -93,6 +93,7 @@ export function firstReports(db: Queryable, queue: Queue, limit: number) {
       'users.user_number',
       'users.photo_image_id',
       'users.is_admin',
+      'users.suspended_until',
       'spaces.id as space_id',
       'spaces.name as space_name',
     ])

@@ -38,7 +38,7 @@ async function readQueue(
     actor.id,
     evidence.map(({ text }) => text),
   )
-  const told = { reasons, evidence, images, names }
+  const told = { reasons, evidence, images, names, isForAdministrators: spaceId === null }
   return {
     things: first.map((row) => presentThing(actor, services, row, told)),
     total: ids.length < REPORTED_THINGS_SHOWN ? ids.length : await queries.countThings(db, queue),

@@ -161,6 +161,20 @@ describe('a reported message', () => {
     expect(await lookedAt(reporter)).toBe((before[0] ?? 0) + 1)
   })
 
+  it('says to administrators alone that who wrote it is suspended', async () => {
+    const message = await say(server, author, space, 'Before they were kept out')
+    await report(reporter, 'message', message._id)
+    const act = (name: string, body: object) =>
+      server.call('POST', `/admin/user/${author.user._id}/${name}`, { as: administrator, body })
+    await act('suspend', { days: 1, text: 'Sells things' })
+    const [waiting] = (await ofSpace(runner)).things
+    expect([waiting?.thingId, waiting?.isSuspended]).toEqual([message._id, false])
+    await decideHere(waiting?._id, { act: 'pass_on', text: 'Please look' })
+    expect((await thingOf(message._id))?.isSuspended).toBe(true)
+    await act('lift', { text: 'Back' })
+    author = await server.signIn(ben)
+  })
+
   it('of who runs the space is for administrators at once', async () => {
     const message = await say(server, runner, space, 'I may say so')
     await readAll()

@@ -71,10 +71,10 @@ function administratorRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const admin = actor(request)
-      await decideReport(admin, services, request.params.id, request.body)
+      const told = await decideReport(admin, services, request.params.id, request.body)
       const { act } = request.body
       request.log.info({ administrator: String(admin.id), act }, 'report decided')
-      return messageAnswer(MESSAGES.decided)
+      return messageAnswer(told)
     },
   )
 }

@@ -50,7 +50,7 @@ export function DecisionDialog({ thing, act, onClose }: DecisionDialogProps) {
   )
 }
 
-function wordsOf(act: Decision['act'], { kind, member: { username } }: ReportedThing) {
+function wordsOf(act: Decision['act'], { kind, member: { username }, isSuspended }: ReportedThing) {
   const what = KIND_NAMES[kind]
   const told = kind === 'space' ? 'All its members are told' : `${username} is told`
   return {
@@ -72,7 +72,7 @@ function wordsOf(act: Decision['act'], { kind, member: { username } }: ReportedT
     suspend: {
       sentence: `Suspend ${username}?`,
       confirmLabel: 'Suspend',
-      details: suspensionDetails(username),
+      details: isSuspended ? longerDetails(username) : suspensionDetails(username),
     },
   }[act]
 }
@@ -81,6 +81,10 @@ function wordsOf(act: Decision['act'], { kind, member: { username } }: ReportedT
 const REMOVED: Partial<Record<ReportedThing['kind'], string>> = {
   profile: 'The photo, the words, the pet and the music go; the name and the account stay.',
   space: 'It is gone for everybody who is in it, with all that was said there.',
+}
+
+function longerDetails(username: string): string {
+  return `${username} is suspended already. It never becomes shorter by this: the later of both ends counts. They read your words when they try to sign in, and anything they wrote to the administrators still waits for its answer.`
 }
 
 export function suspensionDetails(username: string): string {

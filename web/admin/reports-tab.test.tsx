@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const author = { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null }
 const thing: ReportedThing = {
   ...{ _id: '7000000000001', kind: 'post', thingId: '8000000000001', member: author },
-  ...{ isAdministrator: false, space: null },
+  ...{ isAdministrator: false, isSuspended: false, space: null },
   evidence: [
     {
       member: author,
@@ -96,6 +96,15 @@ it('asks a second time about an administrator', async () => {
   fireEvent.click(within(first).getByRole('button', { name: 'Warn' }))
   await screen.findByRole('alertdialog', { name: /Ben is an administrator/ })
   expect(server.requests.some(({ method }) => method === 'POST')).toBe(false)
+})
+
+it('says whose member is suspended already, and that it never becomes shorter', async () => {
+  open({ [QUEUE]: () => reports({ ...thing, isSuspended: true }) })
+  const item = await screen.findByRole('listitem', { name: 'The post of Ben' })
+  expect(within(item).getByText('Suspended')).toBeTruthy()
+  fireEvent.click(within(item).getByRole('button', { name: 'Suspend: the post of Ben' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Suspend Ben?' })
+  expect(dialog.textContent).toContain('the later of both ends counts')
 })
 
 it('shows what who is suspended wrote, and lets them in again', async () => {

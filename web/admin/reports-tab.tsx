@@ -79,6 +79,7 @@ function ThingItem({ thing, onDecide }: ThingItemProps) {
         <span className="font-semibold first-letter:uppercase">{name}</span>
         {space && <Tag>{space.name}</Tag>}
         {thing.isAdministrator && <Tag>Administrator</Tag>}
+        {thing.isSuspended && <Tag>Suspended</Tag>}
         <span className="text-ink-soft text-sm">
           {reports.length === 1 ? '1 report' : `${reports.length} reports`}
           {reports[0] && (
