@@ -78,7 +78,10 @@ export const administeredUser = z.object({
 export type AdministeredUser = z.infer<typeof administeredUser>
 
 const administeredUsers = z.array(administeredUser)
-/** A page of them, or with `q` of those whose username or email begins so, by username, after who has that number. */
+/**
+ * A page of them, newest first; or with `q` who has that number, then whose username begins so, by
+ * username, then whose email alone does, by email.
+ */
 export const administeredUsersPage = z.object({
   users: administeredUsers,
   page: z.number().int(),

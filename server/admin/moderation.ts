@@ -24,8 +24,8 @@ const MEMBER_NUMBER = /^#?(\d[\d,]{0,10})$/
 const MEMBER_NUMBER_MAX = 2 ** 31 - 1
 
 /**
- * A page of accounts, newest first, or of those whose username or email begins with `q`, after who
- * has that number.
+ * A page of accounts, newest first, or with `q` of who has that number, then whose username begins so,
+ * then whose email alone does.
  */
 export async function listUsers(
   { db, images }: Pick<Services, 'db' | 'images'>,

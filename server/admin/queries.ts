@@ -92,36 +92,56 @@ export async function countUsersFound(
   return Number(count)
 }
 
+/**
+ * Who has that number, then whose username begins so, then whose email alone does: each part is read in
+ * the order of its index, no further than the page reaches.
+ */
 export function findUsers(
   db: Queryable,
   { start, end, userNumber, limit, offset, only }: UsersPage & Sought,
 ) {
-  const byKey = (key: 'username_key' | 'email_key') =>
+  const some = () =>
     db
       .selectFrom('users')
-      .select('id')
+      .where('deleted_at', 'is', null)
       .where(isAmong(only))
-      .where(key, '>=', start)
-      .where(key, '<', end)
-      .orderBy(key)
-      .limit(limit + offset)
-  const numbered = db.selectFrom('users').select('id').where('user_number', '=', userNumber)
+      .$if(userNumber !== null, (query) => query.where(isNotNumber(userNumber)))
+  const named = some()
+    .select(['id', sql.lit(1).as('part'), 'username_key as key'])
+    .where('username_key', '>=', start)
+    .where('username_key', '<', end)
+    .orderBy('username_key')
+    .limit(limit + offset)
+  const mailed = some()
+    .select(['id', sql.lit(2).as('part'), 'email_key as key'])
+    .where('email_key', '>=', start)
+    .where('email_key', '<', end)
+    .where((eb) => eb.or([eb('username_key', '<', start), eb('username_key', '>=', end)]))
+    .orderBy('email_key')
+    .limit(limit + offset)
+  const numbered = db
+    .selectFrom('users')
+    .select(['id', sql.lit(0).as('part'), 'username_key as key'])
+    .where('user_number', '=', userNumber)
+    .where('deleted_at', 'is', null)
+    .where(isAmong(only))
   const found = db
-    .selectFrom(byKey('username_key').as('named'))
-    .select('named.id')
-    .union(db.selectFrom(byKey('email_key').as('mailed')).select('mailed.id'))
-    .$if(userNumber !== null, (query) => query.union(numbered.where(isAmong(only))))
+    .selectFrom(named.as('named'))
+    .selectAll()
+    .unionAll(db.selectFrom(mailed.as('mailed')).selectAll())
+    .$if(userNumber !== null, (query) => query.unionAll(numbered))
   return users(db)
-    .where('users.id', 'in', found)
-    .$if(userNumber !== null, (query) =>
-      query.orderBy((eb) =>
-        eb.case().when('users.user_number', '=', userNumber).then(0).else(1).end(),
-      ),
-    )
-    .orderBy('users.username_key')
+    .innerJoin(found.as('found'), 'found.id', 'users.id')
+    .orderBy('found.part')
+    .orderBy('found.key')
     .limit(limit)
     .offset(offset)
     .execute()
+}
+
+function isNotNumber(userNumber: number | null) {
+  return ({ eb }: ExpressionBuilder<Schema, 'users'>) =>
+    eb.or([eb('user_number', 'is', null), eb('user_number', '!=', userNumber)])
 }
 
 function users(db: Queryable) {
