@@ -163,6 +163,15 @@ describe('DELETE /admin/user/{id}', () => {
     await expect.poll(() => server.mails.find(isTold)?.text).toContain('Sells things')
   })
 
+  it('tells nobody whose address was not proved to be theirs', async () => {
+    await server.register(cleo)
+    const [newest] = (await server.call('GET', '/all', { as: admin })).json()
+    expect((await remove('user', newest._id)).statusCode).toBe(200)
+    expect((await remove('user', member.user._id)).statusCode).toBe(200)
+    const told = () => server.mails.filter(({ subject }) => subject.endsWith('was deleted'))
+    await expect.poll(() => told().map(({ to }) => to)).toEqual([ben.email])
+  })
+
   it('is refused to members, and for nobody', async () => {
     expect((await remove('user', admin.user._id, member)).statusCode).toBe(403)
     for (const id of [NOBODY, 'nonsense']) expect((await remove('user', id)).statusCode).toBe(404)

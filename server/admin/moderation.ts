@@ -8,6 +8,7 @@ import { deleteAccount } from '../accounts/deletion/account-deletion.ts'
 import { queueRemovalMail } from '../accounts/deletion/deletion-receipt.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
+import { isMailVerified } from '../accounts/registration/registration.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -119,7 +120,7 @@ export async function deleteMember(
     const adminId = actor?.id ?? null
     const act = { adminId, act: 'delete_user', memberNumber: memberNumber(user), reason } as const
     await recordAdminAct(services, mutation.trx, act)
-    if (user.verified_at !== null) await queueRemovalMail(services, mutation.trx, user, reason)
+    if (isMailVerified(user)) await queueRemovalMail(services, mutation.trx, user, reason)
   })
   services.outbox.wake()
   await services.accountJobs.finishSoon(memberId)

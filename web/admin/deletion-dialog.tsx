@@ -27,6 +27,13 @@ const WORDS = {
     why: 'Why? They are told, and it is kept in the log.',
     failed: MESSAGES.deleteUserFailed,
   },
+  unproved: {
+    question: MESSAGES.deleteUserConfirm,
+    details:
+      'The registration goes for good. It cannot be undone. They are told nothing: nobody knows yet whether the address is theirs.',
+    why: 'Why? It is kept in the log.',
+    failed: MESSAGES.deleteUserFailed,
+  },
   post: {
     question: MESSAGES.deletePostConfirm,
     details: `It is gone for everybody, with its comments. It can be given back for ${REMOVAL_KEPT_DAYS} days, from the log.`,
@@ -40,7 +47,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
   const [reason, setReason] = useState('')
   const { mutateAsync } = useDeletion()
   const { _id: viewerId } = useUser()
-  const words = WORDS[subject?.kind ?? 'user']
+  const words = wordsOf(subject)
 
   function close() {
     setReason('')
@@ -71,6 +78,13 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
   )
 }
 
+/** Who has proved their address, or waits to be let in with it, gets a mail; to any other goes none. */
+function wordsOf(subject: Subject | undefined) {
+  if (subject?.kind !== 'user') return WORDS[subject?.kind ?? 'user']
+  const { isVerified, isWaiting } = subject.user
+  return isVerified || isWaiting ? WORDS.user : WORDS.unproved
+}
+
 async function secondQuestionOf(subject: Subject, viewerId: string): Promise<string | undefined> {
   if (subject.kind === 'user')
     return subject.user.isAdmin
@@ -93,7 +107,7 @@ function SubjectDetails({ subject }: { subject: Subject }) {
   return (
     <>
       <bdi className="block wrap-anywhere font-medium">{nameOf(subject)}</bdi>
-      {WORDS[subject.kind].details}
+      {wordsOf(subject).details}
     </>
   )
 }

@@ -96,6 +96,26 @@ describe('users', () => {
     expect(rows[1]?.textContent).toContain('Not verified')
   })
 
+  it('are deleted with a mail where their address is proved, and with none where not', async () => {
+    const listed = [
+      { ...account(ben), isVerified: false, isWaiting: true },
+      { ...account(ben), _id: '78', username: 'Cleo', isVerified: false },
+    ]
+    const body = administeredUsersPage.parse({ users: listed, page: 1, total: 2 })
+    open('/admin?tab=users', { [ALL]: () => ({ status: 200, body }) })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Ben' }))
+    const waiting = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
+    expect(waiting.textContent).toContain('A mail tells them')
+    expect(within(waiting).getByLabelText(/^Why\? They are told/)).toBeTruthy()
+    fireEvent.click(within(waiting).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: 'Delete Cleo' }))
+    const unproved = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
+    expect(unproved.textContent).toContain('They are told nothing')
+    expect(unproved.textContent).not.toContain('A mail')
+    expect(within(unproved).getByLabelText(/^Why\? It is kept/)).toBeTruthy()
+  })
+
   it('are suspended first, and then deleted after the question, with the reason', async () => {
     const suspended = { ...account(ben), isSuspended: true }
     let list = users(ben, ada)

@@ -296,6 +296,9 @@ describe('registration by approval', () => {
     const { _id } = await newestWhole()
     const remove = (id: string) => server.call('DELETE', `/admin/user/${id}`, { as: admin })
     expect((await remove(first._id)).statusCode).toBe(200)
+    const isTold = ({ to, subject }: { to: string; subject: string }) =>
+      to === max.email && subject.endsWith('was deleted')
+    await expect.poll(() => server.mails.some(isTold)).toBe(true)
     // The same piece of news, not another one.
     expect(await newestWhole()).toMatchObject({ _id, text: ADMISSION_MESSAGES.waiting(1) })
     expect((await remove(second._id)).statusCode).toBe(200)
