@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { adminActList, figures, MESSAGES } from '../../contract/admin.ts'
+import { adminActList, MESSAGES } from '../../contract/admin.ts'
 import { failedMails, MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
 import { errorReply, messageReply } from '../platform/fake-server.ts'
-import { ALL, account, open, users } from './test-admin.tsx'
+import { ALL, account, figuresWith, open, users } from './test-admin.tsx'
 
 const bensPost = postBy(ben, 'Buy my things\nand more', { audience: 'friends' })
 
@@ -155,25 +155,6 @@ it('undoes a change of the community, from the log', async () => {
   expect(await sentence()).toBeTruthy()
   expect(screen.queryByText('Name: Snug')).toBeNull()
 })
-
-const figuresWith = (more: object) =>
-  figures.parse({
-    ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
-    ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
-    mailProblem: 'The oldest mail has waited for 2 hours.',
-    ...{ pictureBytes: 7_000_000, lastBackupAt: null, backupProblem: 'No backup was ever made.' },
-    ...{
-      freeDiskBytes: 3_000_000_000,
-      daysUntilDiskFull: 12,
-      waiting: { pictures: 2, linkCards: 3, archives: 1 },
-      mailsGivenUp: 1,
-      longestDelayMs: 1_200,
-      startedAt: ada.createdAt,
-      version: '0.1.0',
-      newerVersion: null,
-    },
-    ...more,
-  })
 
 it('shows how the house is doing', async () => {
   const body = figuresWith({})

@@ -3,6 +3,7 @@ import { ScrollText, X } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminAct, AdminActEntry } from '../../contract/admin.ts'
 import type { Author } from '../../contract/author.ts'
+import type { UndoableKind } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -11,7 +12,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type AuditLogFilter, auditLogOptions } from './api.ts'
 import { LoadMore } from './load-more.tsx'
-import { RemovedThing } from './removed-thing.tsx'
+import { RemovedThing, UndoDialog } from './removed-thing.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
 const LOAD_FAILED = 'Failed to load the log.'
@@ -95,6 +96,8 @@ interface EntriesProps {
 
 function Entries({ filter, onChooseAdmin }: EntriesProps) {
   const log = useInfiniteQuery(auditLogOptions(filter))
+  // Above the rows: what is typed stays where another administrator was faster.
+  const [undoing, setUndoing] = useState<{ act: AdminActEntry; kind: UndoableKind }>()
   if (log.isPending) return <RowsSkeleton label="Loading the log" />
   if (log.isLoadingError) {
     return <ErrorState text={LOAD_FAILED} query={log} />
@@ -116,7 +119,12 @@ function Entries({ filter, onChooseAdmin }: EntriesProps) {
                 “{entry.reason}”
               </p>
             )}
-            {entry.removed && <RemovedThing act={entry} removed={entry.removed} />}
+            {entry.removed && (
+              <RemovedThing
+                removed={entry.removed}
+                onUndo={(kind) => setUndoing({ act: entry, kind })}
+              />
+            )}
             <p className="text-ink-soft text-sm">
               <RelativeTime dateTime={entry.createdAt} />
               {entry.isUndone && ' · undone'}
@@ -125,6 +133,7 @@ function Entries({ filter, onChooseAdmin }: EntriesProps) {
         ))}
       </ul>
       <LoadMore list={log} problem={LOAD_FAILED} />
+      {undoing && <UndoDialog {...undoing} onClose={() => setUndoing(undefined)} />}
     </>
   )
 }

@@ -37,9 +37,29 @@ const KINDS: Record<string, string> = {
 export function FailedMails() {
   const list = useQuery(failedMailsOptions)
   const place = useRef<HTMLElement>(null)
+  // Above the rows: what is typed stays where another administrator was faster.
+  const [deleting, setDeleting] = useState<FailedMail>()
   if (list.isLoadingError) return <Banner tone="error">{MESSAGES.loadFailed}</Banner>
-  if (!list.data || list.data.total === 0) return null
-  const { mails, total } = list.data
+  return (
+    <>
+      {list.data && list.data.total > 0 && (
+        <MailList {...list.data} place={place} onDelete={setDeleting} />
+      )}
+      {deleting && (
+        <DeleteDialog mail={deleting} place={place} onClose={() => setDeleting(undefined)} />
+      )}
+    </>
+  )
+}
+
+interface MailListProps {
+  mails: FailedMail[]
+  total: number
+  place: RefObject<HTMLElement | null>
+  onDelete: (mail: FailedMail) => void
+}
+
+function MailList({ mails, total, place, onDelete }: MailListProps) {
   return (
     <section
       ref={place}
@@ -56,7 +76,7 @@ export function FailedMails() {
       </p>
       <ul aria-labelledby="failed-mails-heading" className="flex flex-col divide-y divide-line">
         {mails.map((mail) => (
-          <MailRow key={mail._id} mail={mail} place={place} />
+          <MailRow key={mail._id} mail={mail} onDelete={() => onDelete(mail)} />
         ))}
       </ul>
       {total > mails.length && (
@@ -68,15 +88,14 @@ export function FailedMails() {
   )
 }
 
-interface MailProps {
+interface MailRowProps {
   mail: FailedMail
-  place: RefObject<HTMLElement | null>
+  onDelete: () => void
 }
 
-function MailRow({ mail, place }: MailProps) {
+function MailRow({ mail, onDelete }: MailRowProps) {
   const client = useQueryClient()
   const toast = useToast()
-  const [isAsking, setIsAsking] = useState(false)
   const retry = useMutation({
     mutationFn: () => retryMail(mail._id),
     onSuccess: (sentence) => toast.success(sentence),
@@ -115,20 +134,21 @@ function MailRow({ mail, place }: MailProps) {
         >
           Try again
         </Button>
-        <Button
-          size="small"
-          aria-label={`Delete the mail to ${name}`}
-          onClick={() => setIsAsking(true)}
-        >
+        <Button size="small" aria-label={`Delete the mail to ${name}`} onClick={onDelete}>
           Delete
         </Button>
       </div>
-      {isAsking && <DeleteDialog {...{ mail, place }} onClose={() => setIsAsking(false)} />}
     </li>
   )
 }
 
-function DeleteDialog({ mail, place, onClose }: MailProps & { onClose: () => void }) {
+interface DeleteDialogProps {
+  mail: FailedMail
+  place: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+function DeleteDialog({ mail, place, onClose }: DeleteDialogProps) {
   const isDeleted = useRef(false)
   const client = useQueryClient()
   const toast = useToast()
@@ -138,9 +158,12 @@ function DeleteDialog({ mail, place, onClose }: MailProps & { onClose: () => voi
     if (reason.trim() === '')
       throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonMissing } })
     requireReasonFits(reason)
-    toast.success(await deleteMail(mail._id, reason.trim()))
-    isDeleted.current = true
-    void refreshAdmin(client)
+    try {
+      toast.success(await deleteMail(mail._id, reason.trim()))
+      isDeleted.current = true
+    } finally {
+      void refreshAdmin(client)
+    }
   }
 
   return (

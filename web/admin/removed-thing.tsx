@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES, type UndoableKind } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,9 +7,13 @@ import { useReportAct } from './reports-api.ts'
 
 type Removed = NonNullable<AdminActEntry['removed']>
 
+interface RemovedThingProps {
+  removed: Removed
+  onUndo: (kind: UndoableKind) => void
+}
+
 /** What was taken away or changed, as long as that can be undone, and how. */
-export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Removed }) {
-  const [isAsking, setIsAsking] = useState(false)
+export function RemovedThing({ removed, onUndo }: RemovedThingProps) {
   const { text, images, kind, until } = removed
   const day = new Date(until).toLocaleDateString('en', { day: 'numeric', month: 'long' })
   return (
@@ -22,14 +25,13 @@ export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Re
       )}
       <PictureThumbnails images={images} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
-        <Button size="small" aria-label={`Undo: ${NAMES[kind]}`} onClick={() => setIsAsking(true)}>
+        <Button size="small" aria-label={`Undo: ${NAMES[kind]}`} onClick={() => onUndo(kind)}>
           Undo
         </Button>
         {kind === 'community'
           ? `So it was before. The change can be undone until ${day}.`
           : `Nobody else sees it. It is really deleted on ${day}.`}
       </p>
-      {isAsking && <UndoDialog act={act} kind={kind} onClose={() => setIsAsking(false)} />}
     </div>
   )
 }
@@ -40,7 +42,7 @@ interface UndoDialogProps {
   onClose: () => void
 }
 
-function UndoDialog({ act: { _id: actId, memberNumber }, kind, onClose }: UndoDialogProps) {
+export function UndoDialog({ act: { _id: actId, memberNumber }, kind, onClose }: UndoDialogProps) {
   const { mutateAsync } = useReportAct()
   const who = kind === 'space' ? 'Its members are' : `Member number ${memberNumber} is`
   const question =

@@ -12,27 +12,32 @@ type Acting = { kind: 'lift' | 'answer'; suspended: SuspendedMember }
 /** Who is suspended and what they wrote; nothing where nobody is. */
 export function SuspendedMembers() {
   const list = useQuery(suspendedOptions)
+  // Above the list: what is typed stays where another administrator was faster.
   const [acting, setActing] = useState<Acting>()
   if (list.isLoadingError) {
     return <ErrorState text={MESSAGES.loadFailed} query={list} />
   }
-  if (!list.data || list.data.length === 0) return null
+  const everybody = list.data ?? []
   return (
-    <section aria-labelledby="suspended-heading">
-      <h2 id="suspended-heading" className="font-semibold font-serif text-xl">
-        Suspended
-      </h2>
-      <ul aria-label="Suspended" className="flex flex-col divide-y divide-line">
-        {list.data.map((suspended) => (
-          <SuspendedItem
-            key={suspended.member._id}
-            suspended={suspended}
-            onAct={(kind) => setActing({ kind, suspended })}
-          />
-        ))}
-      </ul>
+    <>
+      {everybody.length > 0 && (
+        <section aria-labelledby="suspended-heading">
+          <h2 id="suspended-heading" className="font-semibold font-serif text-xl">
+            Suspended
+          </h2>
+          <ul aria-label="Suspended" className="flex flex-col divide-y divide-line">
+            {everybody.map((suspended) => (
+              <SuspendedItem
+                key={suspended.member._id}
+                suspended={suspended}
+                onAct={(kind) => setActing({ kind, suspended })}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       {acting && <ActDialog {...acting} onClose={() => setActing(undefined)} />}
-    </section>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
-import { administeredUsersPage } from '../../contract/admin.ts'
+import { administeredUsersPage, figures } from '../../contract/admin.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, type Reply } from '../platform/fake-server.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
@@ -40,3 +40,22 @@ export function open(
 }
 
 export const ALL = 'GET /all?page=1&limit=20&q='
+
+export const figuresWith = (more: object) =>
+  figures.parse({
+    ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
+    ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
+    mailProblem: 'The oldest mail has waited for 2 hours.',
+    ...{ pictureBytes: 7_000_000, lastBackupAt: null, backupProblem: 'No backup was ever made.' },
+    ...{
+      freeDiskBytes: 3_000_000_000,
+      daysUntilDiskFull: 12,
+      waiting: { pictures: 2, linkCards: 3, archives: 1 },
+      mailsGivenUp: 1,
+      longestDelayMs: 1_200,
+      startedAt: ada.createdAt,
+      version: '0.1.0',
+      newerVersion: null,
+    },
+    ...more,
+  })

@@ -11,25 +11,45 @@ import { TextArea } from '../ui/text-area.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { decline, letIn, refreshAdmin, waitingOptions } from './api.ts'
 
+interface Asking {
+  person: WaitingPerson
+  isLetIn: boolean
+}
+
 /** Who verified their email and waits to be let in; nothing where nobody does. */
 export function WaitingSection() {
   const waiting = useQuery(waitingOptions)
+  // Above the rows: what is typed stays where another administrator was faster.
+  const [asking, setAsking] = useState<Asking>()
   if (waiting.isLoadingError) return <Banner tone="error">{MESSAGES.loadFailed}</Banner>
-  if (!waiting.data || waiting.data.length === 0) return null
+  const people = waiting.data ?? []
   return (
-    <section className="rounded-card bg-ember-soft p-4">
-      <h2 className="font-semibold font-serif text-xl">Waiting to be let in</h2>
-      <ul aria-label="Waiting to be let in" className="flex flex-col divide-y divide-line">
-        {waiting.data.map((person) => (
-          <WaitingRow key={person._id} person={person} />
-        ))}
-      </ul>
-    </section>
+    <>
+      {people.length > 0 && (
+        <section className="rounded-card bg-ember-soft p-4">
+          <h2 className="font-semibold font-serif text-xl">Waiting to be let in</h2>
+          <ul aria-label="Waiting to be let in" className="flex flex-col divide-y divide-line">
+            {people.map((person) => (
+              <WaitingRow
+                key={person._id}
+                person={person}
+                onAsk={(isLetIn) => setAsking({ person, isLetIn })}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {asking && <AdmissionDialog {...asking} onClose={() => setAsking(undefined)} />}
+    </>
   )
 }
 
-function WaitingRow({ person }: { person: WaitingPerson }) {
-  const [asking, setAsking] = useState<'let in' | 'decline'>()
+interface WaitingRowProps {
+  person: WaitingPerson
+  onAsk: (isLetIn: boolean) => void
+}
+
+function WaitingRow({ person, onAsk }: WaitingRowProps) {
   const { username, email, invitedBy, answers, since } = person
   return (
     <li className="flex flex-wrap items-start gap-3 py-3">
@@ -51,31 +71,18 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
         </dl>
       </div>
       <div className="flex gap-2">
-        <Button
-          variant="primary"
-          aria-label={`Let ${username} in`}
-          onClick={() => setAsking('let in')}
-        >
+        <Button variant="primary" aria-label={`Let ${username} in`} onClick={() => onAsk(true)}>
           Let in
         </Button>
-        <Button aria-label={`Decline ${username}`} onClick={() => setAsking('decline')}>
+        <Button aria-label={`Decline ${username}`} onClick={() => onAsk(false)}>
           Decline
         </Button>
       </div>
-      {asking && (
-        <AdmissionDialog
-          person={person}
-          isLetIn={asking === 'let in'}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
     </li>
   )
 }
 
-interface AdmissionDialogProps {
-  person: WaitingPerson
-  isLetIn: boolean
+interface AdmissionDialogProps extends Asking {
   onClose: () => void
 }
 
@@ -88,8 +95,11 @@ function AdmissionDialog({ person: { _id, username }, isLetIn, onClose }: Admiss
   async function confirm() {
     if (words.trim() === '')
       throw new ApiError({ status: 400, body: { msg: MESSAGES.wordsMissing } })
-    toast.success(await (isLetIn ? letIn(_id, words) : decline(_id, { words, isTold })))
-    await refreshAdmin(client)
+    try {
+      toast.success(await (isLetIn ? letIn(_id, words) : decline(_id, { words, isTold })))
+    } finally {
+      await refreshAdmin(client)
+    }
   }
 
   return (
