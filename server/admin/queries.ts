@@ -94,9 +94,10 @@ export async function countUsersFound(
 
 /**
  * Who has that number, then whose username begins so, then whose email alone does: each part is read in
- * the order of its index, no further than the page reaches.
+ * the order of its index, no further than the page reaches. Emails are read where usernames do not fill
+ * it: most begin as their username does, and all of those would be passed over.
  */
-export function findUsers(
+export async function findUsers(
   db: Queryable,
   { start, end, userNumber, limit, offset, only }: UsersPage & Sought,
 ) {
@@ -125,18 +126,22 @@ export function findUsers(
     .where('user_number', '=', userNumber)
     .where('deleted_at', 'is', null)
     .where(isAmong(only))
-  const found = db
-    .selectFrom(named.as('named'))
-    .selectAll()
-    .unionAll(db.selectFrom(mailed.as('mailed')).selectAll())
-    .$if(userNumber !== null, (query) => query.unionAll(numbered))
-  return users(db)
-    .innerJoin(found.as('found'), 'found.id', 'users.id')
-    .orderBy('found.part')
-    .orderBy('found.key')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const page = (hasMailed: boolean) => {
+    const found = db
+      .selectFrom(named.as('named'))
+      .selectAll()
+      .$if(hasMailed, (query) => query.unionAll(db.selectFrom(mailed.as('mailed')).selectAll()))
+      .$if(userNumber !== null, (query) => query.unionAll(numbered))
+    return users(db)
+      .innerJoin(found.as('found'), 'found.id', 'users.id')
+      .orderBy('found.part')
+      .orderBy('found.key')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  }
+  const rows = await page(false)
+  return rows.length < limit ? page(true) : rows
 }
 
 function isNotNumber(userNumber: number | null) {
