@@ -222,7 +222,7 @@ function createMailOutbox(
 
 type Authenticating = Pick<
   Services,
-  'db' | 'bus' | 'clock' | 'tokens' | 'liveSessions' | 'topicsOf' | 'networkName'
+  'db' | 'bus' | 'clock' | 'limits' | 'tokens' | 'liveSessions' | 'topicsOf' | 'networkName'
 >
 
 function createRealtime(
@@ -235,6 +235,7 @@ function createRealtime(
     ...{ bus: services.bus, clock, log, publicUrl },
     addressOf: clientAddress(trustedProxies),
     isLimited: rateLimits,
+    limits: services.limits,
     onRefused: (address, reason) =>
       log.info(
         { route: '/api/realtime', reason, network: services.networkName(address) },

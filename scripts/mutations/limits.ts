@@ -157,8 +157,32 @@ export const limits: Mutation[] = [
   {
     name: 'a member has any number of connections',
     file: 'server/platform/realtime/handshake.ts',
-    text: 'if (isLimited && hub.ofMember(actor.id).size >= CONNECTIONS_OF_A_MEMBER)',
-    replacement: 'if (isLimited && hub.ofMember(actor.id).size < 0)',
+    text: 'if (isLimited && others.size >= CONNECTIONS_OF_A_MEMBER)',
+    replacement: 'if (isLimited && others.size < 0)',
+    tests: ['server/platform/realtime/handshake.test.ts'],
+  },
+  {
+    name: 'a member says as much as their connections together',
+    file: 'server/platform/realtime/handshake.ts',
+    text: 'for (const { countedAs } of others) connection.countedAs = countedAs',
+    replacement: '',
+    tests: [
+      'server/platform/realtime/handshake.test.ts',
+      'server/platform/realtime/client-messages.test.ts',
+    ],
+  },
+  {
+    name: 'a member opens connections as often as they like',
+    file: 'server/platform/realtime/handshake.ts',
+    text: 'if (await isFull(opened, actor.id)) return connection.close(CLOSED.tooMany)',
+    replacement: 'void opened',
+    tests: ['server/platform/realtime/handshake.test.ts'],
+  },
+  {
+    name: 'an address opens sockets as often as it likes',
+    file: 'server/platform/realtime/realtime-server.ts',
+    text: 'if (!refusal && (await isFull(upgrades, addressKey(address)))) refusal =',
+    replacement: 'if (!refusal && address.length < 0) refusal =',
     tests: ['server/platform/realtime/handshake.test.ts'],
   },
   {

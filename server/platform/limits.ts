@@ -80,6 +80,17 @@ export function tooMany(msUntilNext: number): HttpError {
   return new HttpError('too_many_requests', SENTENCE, { retryAfter })
 }
 
+/** Whether it refuses this one, for what is told so in another way than by the refusal. */
+export async function isFull(limit: Limit, key: Id | string): Promise<boolean> {
+  try {
+    await limit.take(key)
+    return false
+  } catch (error) {
+    if (error instanceof HttpError) return true
+    throw error
+  }
+}
+
 /** A place in each of these windows, or in none: what a full one refuses is not counted. */
 export async function takeAll(places: readonly (readonly [Limit, Id | string])[]) {
   const used: number[] = []

@@ -46,6 +46,22 @@ describe('typing', () => {
     expect([writer.received, ownTab.received]).toEqual([[], []])
   })
 
+  it('is shown once a second, by however many connections', async () => {
+    const tabs = [await connect(server, one), await connect(server, one)]
+    const reader = await connect(server, other)
+    for (const tab of tabs) {
+      tab.send({ type: 'typing', spaceId: SPACE })
+      await tab.flushed()
+    }
+    await reader.flushed()
+    expect(reader.received).toHaveLength(1)
+    await tabs[0]?.close()
+    tabs[1]?.send({ type: 'typing', spaceId: SPACE })
+    await tabs[1]?.flushed()
+    await reader.flushed()
+    expect(reader.received).toHaveLength(1)
+  })
+
   it('is heard from members of the space only', async () => {
     const reader = await connect(server, other)
     const intruder = await connect(server, stranger)

@@ -21,7 +21,7 @@ export function handleClientMessages<Actor extends SessionActor>(
   bus: Bus,
   clock: () => number,
 ) {
-  const typedAt = new WeakMap<Connection<Actor>, Map<Id, number>>()
+  const typedAt = new WeakMap<object, Map<Id, number>>()
 
   function watchFeed(connection: Connection<Actor>, { feed, heardMsAgo }: WatchFeed) {
     const own = `feed:${connection.memberId}` as const
@@ -51,8 +51,8 @@ export function handleClientMessages<Actor extends SessionActor>(
 
   function typing(connection: Connection<Actor>, actor: Actor, spaceId: Id) {
     if (!hub.isSubscribed(connection, `space:${spaceId}`)) return
-    const times = typedAt.get(connection) ?? new Map<Id, number>()
-    typedAt.set(connection, times)
+    const times = typedAt.get(connection.countedAs) ?? new Map<Id, number>()
+    typedAt.set(connection.countedAs, times)
     const before = times.get(spaceId)
     if (before !== undefined && clock() - before < TYPING_EVERY_MS) return
     times.set(spaceId, clock())

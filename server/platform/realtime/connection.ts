@@ -37,6 +37,8 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
   hasSaidHello = false
   isReady = false
   isEnded = false
+  /** What is counted is kept under it: the same for all that a member has open in this process. */
+  countedAs: object = {}
   readonly #socket: WebSocket
   readonly #stream: Duplex
   readonly #listener: Listener<Actor>

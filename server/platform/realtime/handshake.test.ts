@@ -7,7 +7,7 @@ import {
   HELLO_WITHIN_MS,
   SILENCE_MEANS_DEAD_MS,
 } from '../../../contract/realtime.ts'
-import { ada } from '../../../tests/people.ts'
+import { ada, ben } from '../../../tests/people.ts'
 import { connect, openSocket, realtimeUrl } from '../../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { createHttpServer } from '../http/http-server.ts'
@@ -207,6 +207,39 @@ describe('limits', () => {
     for (let said = 0; said < 20; said++) await client.flushed()
     client.send({ type: 'ping' })
     expect(await client.closed).toBe(CLOSED.tooMany)
+  })
+
+  it('let a member say forty things a second, by however many connections', async () => {
+    const clients = [await connect(strict, guest), await connect(strict, guest)]
+    const other = await connect(strict, await strict.join(ben))
+    const third = await connect(strict, guest)
+    for (const client of clients) for (let said = 0; said < 15; said++) await client.flushed()
+    for (let said = 0; said < 10; said++) await third.flushed()
+    third.send({ type: 'ping' })
+    expect(await third.closed).toBe(CLOSED.tooMany)
+    await other.flushed()
+    strict.pass(1_000)
+    for (const client of clients) for (let said = 0; said < 15; said++) await client.flushed()
+  })
+
+  it('let a member open 120 connections a minute', async () => {
+    for (let opened = 0; opened < 120; opened++) {
+      const client = await connect(strict, guest)
+      await client.close()
+    }
+    const next = await openSocket(strict)
+    next.send({ type: 'hello', token: guest.token })
+    expect(await next.closed).toBe(CLOSED.tooMany)
+    await connect(strict, await strict.join(ben))
+  })
+
+  it('let an address open 600 sockets a minute', async () => {
+    const url = await realtimeUrl(strict)
+    const elsewhere = { origin: 'https://elsewhere.example.org' }
+    // What another page asks for is refused, and takes nobody’s place.
+    expect(await refusal(url, elsewhere)).toBe(403)
+    for (let opened = 0; opened < 600; opened++) expect(await refusal(url)).toBe('let in')
+    expect([await refusal(url), await refusal(url, elsewhere)]).toEqual([429, 403])
   })
 
   it('let a member have twenty connections', async () => {

@@ -1,14 +1,17 @@
 import { CLOSED, type ReceivedMessage } from '../../../contract/realtime.ts'
 import { createTokenBucket } from '../concurrency/token-bucket.ts'
 import type { Id } from '../ids.ts'
-import { addressKey } from '../limits.ts'
+import { addressKey, isFull, type Limits } from '../limits.ts'
 import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { type RecentTopics, wasMissed } from './recent-topics.ts'
 
 const CONNECTIONS_OF_A_MEMBER = 20
 const UNAUTHENTICATED_OF_AN_ADDRESS = 200
+/** Where Redis is away, each of them comes back twice a minute. */
+const OPENED_PER_MINUTE = 120
 const MESSAGES_PER_SECOND = 20
+const MESSAGES_OF_A_MEMBER_PER_SECOND = 40
 const INTERNAL_ERROR = 1011
 
 type Hello = Extract<ReceivedMessage, { type: 'hello' }>
@@ -20,6 +23,7 @@ interface HandshakeOptions<Actor extends SessionActor> {
   clock: () => number
   log: Log
   isLimited: boolean
+  limits: Limits
   /** Somebody at this address was not let in. */
   onRefused: (address: string, reason: string) => void
   grant: (memberId: Id) => Promise<void>
@@ -33,7 +37,9 @@ interface HandshakeOptions<Actor extends SessionActor> {
 export function createHandshake<Actor extends SessionActor>(options: HandshakeOptions<Actor>) {
   const { hub, authenticator, isLimited } = options
   const newcomers = createNewcomers<Actor>()
+  const opened = options.limits.of('sockets', OPENED_PER_MINUTE, 60)
   const messages = createTokenBucket<Connection<Actor>>(MESSAGES_PER_SECOND, options.clock)
+  const ofMembers = createTokenBucket(MESSAGES_OF_A_MEMBER_PER_SECOND, options.clock)
   const pending = new Set<Promise<void>>()
 
   async function authenticate(connection: Connection<Actor>, { token, heardMsAgo }: Hello) {
@@ -42,9 +48,11 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
       options.onRefused(connection.address, 'unauthorized')
       return connection.close(CLOSED.unauthorized)
     }
+    if (await isFull(opened, actor.id)) return connection.close(CLOSED.tooMany)
     if (connection.isEnded) return
-    if (isLimited && hub.ofMember(actor.id).size >= CONNECTIONS_OF_A_MEMBER)
-      return connection.close(CLOSED.tooMany)
+    const others = hub.ofMember(actor.id)
+    if (isLimited && others.size >= CONNECTIONS_OF_A_MEMBER) return connection.close(CLOSED.tooMany)
+    for (const { countedAs } of others) connection.countedAs = countedAs
     connection.actor = actor
     hub.add(connection)
     await options.grant(actor.id)
@@ -58,8 +66,9 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
   }
 
   function handle(connection: Connection<Actor>, message: ReceivedMessage) {
-    if (connection.actor && !connection.isEnded)
-      options.handle(connection, connection.actor, message)
+    if (!connection.actor || connection.isEnded) return
+    if (isLimited && !ofMembers.take(connection.countedAs)) return connection.close(CLOSED.tooMany)
+    options.handle(connection, connection.actor, message)
   }
 
   function hello(connection: Connection<Actor>, message: ReceivedMessage) {

@@ -13,19 +13,21 @@ const REFUSALS = {
   too_many: ['429 Too Many Requests', 'too_many_requests', 'Please wait a little and try again.'],
 } as const
 
+export type UpgradeRefusal = keyof typeof REFUSALS
+
 /** Null when the request may become a socket. */
 export function upgradeRefusal(
   request: IncomingMessage,
   publicUrl: string,
   isFull: boolean,
-): keyof typeof REFUSALS | null {
+): UpgradeRefusal | null {
   const [path] = (request.url ?? '').split('?')
   if (path !== `/api${REALTIME_PATH}`) return 'not_found'
   if (!isOwnPage(request, publicUrl)) return 'forbidden'
   return isFull ? 'too_many' : null
 }
 
-export function refuseUpgrade(socket: Duplex, refusal: keyof typeof REFUSALS) {
+export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal) {
   const [status, error, sentence] = REFUSALS[refusal]
   const body: ErrorBody = { error, msg: sentence, message: sentence }
   const text = JSON.stringify(body)
@@ -36,7 +38,6 @@ export function refuseUpgrade(socket: Duplex, refusal: keyof typeof REFUSALS) {
     `content-length: ${Buffer.byteLength(text)}`,
     ...(refusal === 'forbidden' || refusal === 'not_found' ? [] : ['retry-after: 2']),
   ]
-  socket.on('error', () => socket.destroy())
   socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
