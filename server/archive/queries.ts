@@ -38,13 +38,14 @@ export function findArchive(db: Queryable, id: Id, now: number) {
 
 export type ArchiveFileRow = NonNullable<Awaited<ReturnType<typeof findArchive>>>
 
+/** Of one member one thing goes on at a time; others may write rows that name them meanwhile. */
 export function lockMember(trx: Queryable, id: Id) {
   const member = trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-  return forUpdate(trx, member).executeTakeFirst()
+  return forUpdate(trx, member, 'queued').executeTakeFirst()
 }
 
 /** All of the member's go with the next look; what one of them was asked for is forgotten. */

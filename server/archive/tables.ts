@@ -29,6 +29,8 @@ export interface ImportsTable {
   user_id: Id
   /** Its file, or the files of its pieces, are named by it. */
   file_id: string
+  /** 0 once it was removed, which is before the row goes. */
+  has_file: Generated<0 | 1>
   /** How many files of pieces there may be, those that were sent in vain among them. */
   part_count: Generated<number>
   /** JSON: the numbers of those it is made of, in their order. */

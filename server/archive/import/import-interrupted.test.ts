@@ -62,6 +62,28 @@ describe('an archive of which not all is read', () => {
       .toEqual([])
   })
 
+  it.each([
+    ['was read', 'read', () => archiveWith([line('Hello')])],
+    ['was none', 'failed', async () => Buffer.from('No archive.')],
+  ])('leaves no file where it %s and the process ended then', async (_what, state, made) => {
+    const username = `Left_${state}`
+    const member = await here.join({ ...ada, username, email: `${state}@example.org` })
+    const { imports, importJobs } = here.services
+    const files = () => readdir(join(here.dataDir, 'imports'))
+    const before = await files()
+    const remove = vi.spyOn(imports, 'remove').mockRejectedValueOnce(new Error('It ends.'))
+    await sendPiece(here, member, await made())
+    await importJobs.finish(member.id)
+    expect(remove).toHaveBeenCalledTimes(1)
+    remove.mockRestore()
+    expect([await importOf(here, member), (await files()).length]).toMatchObject([
+      { state },
+      before.length + 1,
+    ])
+    await imports.removeEnded()
+    expect([await importOf(here, member), await files()]).toMatchObject([{ state }, before])
+  })
+
   it('is stopped in the midst of it, and nothing of it stays', async () => {
     const member = await here.join({ ...ada, username: 'Stop', email: 'stop@example.org' })
     const posts = Array.from({ length: 30 }, (_, index) =>

@@ -180,6 +180,21 @@ export function dueImports(db: Queryable, now: number) {
     .execute()
 }
 
+/** Of which the file is not needed any more, and whose removal was not noted. */
+export function filesDone(db: Queryable) {
+  return db
+    .selectFrom('imports')
+    .select(['file_id', 'part_count'])
+    .where('delete_after', 'is not', null)
+    .where('has_file', '=', 1)
+    .where('state', 'in', ['read', 'failed', 'taken back'])
+    .execute()
+}
+
+export async function noteFileRemoved(db: Queryable, fileId: string) {
+  await db.updateTable('imports').set({ has_file: 0 }).where('file_id', '=', fileId).execute()
+}
+
 export async function deleteImport(db: Queryable, id: Id) {
   await db.deleteFrom('imports').where('id', '=', id).execute()
 }

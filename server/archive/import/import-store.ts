@@ -46,10 +46,15 @@ type Sent = Pick<queries.ImportRow, 'file_id' | 'part_count'>
 
 export function createImportStore({ db, clock, dataDir, bucket }: Options) {
   const places = bucket ? bucketOfPieces(bucket, db, dataDir) : folderOfFiles(dataDir)
+  async function remove(sent: Sent) {
+    await places.remove(sent)
+    await queries.noteFileRemoved(db, sent.file_id)
+  }
   return {
     ...places,
+    remove,
     hasRoom: async (bytes = 0) => (await freeBytesIn(dataDir)) >= FREE_BYTES_KEPT + bytes,
-    /** Removes those whose time is over, and gives up what nobody goes on with. */
+    /** Removes those whose time is over, and what was left of files; gives up what nobody goes on with. */
     async removeEnded(): Promise<void> {
       const now = clock()
       await queries.endUnsent(db, now - DAY_MS)
@@ -58,6 +63,9 @@ export function createImportStore({ db, clock, dataDir, bucket }: Options) {
         await places.remove(row)
         await queries.deleteImport(db, row.id)
       }
+      // Who read it may have ended before it was removed, or the bucket was away.
+      for (const sent of await queries.filesDone(db))
+        if (places.has(sent.file_id)) await remove(sent)
     },
   }
 }

@@ -26,6 +26,7 @@ export function archiveTables({ id, uuid, moment }: Types) {
       id ${id} primary key,
       user_id ${id} not null,
       file_id ${uuid} not null,
+      has_file integer not null default 1,
       part_count integer not null default 0,
       parts text not null default '[]',
       begun_at ${moment} not null,
