@@ -22,9 +22,11 @@ const KEY = {
 
 /** A member has one reaction to a post: each takes one off a count. */
 export async function deleteSomeReactions(trx: Queryable, memberId: Id): Promise<boolean> {
+  const postIds = await lockSomePosts(trx, 'post_reactions', memberId)
+  if (postIds.length === 0) return false
   const deleted = await deletionOfSome(trx, 'post_reactions', {
     key: KEY.post_reactions,
-    where: { user_id: memberId },
+    where: { user_id: memberId, post_id: postIds },
     limit: ROWS_AT_ONCE,
   })
     .returning(['post_id', 'kind'])
@@ -41,19 +43,22 @@ export async function deleteSomeReactions(trx: Queryable, memberId: Id): Promise
         .where('id', 'in', ids)
         .execute()
   }
-  return deleted.length > 0
+  return true
 }
 
 /** A member gives a post each emoji once: all of one emoji take one off their counts. */
 export async function deleteSomeVibes(trx: Queryable, memberId: Id): Promise<boolean> {
+  const postIds = await lockSomePosts(trx, 'vibes', memberId)
+  if (postIds.length === 0) return false
   const deleted = await deletionOfSome(trx, 'vibes', {
     key: KEY.vibes,
-    where: { user_id: memberId },
+    where: { user_id: memberId, post_id: postIds },
     limit: ROWS_AT_ONCE,
   })
     .returning(['post_id', 'emoji'])
     .execute()
-  if (deleted.length === 0) return false
+  // Another process may have had all of them until now.
+  if (deleted.length === 0) return true
   for (const [emoji, rows] of Map.groupBy(deleted, (row) => row.emoji)) {
     const ids = rows.map((row) => row.post_id)
     await trx
@@ -124,6 +129,15 @@ export async function deleteSomeComments(trx: Queryable, memberId: Id): Promise<
       .where('id', 'in', ids)
       .execute()
   return true
+}
+
+/** Of those that have some of the member's in this table: whoever deletes one holds it first, too. */
+async function lockSomePosts(trx: Queryable, table: 'post_reactions' | 'vibes', memberId: Id) {
+  const given = trx.selectFrom(table).select('post_id').where('user_id', '=', memberId)
+  const found = await given.limit(ROWS_AT_ONCE).execute()
+  const ids = [...new Set(found.map((row) => row.post_id))]
+  if (ids.length > 0) await lockPosts(trx, ids)
+  return ids
 }
 
 /** Nobody replies under them until the transaction ends. In one order, so that none waits in a ring. */

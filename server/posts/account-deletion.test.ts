@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ada, ben } from '../../tests/people.ts'
+import { post } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { forUpdate, isPostgres } from '../platform/database/portable-sql.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+import {
+  deleteSomeComments,
+  deleteSomeReactions,
+  deleteSomeVibes,
+} from './account-deletion-queries.ts'
+
+// What a deleted member gave is removed while others delete what it was given to.
+
+let server: TestServer
+let author: Member
+let member: Member
+let ids: Id[]
+beforeEach(async () => {
+  server = await openTestServer()
+  author = await server.join(ada)
+  member = await server.join(ben)
+  ids = []
+  for (const text of ['One', 'Two', 'Three']) {
+    const { _id } = await post(server, author, text)
+    const by = (path: string, body: object) =>
+      server.call('POST', `/posts/${_id}/${path}`, { as: member, body })
+    await server.call('POST', `/posts/${_id}/like`, { as: member })
+    await by('vibes', { emoji: '🫖' })
+    await by('comments', { text: 'Hello' })
+    ids.push(Number(_id))
+  }
+})
+afterEach(() => server.close())
+
+const KINDS = [
+  ['post_reactions', deleteSomeReactions],
+  ['vibes', deleteSomeVibes],
+  ['comments', deleteSomeComments],
+] as const
+
+it.each(KINDS)('who deletes a post meanwhile waits in no ring: %s', async (table, deleteSome) => {
+  const { db } = server.services
+  const left = (trx: Queryable) =>
+    trx.selectFrom(table).select('post_id').where('post_id', 'in', ids).execute()
+  expect(await left(db)).toHaveLength(3)
+  const remove = () => db.transaction().execute((trx) => deleteSome(trx, member.id))
+  const [, second] = ids
+  if (second === undefined) throw new Error('No post is there.')
+  let removing: Promise<boolean> | undefined
+  await db.transaction().execute(async (trx) => {
+    const held = postsWithoutVisibilityCheck(trx).select('posts.id').where('posts.id', '=', second)
+    await forUpdate(trx, held).execute()
+    removing = remove()
+    removing.catch(() => {})
+    if (isPostgres(db)) await aLockIsAwaited(db)
+    await trx.deleteFrom('posts').where('id', '=', second).execute()
+  })
+  expect(await removing).toBe(true)
+  while (await remove());
+  expect(await left(db)).toEqual([])
+  const counts = await postsWithoutVisibilityCheck(db)
+    .select(['posts.id', 'like_count', 'comment_count'])
+    .where('posts.id', 'in', ids)
+    .execute()
+  const counted = { post_reactions: 'like_count', vibes: null, comments: 'comment_count' } as const
+  const column = counted[table]
+  expect(counts.map((row) => (column ? row[column] : 0))).toEqual([0, 0])
+})
+
+function aLockIsAwaited(db: Queryable) {
+  return vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
+    expect(rows).not.toEqual([])
+  })
+}
