@@ -110,18 +110,29 @@ export async function fillCard(trx: Queryable, id: Id, card: Filled) {
 }
 
 const CARDS_AT_ONCE = 100
+/** Where all are shown, one look at all of them would keep everybody else waiting. */
+const LOOKED_AT_ONCE = 1_000
 
-/** Some of those that no post shows, by id from one on. */
-export async function unusedCardIds(db: Queryable, after: Id): Promise<Id[]> {
-  const unused = await db
-    .selectFrom('link_cards')
-    .select('id')
-    .where('id', '>', after)
+/** Some of those after one that no post shows, and up to which it was looked; null: there are no more. */
+export async function unusedCardIds(
+  db: Queryable,
+  after: Id,
+): Promise<{ ids: Id[]; upTo: Id | null }> {
+  const next = db.selectFrom('link_cards').select('id').where('id', '>', after)
+  const looked = next.orderBy('id').limit(LOOKED_AT_ONCE).as('looked')
+  const { last } = await db
+    .selectFrom(looked)
+    .select((eb) => eb.fn.max<Id | null>('looked.id').as('last'))
+    .executeTakeFirstOrThrow()
+  if (last === null) return { ids: [], upTo: null }
+  const unused = await next
+    .where('id', '<=', last)
     .where(isShownNowhere(db))
     .orderBy('id')
     .limit(CARDS_AT_ONCE)
     .execute()
-  return unused.map(({ id }) => id)
+  const ids = unused.map(({ id }) => id)
+  return { ids, upTo: ids.length < CARDS_AT_ONCE ? last : (ids.at(-1) ?? last) }
 }
 
 /** Once locked, no post takes one of them (`cardIdOf`). Returns their pictures. */

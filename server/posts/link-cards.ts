@@ -120,13 +120,13 @@ export function createLinkCards(
 
 export async function deleteUnusedCards(services: Pick<Dependencies, 'db' | 'bus' | 'images'>) {
   for (let after: Id = 0; ; ) {
-    const ids = await queries.unusedCardIds(services.db, after)
-    const last = ids.at(-1)
-    if (last === undefined) return
-    await mutate(services, async ({ trx }) =>
-      services.images.release(trx, await queries.deleteUnusedAmong(trx, ids)),
-    )
-    after = last
+    const { ids, upTo } = await queries.unusedCardIds(services.db, after)
+    if (upTo === null) return
+    if (ids.length > 0)
+      await mutate(services, async ({ trx }) =>
+        services.images.release(trx, await queries.deleteUnusedAmong(trx, ids)),
+      )
+    after = upTo
   }
 }
 
