@@ -103,6 +103,13 @@ export function uploadLimit(limits: Limits) {
   return limits.of('uploads', UPLOADS_PER_TEN_MINUTES, TEN_MINUTES)
 }
 
+const LINK_PAGES_PER_TEN_MINUTES = 60
+
+/** New links in what a member writes, of which each is called. */
+export function linkPageLimit(limits: Limits) {
+  return limits.of('link-pages', LINK_PAGES_PER_TEN_MINUTES, TEN_MINUTES)
+}
+
 /** Pictures of new links in what a member writes: as many, and they take none of one's own. */
 export function linkPictureLimit(limits: Limits) {
   return limits.of('link-pictures', UPLOADS_PER_TEN_MINUTES, TEN_MINUTES)

@@ -186,6 +186,27 @@ export const limits: Mutation[] = [
     tests: ['server/platform/realtime/handshake.test.ts'],
   },
   {
+    name: 'a member has any number of pages called',
+    file: 'server/posts/link-cards.ts',
+    text: 'page: async () => writerId === UNKNOWN_WRITER || takePlace(pageLimit, writerId),',
+    replacement: 'page: async () => pageLimit !== undefined,',
+    tests: ['server/posts/link-picture-limit.test.ts'],
+  },
+  {
+    name: 'calls of links take no turns by who wrote them',
+    file: 'server/posts/link-cards.ts',
+    text: 'calls.run(String(writerId), work, new URL(address).host)',
+    replacement: "calls.run('all', work, new URL(address).host)",
+    tests: ['server/posts/link-cards.test.ts'],
+  },
+  {
+    name: 'what is to be alone is done beside its like',
+    file: 'server/platform/concurrency/fair-queue.ts',
+    text: 'if (alone !== undefined) this.#alone.add(alone)',
+    replacement: '',
+    tests: ['server/platform/concurrency/fair-queue.test.ts'],
+  },
+  {
     name: 'a text is longer than its limit',
     file: 'contract/text.ts',
     text: '.refine((text) => characterCount(text) <= max, sentences.long)',

@@ -285,6 +285,37 @@ it('waits for the next start where the server stops', async () => {
   await stopping.close()
 })
 
+it('waits for few of somebody else’s, however many hosts they made up', async () => {
+  const called: string[] = []
+  const answers: (() => void)[] = []
+  const slow = await openTestServer({
+    safeFetch: {
+      async get(url) {
+        called.push(new URL(url).host)
+        await new Promise<void>((resolve) => answers.push(resolve))
+        return Buffer.from(HEAD)
+      },
+    },
+  })
+  const [many, one] = [await slow.join(ben), await slow.join(ada)]
+  const link = (as: Member, host: string) =>
+    slow.call('POST', '/posts', { as, body: form({ text: `https://${host}/` }) })
+  const hosts = Array.from({ length: 110 }, (_, count) => `made-up-${count}.example`)
+  for (const host of hosts) await link(many, host)
+  await vi.waitFor(() => expect(called).toHaveLength(4))
+  await link(one, 'plain.example')
+  await vi.waitFor(async () => {
+    answers.shift()?.()
+    expect(called).toContain('plain.example')
+  })
+  expect(called.indexOf('plain.example')).toBeLessThan(20)
+  const stopped = slow.services.linkCards.stop()
+  const answering = setInterval(() => answers.shift()?.())
+  await stopped
+  clearInterval(answering)
+  await slow.close()
+})
+
 it('is of nobody where the operator says so', async () => {
   const quiet = await openTestServer({ environment: { LINK_CARDS: 'off' } })
   const member = await quiet.join(ben)

@@ -1,7 +1,7 @@
 import { firstLink } from '../../contract/links.ts'
-import { linkPictureLimit } from '../call-limits.ts'
+import { linkPageLimit, linkPictureLimit } from '../call-limits.ts'
 import type { Clock } from '../platform/clock.ts'
-import { FairQueue } from '../platform/concurrency/fair-queue.ts'
+import { FairQueue, QueueFullError } from '../platform/concurrency/fair-queue.ts'
 import { createSlicedWork, type SlicedWorkTools } from '../platform/concurrency/sliced-work.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
@@ -30,7 +30,8 @@ const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 const REDIRECTS = 3
 const AT_ONCE = 4
 /** More wait for the next look at what is unfinished. */
-const HOSTS_WAITING = 100
+const WRITERS_WAITING = 100
+const CALLS_OF_A_WRITER = 100
 /** Of all cards one picture is decoded at a time. */
 const PICTURES_SENDER: Id = -1
 /** Who wrote a link is known to nobody after a restart: their pictures count together. */
@@ -59,7 +60,11 @@ export function createLinkCards(
   services: Dependencies,
   { isOn, publishFilledCard, ...tools }: SlicedWorkTools & Settings,
 ) {
-  const onePerHost = createHostQueue()
+  // In turn by who wrote the links: however many hosts one member makes up, others wait for few.
+  const calls = new FairQueue({
+    ...{ atOnce: AT_ONCE, senders: WRITERS_WAITING, ofOneSender: CALLS_OF_A_WRITER },
+  })
+  const pageLimit = linkPageLimit(services.limits)
   const pictureLimit = linkPictureLimit(services.limits)
   /** By card, while it is filled. */
   const writers = new Map<Id, Id>()
@@ -70,12 +75,19 @@ export function createLinkCards(
     async work(id, doSlices) {
       const waiting = await queries.findWaiting(services.db, id)
       if (!waiting) return
-      const call: Call = (address, ask) =>
-        onePerHost(new URL(address).host, async () => {
+      const writerId = writers.get(id) ?? UNKNOWN_WRITER
+      const call: Call = (address, ask) => {
+        const work = async () => {
           const isRunning = await doSlices(async () => false)
           return isRunning ? ask(address) : undefined
-        })
-      const hasPlace = () => takePlace(pictureLimit, writers.get(id) ?? UNKNOWN_WRITER)
+        }
+        return calls.run(String(writerId), work, new URL(address).host).catch(undefinedIfFull)
+      }
+      const hasPlace = {
+        // What was left unfinished is called one after the other, whoever wrote it.
+        page: async () => writerId === UNKNOWN_WRITER || takePlace(pageLimit, writerId),
+        picture: () => takePlace(pictureLimit, writerId),
+      }
       const read = await readLink(services, waiting, { call, hasPlace })
       if (read && (await fillCard(services, waiting, read))) await publishFilledCard(services, id)
     },
@@ -130,7 +142,7 @@ export async function deleteUnusedCards(services: Pick<Dependencies, 'db' | 'bus
   }
 }
 
-/** Undefined where the server stopped while it waited for its turn. */
+/** Undefined where there is no turn for it, or the server stopped while it waited for one. */
 type Call = <Answer>(
   address: string,
   ask: (address: string) => Promise<Answer>,
@@ -141,20 +153,21 @@ type Waiting = NonNullable<Awaited<ReturnType<typeof queries.findWaiting>>>
 interface Read {
   page: Page | null
   imageId: string | null
-  /** Then the card keeps what picture it had, and is asked again like one that could not be read. */
+  /** Then the card keeps what was not asked for, and is asked again like one that could not be read. */
   isOverLimit: boolean
 }
 
-/** `hasPlace`: whether its writer has one for a picture, which is taken then. */
+/** `hasPlace`: whether its writer has one for a page or a picture, which is taken then. */
 async function readLink(
   services: Dependencies,
   { url, is_whole }: Waiting,
-  { call, hasPlace }: { call: Call; hasPlace(): Promise<boolean> },
+  { call, hasPlace }: { call: Call; hasPlace: Record<'page' | 'picture', () => Promise<boolean>> },
 ): Promise<Read | undefined> {
+  if (!(await hasPlace.page())) return { page: null, imageId: null, isOverLimit: true }
   const page = await call(url, (address) => readPageAt(services, address))
   if (page === undefined) return undefined
   if (!page?.picture) return { page, imageId: null, isOverLimit: false }
-  if (!(await hasPlace())) return { page, imageId: null, isOverLimit: true }
+  if (!(await hasPlace.picture())) return { page, imageId: null, isOverLimit: true }
   // In its own turn, since it may be of another host.
   const form = is_whole === 1 ? 'link' : 'link-square'
   const imageId = await call(page.picture, (address) => copyPicture(services, address, form))
@@ -201,7 +214,7 @@ async function fillCard(
     const isWholeMeanwhile = before !== undefined && before.is_whole !== is_whole
     // By another process, whose picture shows more.
     if (isWholeMeanwhile && before.fetched_at !== null) return { isChanged: false, shown: [] }
-    const failingSince = page ? null : (before?.failing_since ?? now)
+    const failingSince = page ? null : (before?.failing_since ?? (isOverLimit ? null : now))
     const isGivenUp = failingSince !== null && now - failingSince > KEPT_FAILING_MS
     const card = page
       ? {
@@ -230,16 +243,6 @@ async function fillCard(
 
 const NOTHING_SAID = { title: '', description: '', site: '', image_id: null }
 
-/** One call to a host at a time, and only so many in all. */
-function createHostQueue() {
-  const queue = new FairQueue({ atOnce: AT_ONCE, senders: HOSTS_WAITING, ofOneSender: 1 })
-  const last = new Map<string, Promise<unknown>>()
-  return <Result>(host: string, work: () => Promise<Result>): Promise<Result> => {
-    const run = () => queue.run(host, work)
-    const done = (last.get(host) ?? Promise.resolve()).then(run, run).finally(() => {
-      if (last.get(host) === done) last.delete(host)
-    })
-    last.set(host, done)
-    return done
-  }
+function undefinedIfFull(error: unknown): undefined {
+  if (!(error instanceof QueueFullError)) throw error
 }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { allCardsFetched, openLinkSites, page } from '../../tests/link-sites.ts'
-import { ada, ben } from '../../tests/people.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { chat, enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
-// What links show counts for who wrote them, in messages and posts together. Words are never refused
+// What links lead to and show counts for who wrote them, in messages and posts together. Words are never refused
 // for it, nor is a picture of one's own.
 
 const DAY_MS = 24 * 60 * 60_000
@@ -81,6 +81,27 @@ it('a link past the limit has its words alone, for a day at least, and what othe
   other = await server.signIn(ben)
   const again = await post(other, 'https://page.example/over')
   expect(again.link).toMatchObject({ title: 'Tea', picture: { width: 600 } })
+})
+
+it('a link past sixty in ten minutes is called in a day, and what others write at once', async () => {
+  const many = await server.join(cleo)
+  await enter(server, many, space)
+  const linksOf = (name: string) => (count: number) => `https://words.example/${name}/${count}`
+  const link = linksOf('many')
+  for (let path = 1; path <= 29; path++) await post(many, link(path))
+  for (let path = 30; path <= 60; path++) await say(server, many, space, link(path))
+  await allCardsFetched(server)
+  // What is known counts for nothing.
+  await say(server, many, space, link(1))
+  expect((await chat(server, many, space)).at(-2)?.link).toMatchObject({ title: 'Words' })
+  const called = sites.calls.length
+  expect((await post(many, link(61))).link).toBeNull()
+  expect(sites.calls.length).toBe(called)
+  other = await server.signIn(ben)
+  expect((await post(other, linksOf('other')(1))).link).toMatchObject({ title: 'Words' })
+  server.pass(DAY_MS + 1)
+  other = await server.signIn(ben)
+  expect((await post(other, link(61))).link).toMatchObject({ title: 'Words' })
 })
 
 it('a picture of one’s own is taken all the same', async () => {

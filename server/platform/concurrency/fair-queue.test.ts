@@ -6,11 +6,15 @@ function openQueue(options = { atOnce: 1, senders: 2, ofOneSender: 3 }) {
   const queue = new FairQueue(options)
   const started: string[] = []
   const ends: (() => void)[] = []
-  const ask = (sender: string, name: string) =>
-    queue.run(sender, () => {
-      started.push(name)
-      return new Promise<string>((resolve) => ends.push(() => resolve(name)))
-    })
+  const ask = (sender: string, name: string, alone?: string) =>
+    queue.run(
+      sender,
+      () => {
+        started.push(name)
+        return new Promise<string>((resolve) => ends.push(() => resolve(name)))
+      },
+      alone,
+    )
   /** Ends what has run longest, and lets the next one begin. */
   const endOne = async () => {
     ends.shift()?.()
@@ -35,6 +39,23 @@ it('works on so much at once and no more', async () => {
   expect(started).toEqual(['1', '2', '3'])
   for (const _ of answers) await endOne()
   await Promise.all(answers)
+})
+
+it('does one at a time of what is to be alone, and meanwhile what else waits', async () => {
+  const { ask, started, endOne } = openQueue({ atOnce: 3, senders: 9, ofOneSender: 9 })
+  const answers = [
+    ask('a', 'a1', 'host'),
+    ask('a', 'a2', 'host'),
+    ask('b', 'b1', 'host'),
+    ask('a', 'a3', 'other'),
+    ask('c', 'c1'),
+  ]
+  expect(started).toEqual(['a1', 'a3', 'c1'])
+  await endOne()
+  expect(started).toEqual(['a1', 'a3', 'c1', 'b1'])
+  for (const _ of answers) await endOne()
+  await Promise.all(answers)
+  expect(started).toEqual(['a1', 'a3', 'c1', 'b1', 'a2'])
 })
 
 it('refuses at once whom it has no place for, and has one again later', async () => {

@@ -6,13 +6,18 @@ interface FairQueueOptions {
 
 export class QueueFullError extends Error {}
 
-type Work = () => Promise<void>
+interface Waiting {
+  work: () => Promise<void>
+  /** Of all that names the same, one is done at a time. */
+  alone: string | undefined
+}
 
 /** Work that takes turns by who asks: a crowd of one sender's keeps nobody else waiting. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   /** What waits, by sender; the first sender is the next. */
-  readonly #waiting = new Map<string, Work[]>()
+  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #alone = new Set<string>()
   #running = 0
 
   constructor(options: FairQueueOptions) {
@@ -20,32 +25,44 @@ export class FairQueue {
   }
 
   /** Rejects with QueueFullError at once where there is no place. */
-  async run<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(sender: string, work: () => Promise<Result>, alone?: string): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    this.#enter(sender, () => work().then(resolve, reject))
+    this.#enter(sender, { work: () => work().then(resolve, reject), alone })
     this.#startNext()
     return promise
   }
 
-  #enter(sender: string, work: Work) {
+  #enter(sender: string, asked: Waiting) {
     const { senders, ofOneSender } = this.#options
     const own = this.#waiting.get(sender)
     if (own ? own.length >= ofOneSender : this.#waiting.size >= senders) throw new QueueFullError()
-    if (own) own.push(work)
-    else this.#waiting.set(sender, [work])
+    if (own) own.push(asked)
+    else this.#waiting.set(sender, [asked])
   }
 
   #startNext() {
-    const [next] = this.#waiting
-    if (!next || this.#running >= this.#options.atOnce) return
-    const [sender, [work, ...rest]] = next
-    this.#waiting.delete(sender)
-    // What else they asked for waits behind everybody who waits now.
-    if (rest.length > 0) this.#waiting.set(sender, rest)
+    const next = this.#running < this.#options.atOnce ? this.#takeNext() : undefined
+    if (!next) return
+    const { work, alone } = next
     this.#running++
-    void work?.().finally(() => {
+    if (alone !== undefined) this.#alone.add(alone)
+    void work().finally(() => {
       this.#running--
+      if (alone !== undefined) this.#alone.delete(alone)
       this.#startNext()
     })
+  }
+
+  #takeNext(): Waiting | undefined {
+    for (const [sender, own] of this.#waiting) {
+      const next = own.find(({ alone }) => alone === undefined || !this.#alone.has(alone))
+      if (!next) continue
+      const rest = own.filter((asked) => asked !== next)
+      this.#waiting.delete(sender)
+      // What else they asked for waits behind everybody who waits now.
+      if (rest.length > 0) this.#waiting.set(sender, rest)
+      return next
+    }
+    return undefined
   }
 }
