@@ -180,9 +180,9 @@ export const limits: Mutation[] = [
   },
   {
     name: 'an address opens sockets as often as it likes',
-    file: 'server/platform/realtime/realtime-server.ts',
+    file: 'server/platform/realtime/upgrade.ts',
     text: 'if (!refusal && (await isFull(upgrades, addressKey(address)))) refusal =',
-    replacement: 'if (!refusal && address.length < 0) refusal =',
+    replacement: 'if (!refusal && upgrades === undefined) refusal =',
     tests: ['server/platform/realtime/handshake.test.ts'],
   },
   {
@@ -195,8 +195,8 @@ export const limits: Mutation[] = [
   {
     name: 'calls of links take no turns by who wrote them',
     file: 'server/posts/link-cards.ts',
-    text: 'calls.run(String(writerId), work, new URL(address).host)',
-    replacement: "calls.run('all', work, new URL(address).host)",
+    text: 'queue.run(String(writerId), work, new URL(address).host)',
+    replacement: "queue.run('all', work, new URL(address).host)",
     tests: ['server/posts/link-cards.test.ts'],
   },
   {

@@ -2,7 +2,11 @@ import { firstLink } from '../../contract/links.ts'
 import { linkPageLimit, linkPictureLimit } from '../call-limits.ts'
 import type { Clock } from '../platform/clock.ts'
 import { FairQueue, QueueFullError } from '../platform/concurrency/fair-queue.ts'
-import { createSlicedWork, type SlicedWorkTools } from '../platform/concurrency/sliced-work.ts'
+import {
+  createSlicedWork,
+  type DoSlices,
+  type SlicedWorkTools,
+} from '../platform/concurrency/sliced-work.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageForm } from '../platform/images/decode-image.ts'
@@ -60,12 +64,7 @@ export function createLinkCards(
   services: Dependencies,
   { isOn, publishFilledCard, ...tools }: SlicedWorkTools & Settings,
 ) {
-  // In turn by who wrote the links: however many hosts one member makes up, others wait for few.
-  const calls = new FairQueue({
-    ...{ atOnce: AT_ONCE, senders: WRITERS_WAITING, ofOneSender: CALLS_OF_A_WRITER },
-  })
-  const pageLimit = linkPageLimit(services.limits)
-  const pictureLimit = linkPictureLimit(services.limits)
+  const callsOf = createCalls(services.limits)
   /** By card, while it is filled. */
   const writers = new Map<Id, Id>()
   const { finish, start, stop } = createSlicedWork({
@@ -75,20 +74,8 @@ export function createLinkCards(
     async work(id, doSlices) {
       const waiting = await queries.findWaiting(services.db, id)
       if (!waiting) return
-      const writerId = writers.get(id) ?? UNKNOWN_WRITER
-      const call: Call = (address, ask) => {
-        const work = async () => {
-          const isRunning = await doSlices(async () => false)
-          return isRunning ? ask(address) : undefined
-        }
-        return calls.run(String(writerId), work, new URL(address).host).catch(undefinedIfFull)
-      }
-      const hasPlace = {
-        // What was left unfinished is called one after the other, whoever wrote it.
-        page: async () => writerId === UNKNOWN_WRITER || takePlace(pageLimit, writerId),
-        picture: () => takePlace(pictureLimit, writerId),
-      }
-      const read = await readLink(services, waiting, { call, hasPlace })
+      const calls = callsOf(writers.get(id) ?? UNKNOWN_WRITER, doSlices)
+      const read = await readLink(services, waiting, calls)
       if (read && (await fillCard(services, waiting, read))) await publishFilledCard(services, id)
     },
   })
@@ -114,7 +101,7 @@ export function createLinkCards(
       return queries.cardIdOf(trx, url, { renewedBefore, isWhole: shownBy === 'post' })
     },
 
-    /** After the transaction, and beside the request. A new picture counts for the writer. */
+    /** After the transaction, and beside the request. What is new counts for the writer. */
     async fillSoon(postId: Id, writerId: Id): Promise<void> {
       const id = await queries.waitingCardOf(services.db, postId)
       if (id !== undefined) fill(id, writerId)
@@ -148,6 +135,38 @@ type Call = <Answer>(
   ask: (address: string) => Promise<Answer>,
 ) => Promise<Answer | undefined>
 
+interface Calls {
+  call: Call
+  /** Whether its writer has one, which is taken then. */
+  hasPlace: { page(): Promise<boolean>; picture(): Promise<boolean> }
+}
+
+/**
+ * In turn by who wrote the links, and one to a host at a time: however many hosts one member makes up,
+ * others wait for few.
+ */
+function createCalls(limits: Limits) {
+  const queue = new FairQueue({
+    ...{ atOnce: AT_ONCE, senders: WRITERS_WAITING, ofOneSender: CALLS_OF_A_WRITER },
+  })
+  const pageLimit = linkPageLimit(limits)
+  const pictureLimit = linkPictureLimit(limits)
+  return (writerId: Id, doSlices: DoSlices): Calls => ({
+    call(address, ask) {
+      const work = async () => {
+        const isRunning = await doSlices(async () => false)
+        return isRunning ? ask(address) : undefined
+      }
+      return queue.run(String(writerId), work, new URL(address).host).catch(undefinedIfFull)
+    },
+    hasPlace: {
+      // What was left unfinished is called one after the other, whoever wrote it.
+      page: async () => writerId === UNKNOWN_WRITER || takePlace(pageLimit, writerId),
+      picture: () => takePlace(pictureLimit, writerId),
+    },
+  })
+}
+
 type Waiting = NonNullable<Awaited<ReturnType<typeof queries.findWaiting>>>
 
 interface Read {
@@ -157,11 +176,10 @@ interface Read {
   isOverLimit: boolean
 }
 
-/** `hasPlace`: whether its writer has one for a page or a picture, which is taken then. */
 async function readLink(
   services: Dependencies,
   { url, is_whole }: Waiting,
-  { call, hasPlace }: { call: Call; hasPlace: Record<'page' | 'picture', () => Promise<boolean>> },
+  { call, hasPlace }: Calls,
 ): Promise<Read | undefined> {
   if (!(await hasPlace.page())) return { page: null, imageId: null, isOverLimit: true }
   const page = await call(url, (address) => readPageAt(services, address))

@@ -39,7 +39,7 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
   const newcomers = createNewcomers<Actor>()
   const opened = options.limits.of('sockets', OPENED_PER_MINUTE, 60)
   const messages = createTokenBucket<Connection<Actor>>(MESSAGES_PER_SECOND, options.clock)
-  const ofMembers = createTokenBucket(MESSAGES_OF_A_MEMBER_PER_SECOND, options.clock)
+  const handle = handleOfMembers(options)
   const pending = new Set<Promise<void>>()
 
   async function authenticate(connection: Connection<Actor>, { token, heardMsAgo }: Hello) {
@@ -63,12 +63,6 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
     const early = newcomers.remove(connection)
     connection.ready(unread, isMissed(connection, options, heardMsAgo))
     for (const message of early) handle(connection, message)
-  }
-
-  function handle(connection: Connection<Actor>, message: ReceivedMessage) {
-    if (!connection.actor || connection.isEnded) return
-    if (isLimited && !ofMembers.take(connection.countedAs)) return connection.close(CLOSED.tooMany)
-    options.handle(connection, connection.actor, message)
   }
 
   function hello(connection: Connection<Actor>, message: ReceivedMessage) {
@@ -99,6 +93,17 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
     async settled() {
       await Promise.allSettled([...pending])
     },
+  }
+}
+
+/** Of a member so much a second, however many connections they have. */
+function handleOfMembers<Actor extends SessionActor>(options: HandshakeOptions<Actor>) {
+  const messages = createTokenBucket(MESSAGES_OF_A_MEMBER_PER_SECOND, options.clock)
+  return function handle(connection: Connection<Actor>, message: ReceivedMessage) {
+    if (!connection.actor || connection.isEnded) return
+    if (options.isLimited && !messages.take(connection.countedAs))
+      return connection.close(CLOSED.tooMany)
+    options.handle(connection, connection.actor, message)
   }
 }
 

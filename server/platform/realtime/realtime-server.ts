@@ -7,7 +7,7 @@ import {
   clientMessage,
   type ReceivedMessage,
 } from '../../../contract/realtime.ts'
-import { addressKey, isFull, type Limits } from '../limits.ts'
+import type { Limits } from '../limits.ts'
 import type { Bus } from './bus.ts'
 import { handleClientMessages } from './client-messages.ts'
 import type { Authenticator, Log } from './connection.ts'
@@ -19,15 +19,13 @@ import { Hub } from './hub.ts'
 import { createPresence } from './presence.ts'
 import { RecentTopics } from './recent-topics.ts'
 import { startSessionExpiry } from './session-expiry.ts'
-import { refuseUpgrade, type UpgradeRefusal, upgradeRefusal } from './upgrade.ts'
+import { handleUpgrades } from './upgrade.ts'
 
 // The WebSockets at /api/realtime. They bring a member what they may know, in order, from `ready`
 // on until they leave or the right ends; what a break swallows the client asks for afterwards. The
 // token comes in the first message, so that no address and no log holds it.
 
 const GOING_AWAY = 1001
-/** Of an address: a school or a household may stand behind one. */
-const UPGRADES_PER_MINUTE = 600
 const SOCKETS = {
   noServer: true,
   clientTracking: false,
@@ -64,7 +62,6 @@ export function createRealtimeServer<Actor extends SessionActor>(
 ): RealtimeServer {
   const { bus, clock, log, authenticator } = options
   const server = new WebSocketServer(SOCKETS)
-  const upgrades = options.limits.of('upgrades', UPGRADES_PER_MINUTE, 60)
   const sockets = createSockets<Actor>(options, receive)
   const hub = new Hub<Connection<Actor>>()
   const recent = new RecentTopics(clock)
@@ -95,22 +92,6 @@ export function createRealtimeServer<Actor extends SessionActor>(
     sockets.add(socket, connection)
   }
 
-  function refusalNow(request: IncomingMessage, address: string): UpgradeRefusal | null {
-    if (isClosing) return 'not_ready'
-    return upgradeRefusal(request, options.publicUrl, handshake.isFullFor(address))
-  }
-
-  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
-    const address = options.addressOf(request)
-    // Only what may become a socket is counted: a page elsewhere could use an address up.
-    let refusal = refusalNow(request, address)
-    if (!refusal && (await isFull(upgrades, addressKey(address)))) refusal = 'too_many'
-    // Meanwhile others came, or the server began to close.
-    refusal ??= refusalNow(request, address)
-    if (refusal) refuseUpgrade(stream, refusal)
-    else server.handleUpgrade(request, stream, head, (socket) => opened(socket, stream, address))
-  }
-
   function receive(connection: Connection<Actor>, data: RawData | null) {
     const message = read(data)
     if (message) handshake.receive(connection, message)
@@ -121,14 +102,12 @@ export function createRealtimeServer<Actor extends SessionActor>(
     get openSockets() {
       return sockets.count()
     },
-    upgrade(request, stream, head) {
-      // While it is counted, nobody else would hear that its line broke.
-      stream.on('error', () => stream.destroy())
-      upgrade(request, stream, head).catch((error: unknown) => {
-        log.warn({ err: error }, 'an upgrade could not be counted')
-        stream.destroy()
-      })
-    },
+    upgrade: handleUpgrades(options, {
+      isClosing: () => isClosing,
+      isFullFor: handshake.isFullFor,
+      open: ({ request, stream, head }, address) =>
+        server.handleUpgrade(request, stream, head, (socket) => opened(socket, stream, address)),
+    }),
     async close() {
       isClosing = true
       heartbeat.stop()

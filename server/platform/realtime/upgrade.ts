@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 import { REALTIME_PATH } from '../../../contract/realtime.ts'
+import { addressKey, isFull, type Limits } from '../limits.ts'
+import type { Log } from './connection.ts'
 
 // Who may open a socket at all. A browser says from which page it comes, and only our own pages
 // may; a program that is no browser says nothing, and holds no member's token unasked.
@@ -13,21 +15,76 @@ const REFUSALS = {
   too_many: ['429 Too Many Requests', 'too_many_requests', 'Please wait a little and try again.'],
 } as const
 
-export type UpgradeRefusal = keyof typeof REFUSALS
+type Refusal = keyof typeof REFUSALS
+
+/** Of an address: a school or a household may stand behind one. */
+const UPGRADES_PER_MINUTE = 600
+
+interface Upgrade {
+  request: IncomingMessage
+  stream: Duplex
+  head: Buffer
+}
+
+interface UpgradeOptions {
+  publicUrl: string
+  addressOf: (request: IncomingMessage) => string
+  limits: Limits
+  log: Log
+}
+
+interface Sockets {
+  isClosing: () => boolean
+  isFullFor: (address: string) => boolean
+  open: (upgrade: Upgrade, address: string) => void
+}
+
+/** Opens a socket for each that may have one, and answers the others. */
+export function handleUpgrades(
+  { publicUrl, addressOf, limits, log }: UpgradeOptions,
+  sockets: Sockets,
+) {
+  const upgrades = limits.of('upgrades', UPGRADES_PER_MINUTE, 60)
+
+  function refusalNow(request: IncomingMessage, address: string): Refusal | null {
+    if (sockets.isClosing()) return 'not_ready'
+    return upgradeRefusal(request, publicUrl, sockets.isFullFor(address))
+  }
+
+  async function handle(upgrade: Upgrade) {
+    const address = addressOf(upgrade.request)
+    // Only what may become a socket is counted: a page elsewhere could use an address up.
+    let refusal = refusalNow(upgrade.request, address)
+    if (!refusal && (await isFull(upgrades, addressKey(address)))) refusal = 'too_many'
+    // Meanwhile others came, or the server began to close.
+    refusal ??= refusalNow(upgrade.request, address)
+    if (refusal) refuseUpgrade(upgrade.stream, refusal)
+    else sockets.open(upgrade, address)
+  }
+
+  return (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    // While it is counted, nobody else would hear that its line broke.
+    stream.on('error', () => stream.destroy())
+    handle({ request, stream, head }).catch((error: unknown) => {
+      log.warn({ err: error }, 'an upgrade could not be handled')
+      stream.destroy()
+    })
+  }
+}
 
 /** Null when the request may become a socket. */
-export function upgradeRefusal(
+function upgradeRefusal(
   request: IncomingMessage,
   publicUrl: string,
-  isFull: boolean,
-): UpgradeRefusal | null {
+  isTooFull: boolean,
+): Refusal | null {
   const [path] = (request.url ?? '').split('?')
   if (path !== `/api${REALTIME_PATH}`) return 'not_found'
   if (!isOwnPage(request, publicUrl)) return 'forbidden'
-  return isFull ? 'too_many' : null
+  return isTooFull ? 'too_many' : null
 }
 
-export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal) {
+function refuseUpgrade(socket: Duplex, refusal: Refusal) {
   const [status, error, sentence] = REFUSALS[refusal]
   const body: ErrorBody = { error, msg: sentence, message: sentence }
   const text = JSON.stringify(body)
