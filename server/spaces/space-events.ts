@@ -24,6 +24,20 @@ export function publishConversationChanged({ publish }: Publishes, spaceId: Id, 
   })
 }
 
+/** What was said in a conversation reads otherwise now: for all who hear of the message. */
+export function publishWordsChanged(
+  { publish }: Publishes,
+  { id, kind }: { id: Id; kind: 'space' | 'direct' },
+  topics: Topic[],
+) {
+  if (kind === 'space') return
+  publish({
+    kind: 'broadcast',
+    topics,
+    event: { type: 'conversation_changed', spaceId: String(id) },
+  })
+}
+
 /** Somebody is in the space now: they listen before they, and all others, hear of it. */
 export function publishMemberJoined(mutation: Publishes, spaceId: Id, memberId: Id) {
   mutation.publish({ kind: 'subscribe', memberId, topic: `space:${spaceId}` })

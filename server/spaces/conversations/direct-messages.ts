@@ -59,14 +59,6 @@ function requestsSpent() {
   return new HttpError('too_many_requests', MESSAGES.requestsSpent, { retryAfter: DAY_MS / 1000 })
 }
 
-/** A message of a conversation is deleted: with the last words of a request it is gone from the lists. */
-export async function publishRequestTakenBack(mutation: Mutation, viewer: Id, spaceId: Id) {
-  const standing = await conversationQueries.findStandingIn(mutation.trx, viewer, spaceId)
-  if (standing?.is_said !== 0 || standing.is_blocked === 1) return
-  const memberIds = await queries.memberIds(mutation.trx, spaceId)
-  publishConversationChanged(mutation, spaceId, memberIds)
-}
-
 /** Refuses (403) to change or react to a message where the member can only read. */
 export async function requireOpen(trx: Queryable, memberId: Id, spaceId: Id) {
   await requireState(trx, memberId, spaceId, ['open'])

@@ -12,14 +12,11 @@ import type { Id } from '../../platform/ids.ts'
 import { forgetOwnRemoved } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
-import {
-  publishRequestTakenBack,
-  quietTopics,
-  requireOpen,
-} from '../conversations/direct-messages.ts'
+import { quietTopics, requireOpen } from '../conversations/direct-messages.ts'
 import { canDeleteMessage, notInside } from '../permissions.ts'
 import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
+import { publishWordsChanged } from '../space-events.ts'
 import { keepRemovedMessage } from './keep-removed-message.ts'
 import { attachmentsOf } from './message-attachments.ts'
 import { readContext } from './message-context.ts'
@@ -49,7 +46,7 @@ export async function editMessage(
   { content, imageAlts = [], revision }: MessageEdit,
 ): Promise<SpaceMessage> {
   let cardId: Id | null = null
-  const edited = await changeMessage(actor, services, place, async (change) => {
+  const edited = await changeWords(actor, services, place, async (change) => {
     const { mutation, trx, seq, message, space } = change
     await change.requireWritable()
     requireSender(actor, message)
@@ -104,7 +101,7 @@ export async function deleteMessage(
   reason: string,
 ): Promise<void> {
   if (await deleteOwnRemoved(actor, services, place.messageId)) return services.images.sweepSoon()
-  await changeMessage(actor, services, place, async ({ mutation, seq, message, space }) => {
+  await changeWords(actor, services, place, async ({ mutation, seq, message, space }) => {
     if (!canDeleteMessage(actor, space, message))
       throw new HttpError('forbidden', MESSAGES.notYourMessage)
     const { id, sender_id: memberId, content: text } = message
@@ -114,7 +111,6 @@ export async function deleteMessage(
     await messageQueries.emptyMessage(mutation.trx, id, { changeSeq: seq, now: services.clock() })
     const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
     await reindexMessages(mutation.trx, [{ ...indexed, former: text, content: '' }])
-    if (space.kind === 'direct') await publishRequestTakenBack(mutation, actor.id, spaceId)
     if (memberId === null || memberId === actor.id)
       return releasePictures(services, mutation.trx, [id])
     const here = { spaceId, spaceName: space.name, messageId: id, reason }
@@ -165,6 +161,7 @@ export function changeMessage(
   services: Services,
   { spaceId, messageId }: Place,
   act: (message: MessageChange) => Promise<void>,
+  areWordsOthers = false,
 ): Promise<SpaceMessage> {
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
@@ -178,10 +175,21 @@ export function changeMessage(
     const topics =
       (space.kind === 'direct' && (await quietTopics(trx, actor.id, spaceId))) ||
       (await readersTopics(trx, { ...space, id: spaceId }, message.seq))
+    if (areWordsOthers) publishWordsChanged(mutation, { ...space, id: spaceId }, topics)
     const news = { spaceId, topics, type: 'message_changed' } as const
     const row = await memberMessage(actor, trx, { spaceId, messageId })
     return publishMessage(actor.id, services, mutation, { ...news, row })
   })
+}
+
+/** The same, of what the lists of conversations show as said last. */
+function changeWords(
+  actor: Actor,
+  services: Services,
+  place: Place,
+  act: (message: MessageChange) => Promise<void>,
+) {
+  return changeMessage(actor, services, place, act, true)
 }
 
 /** The next number of a space, which is locked from here on. Refuses (404) one that is gone. */

@@ -2,12 +2,14 @@ import { MESSAGES as CONVERSATION_MESSAGES } from '../../../contract/conversatio
 import { idsIn } from '../../mentions/mention-text.ts'
 import { deleteMessageNotifications } from '../../notifications/retention.ts'
 import type { Id } from '../../platform/ids.ts'
+import type { Topic } from '../../platform/realtime/bus.ts'
 import type { Removal, Removed } from '../../removals/removals.ts'
+import type { Queryable } from '../../schema.ts'
 import type { Mutation, Services } from '../../services.ts'
 import { findMarks } from '../account-deletion-queries.ts'
 import { presentMark } from '../present.ts'
 import * as queries from '../queries.ts'
-import { publishMessageDeleted } from '../space-events.ts'
+import { membersTopics, publishMessageDeleted, publishWordsChanged } from '../space-events.ts'
 import { insertMentions } from './mention-queries.ts'
 import { type Attachments, attachmentsOf } from './message-attachments.ts'
 import { reindexMessages } from './message-index.ts'
@@ -39,7 +41,8 @@ export async function removeMessage(
   await messageQueries.emptyMessage(trx, messageId, { changeSeq: space.seq, now })
   const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
   await reindexMessages(trx, [{ ...indexed, former: text, content: '' }])
-  const topics = await readersTopics(trx, { ...space, id: spaceId }, message.seq)
+  const topics = await topicsOf(trx, { ...space, id: spaceId }, message.seq)
+  publishWordsChanged(mutation, { ...space, id: spaceId }, topics)
   for (const mark of await findMarks(trx, [messageId]))
     publishMessageDeleted(mutation, { spaceId, topics }, presentMark(mark))
   const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
@@ -63,7 +66,8 @@ export async function restoreMessage(
   await insertMentions(trx, id, idsIn([content]))
   const indexed = { space: { ...space, id: spaceId }, seq: restored.seq }
   await reindexMessages(trx, [{ ...indexed, former: '', content }])
-  const topics = await readersTopics(trx, { ...space, id: spaceId }, restored.seq)
+  const topics = await topicsOf(trx, { ...space, id: spaceId }, restored.seq)
+  publishWordsChanged(mutation, { ...space, id: spaceId }, topics)
   // Who sent it may have left; whoever does not hear of it now finds it by its number.
   for (const viewer of [restored.sender_id, space.admin_id]) {
     const row = viewer && (await messageQueries.findMessage(trx, viewer, spaceId, id))
@@ -72,6 +76,16 @@ export async function restoreMessage(
     break
   }
   return { spaceId, ...placeOf(space) }
+}
+
+/** Both of a pair as well that is not open, where nobody subscribes to what is said. */
+async function topicsOf(
+  trx: Queryable,
+  space: { id: Id; kind: 'space' | 'direct'; opened_seq: number },
+  seq: number,
+): Promise<Topic[]> {
+  if (space.kind === 'space') return readersTopics(trx, space, seq)
+  return membersTopics(await queries.readerIds(trx, space.id, seq))
 }
 
 /** What a conversation is called is for who is in it. */

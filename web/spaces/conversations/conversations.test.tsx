@@ -76,6 +76,35 @@ it('what is read in a conversation is told at once, so that the bars count no ta
 })
 
 describe('the list of messages', () => {
+  it('follows what is deleted elsewhere, and the number of what is new with it', async () => {
+    const lastMessage = {
+      ...{ seq: 1, username: 'Ben', content: 'Tea?' },
+      createdAt: '2026-11-20T12:00:00.000Z',
+    }
+    let isDeleted = false
+    renderSpaces('/messages', {
+      ...base(talk()),
+      [LIST]: () => page([isDeleted ? talk() : talk({ isUnread: true, lastMessage })]),
+      'GET /conversations/count': () => reply({ unread: isDeleted ? 0 : 1 }),
+    })
+    await screen.findByRole('link', { name: /Ben.*Tea\?.*New messages/ })
+    await act(async () => {
+      FakeSocket.last.open()
+      FakeSocket.last.receive({ type: 'ready', unreadCount: 0, unreadConversations: 1 })
+    })
+    await screen.findByText('Messages, 1 with something new')
+    isDeleted = true
+    const message = { ...messageBy(ben, 1, { content: '' }), isDeleted: true }
+    await act(async () => {
+      FakeSocket.last.receive({ type: 'conversation_changed', spaceId: '901' })
+      FakeSocket.last.receive({ type: 'message_changed', spaceId: '901', message })
+    })
+    await waitFor(() => {
+      expect(screen.queryByText('Tea?')).toBeNull()
+      expect(screen.queryByText('Messages, 1 with something new')).toBeNull()
+    })
+  })
+
   it('leads to a conversation, to requests and to whom one can write', async () => {
     const request = talk({ _id: '902', people: [authorOf(cleo)], state: 'request' })
     const lastMessage = {
