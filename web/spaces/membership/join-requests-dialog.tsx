@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { withCommas } from '../../../contract/number-format.ts'
 import { JOIN_MESSAGE_MAX, MESSAGES, type Space } from '../../../contract/spaces.ts'
+import { ApiError } from '../../platform/api-client.ts'
+import { useDraft } from '../../platform/drafts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { countedLength } from '../../ui/character-counter.tsx'
@@ -39,7 +41,7 @@ function Requests({ space: { _id: spaceId, pendingRequests } }: { space: Space }
   const place = useRef<HTMLDivElement>(null)
   const read = useQuery(spaceRequestsOptions(spaceId))
   const answering = usePendingAnswers()
-  const { mutate } = useAnswerRequest()
+  const { mutateAsync } = useAnswerRequest()
   if (read.isPending) return <Waiting count={pendingRequests} />
   if (read.isLoadingError) {
     return <ErrorState text="The join requests could not be loaded." query={read} />
@@ -48,10 +50,14 @@ function Requests({ space: { _id: spaceId, pendingRequests } }: { space: Space }
     ({ _id, status }) => status === 'pending' && !answering.includes(_id),
   )
 
-  function answer(given: JoinAnswer) {
+  function answer(given: JoinAnswer, onAnswered: () => void) {
     // The row goes, and focus must not go with it.
     place.current?.focus()
-    mutate(given)
+    mutateAsync(given).then(onAnswered, (error) => {
+      // With any other refusal the row comes back, and its words with it.
+      const isOver = error instanceof ApiError && [404, 409].includes(error.status)
+      if (isOver) onAnswered()
+    })
   }
 
   return (
@@ -80,15 +86,16 @@ function Waiting({ count }: { count: number }) {
 
 interface RequestItemProps {
   request: JoinRequest
-  onAnswer: (answer: JoinAnswer) => void
+  /** `onAnswered` is called where no other answer can be given any more. */
+  onAnswer: (answer: JoinAnswer, onAnswered: () => void) => void
 }
 
 function RequestItem({ request, onAnswer }: RequestItemProps) {
-  const [adminResponse, setAdminResponse] = useState('')
+  const [adminResponse, setAdminResponse, clear] = useDraft(`join-answer-${request._id}`)
   const { user, message, invitedBy, inviterCount } = request
   const answer = (way: JoinAnswer['way']) => {
     if (countedLength(adminResponse) > JOIN_MESSAGE_MAX) return
-    onAnswer({ requestId: request._id, way, adminResponse: adminResponse.trim() })
+    onAnswer({ requestId: request._id, way, adminResponse: adminResponse.trim() }, clear)
   }
   return (
     <li aria-label={user.username} className="flex flex-col gap-3 py-4">

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { joinRequestAnswer } from '../../../contract/join-requests.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import { errorReply, type Reply } from '../../platform/fake-server.ts'
+import { hasDrafts, wipeDrafts } from '../../platform/drafts.ts'
+import { deferredReply, errorReply, type Reply } from '../../platform/fake-server.ts'
 import {
   choose,
   DISCOVER,
@@ -24,7 +25,10 @@ import {
   type,
 } from '../test-spaces.tsx'
 
-afterEach(resetSpaces)
+afterEach(async () => {
+  await wipeDrafts()
+  await resetSpaces()
+})
 
 describe('asking to join a private space', () => {
   const den = spaceNamed('The den', { isPrivate: true })
@@ -130,19 +134,42 @@ describe('the join requests', () => {
     expect(await text(sentence)).toBeTruthy()
     expect(await text('No pending join requests')).toBeTruthy()
     expect(server.bodies(answerTo(way))).toEqual([{ adminResponse: 'Welcome.' }])
+    expect(hasDrafts()).toBe(false)
   })
 
   it.each([
     ['approve', 'Approve Ben', 'Error approving request'],
     ['deny', 'Deny Ben', 'Error denying request'],
   ])('come back with a toast when answering fails: %s', async (way, name, sentence) => {
+    const refusal = deferredReply()
     visitRequests({
       [LIST]: () => joinRequestsReply([request]),
-      [answerTo(way)]: () => errorReply(500, 'internal_error', ''),
+      [answerTo(way)]: refusal.reply,
     })
+    await text('It is me, Ben.')
+    await type('Your answer (optional)', 'Welcome.')
     await press(name)
+    await waitFor(() => expect(screen.queryByText('It is me, Ben.')).toBeNull())
+    await act(async () => refusal.answer(errorReply(500, 'internal_error', '')))
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
     expect(await text('It is me, Ben.')).toBeTruthy()
+    expect((await field('Your answer (optional)')).value).toBe('Welcome.')
+  })
+
+  it('keep no words that were typed for one that is answered elsewhere', async () => {
+    let requests = [request]
+    visitRequests({
+      [LIST]: () => joinRequestsReply(requests),
+      [answerTo('deny')]: () => {
+        requests = []
+        return errorReply(409, 'conflict', MESSAGES.alreadyAnswered)
+      },
+    })
+    await text('It is me, Ben.')
+    await type('Your answer (optional)', 'Welcome.')
+    await press('Deny Ben')
+    expect(await text('No pending join requests')).toBeTruthy()
+    await waitFor(() => expect(hasDrafts()).toBe(false))
   })
 
   it('are reached from the space, and closing them leads back to the chat', async () => {
