@@ -38,7 +38,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
   const isQuiet = useQuietNumbers()
   const space = asSpace(talk, viewer)
   const chat = useChat(space)
-  const { here, typists } = usePresence(space)
+  const { here, typists } = usePresence(space, talk.state === 'open')
   const composer = useRef<HTMLTextAreaElement>(null)
   const replyTo = useReplyTo(space._id, chat.messages, composer)
   const about = { spaceId: space._id, messages: chat.messages, viewerId: viewer._id, composer }

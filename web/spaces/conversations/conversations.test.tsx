@@ -7,6 +7,7 @@ import {
   MESSAGES,
 } from '../../../contract/conversations.ts'
 import { FIRST_POLL_AFTER_MS } from '../../../contract/notifications.ts'
+import type { ServerEvent } from '../../../contract/realtime.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import type { Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
@@ -245,6 +246,38 @@ describe('an open conversation', () => {
     })
     expect(await screen.findByText(MESSAGES.cannotWrite)).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+  })
+
+  it('shows who is there from the moment that it is open, and nobody once it is closed', async () => {
+    let now = talk({ state: 'request' })
+    renderSpaces('/messages/901', {
+      ...base(now),
+      'GET /conversations/901': () => reply(now),
+      'POST /conversations/901/accept': () => {
+        now = talk()
+        return reply(now)
+      },
+    })
+    const accept = await screen.findByRole('button', { name: 'Accept' })
+    await act(async () => FakeSocket.last.becomeReady())
+    const placesSent = () =>
+      FakeSocket.last.sent.flatMap((sent) => (sent.type === 'be_in_spaces' ? [sent.spaceIds] : []))
+    const tell = (event: ServerEvent) => act(async () => FakeSocket.last.receive(event))
+    const change = () => tell({ type: 'conversation_changed', spaceId: '901' })
+    expect(placesSent()).toEqual([])
+    fireEvent.click(accept)
+    await waitFor(() => expect(placesSent()).toEqual([['901']]))
+    await tell({ type: 'presence', spaceId: '901', userIds: [ada._id, ben._id] })
+    expect(await screen.findByText('Here now')).toBeTruthy()
+    now = talk({ state: 'closed' })
+    await change()
+    await screen.findByText(MESSAGES.cannotWrite)
+    await waitFor(() => expect(placesSent()).toEqual([['901'], []]))
+    expect(screen.queryByText('Here now')).toBeNull()
+    now = talk()
+    await change()
+    await waitFor(() => expect(placesSent()).toEqual([['901'], [], ['901']]))
+    expect(screen.queryByText('Here now')).toBeNull()
   })
 
   it('takes words alone where they are a request, and says so of a picture that is dropped', async () => {

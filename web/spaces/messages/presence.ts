@@ -18,13 +18,19 @@ interface Typist {
   untilMs: number
 }
 
-/** Who else is in this chat now, and who of them is typing. The member is shown there, too. */
-export function usePresence(space: Space) {
+/**
+ * Who else is in this chat now, and who of them is typing. The member is shown there, too. While it
+ * is not open, the server takes nobody in: whoever is there is there anew once it is.
+ */
+export function usePresence(space: Space, isOpen = true) {
   const { _id: viewerId } = useUser()
   const isLive = useIsLive()
   const [hereIds, setHereIds] = useState<readonly string[]>([])
   const [typists, setTypists] = useState<readonly Typist[]>([])
-  useSpacePresence(space._id)
+  useSpacePresence(isOpen ? space._id : null)
+  useEffect(() => {
+    if (!isOpen) setHereIds([])
+  }, [isOpen])
   useServerEvents((event) => {
     if (!('spaceId' in event) || event.spaceId !== space._id) return
     const stopTyping = (userId: string) =>
