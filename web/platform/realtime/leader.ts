@@ -51,6 +51,8 @@ export class Leader {
   #sentState = EMPTY_TAB_STATE
   /** The feed that was watched until the last break, and until when (epoch ms). */
   #heardFeed: { feed: WatchedFeed; at: number } = { feed: null, at: 0 }
+  /** What was told last of each space: the server tells a connection once. */
+  #presence = new Map<string, unknown>()
   #status = DISCONNECTED
   #connection: Connection
   #heartbeat: ReturnType<typeof setInterval>
@@ -85,9 +87,15 @@ export class Leader {
 
   #handleState(message: Extract<MessageToLeader, { tab: string }>): void {
     if (message.type === 'closed') this.#states.remove(message.tab)
-    const isNew = message.type === 'state' && this.#states.set(message.tab, message.state)
+    const change =
+      message.type === 'state' ? this.#states.set(message.tab, message.state) : undefined
+    const { spaceIds } = this.#sentState
     this.#sendStates()
-    if (isNew) this.#broadcastStatus()
+    if (change?.isNew) this.#broadcastStatus()
+    // The server knows the member there by another tab.
+    if (change?.entered.some((id) => spaceIds.includes(id)))
+      for (const told of this.#presence.values())
+        this.#broadcast({ type: 'message', message: told })
   }
 
   #handleConnect(isMissed: boolean): void {
@@ -103,6 +111,7 @@ export class Leader {
 
   #changeStatus(status: ConnectionStatus): void {
     this.#status = status
+    this.#presence.clear()
     // To the server a new connection shows nothing yet.
     this.#sentState = EMPTY_TAB_STATE
     this.#sendStates()
@@ -116,6 +125,10 @@ export class Leader {
       const { data: event } = serverEvent.safeParse(message)
       if (event?.type === type) this.#handleFeedWatched(event)
       return
+    }
+    if (type === 'presence') {
+      const { data: event } = serverEvent.safeParse(message)
+      if (event?.type === type) this.#presence.set(event.spaceId, message)
     }
     if (FEED_NEWS.has(type)) this.#status = { ...this.#status, feedNewsAt: Date.now() }
     else if (!NO_NEWS.has(type)) this.#status = { ...this.#status, newsAt: Date.now() }

@@ -277,6 +277,37 @@ describe('what a tab says', () => {
 })
 
 describe('what the server says', () => {
+  it('of who is in a space reaches a tab that shows it later than another one', async () => {
+    const first = await openTab()
+    socket().becomeReady()
+    first.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [BOOKS] })
+    socket().receive({ type: 'presence', spaceId: BOOKS, userIds: [ADA] })
+    socket().receive({ type: 'presence', spaceId: BOOKS, userIds: [ADA, BEN] })
+    socket().receive({ type: 'presence', spaceId: MUSIC, userIds: [BEN] })
+    const second = await openTab()
+    const told = () => second.events.filter(({ type }) => type === 'presence')
+    expect(told()).toEqual([])
+    second.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [BOOKS] })
+    await settle()
+    expect(told()).toEqual([
+      { type: 'presence', spaceId: BOOKS, userIds: [ADA, BEN] },
+      { type: 'presence', spaceId: MUSIC, userIds: [BEN] },
+    ])
+    expect(said('be_in_spaces')).toHaveLength(1)
+
+    // What it says again and again is nothing new; nor is what was told before a break.
+    await vi.advanceTimersByTimeAsync(PING_EVERY_MS)
+    expect(told()).toHaveLength(2)
+    socket().drop()
+    first.stream.checkNow()
+    socket().becomeReady()
+    await settle()
+    const third = await openTab()
+    third.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [BOOKS] })
+    await settle()
+    expect(third.events.filter(({ type }) => type === 'presence')).toEqual([])
+  })
+
   it('and this client does not know is passed over', async () => {
     const { events } = await openTab()
     socket().becomeReady()

@@ -17,12 +17,14 @@ const SPACES_MAX = 20
 export class TabStates {
   #tabs = new Map<string, { state: TabState; seenAtMs: number }>()
 
-  set(tab: string, state: TabState): boolean {
+  /** Returns whether the tab is new, and the spaces that it shows newly. */
+  set(tab: string, state: TabState): { isNew: boolean; entered: string[] } {
     const known = this.#tabs.get(tab)
     // The tab that chose its feed last comes last.
     if (known?.state.feed !== state.feed) this.#tabs.delete(tab)
     this.#tabs.set(tab, { state, seenAtMs: Date.now() })
-    return known === undefined
+    const entered = state.spaceIds.filter((id) => !known?.state.spaceIds.includes(id))
+    return { isNew: known === undefined, entered }
   }
 
   remove(tab: string): void {
