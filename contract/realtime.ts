@@ -85,6 +85,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('presence'), spaceId: id, userIds: z.array(id) }),
   z.object({ type: z.literal('space_changed'), spaceId: id }),
   z.object({ type: z.literal('mute_changed'), spaceId: id }),
+  /** The member has read a space up to this place in its order, here or elsewhere. */
+  z.object({ type: z.literal('space_read'), spaceId: id, seq: z.number().int() }),
   /** The member is in this space no longer, or the space is no more. */
   z.object({ type: z.literal('space_left'), spaceId: id }),
   /** A conversation of the member came or went, or something in it is new; or they read it. */

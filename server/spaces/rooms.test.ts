@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { LAST_LINE_MAX, type RoomList } from '../../contract/rooms.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
+import { connect } from '../../tests/realtime-client.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import type { Member } from '../../tests/test-server.ts'
@@ -55,4 +56,26 @@ it('tells each of one’s rooms with its last line and whether it was seen', asy
   expect(await denOf(admin)).toMatchObject({ _id: den._id, lastMessage: null })
   await server.call('POST', `/spaces/${den._id}/leave`, { as: guest })
   expect(await roomsOf(guest)).toEqual({ rooms: [], folded: [] })
+})
+
+it('tells every device of a member, and nobody else, how far a space was read, once', async () => {
+  const server = await openScopedTestServer()
+  const [admin, guest] = [await server.join(ada), await server.join(ben)]
+  const den = await makeSpace(server, admin, { name: 'Den' })
+  await enter(server, guest, den)
+  const { seq } = await say(server, admin, den, 'Tea?')
+  const [here, elsewhere] = [await connect(server, guest), await connect(server, guest)]
+  const other = await connect(server, admin)
+  const read = (as: Member, to: number) =>
+    server.call('PUT', `/spaces/${den._id}/read`, { as, body: { seq: to } })
+  await read(guest, seq + 100)
+  for (const line of [here, elsewhere])
+    expect(await line.next('space_read')).toEqual({ type: 'space_read', spaceId: den._id, seq })
+  // What is read already, or one's own, moves nothing.
+  await read(guest, seq)
+  await read(admin, seq)
+  for (const line of [here, elsewhere, other]) {
+    await line.flushed()
+    expect(line.received).toEqual([])
+  }
 })

@@ -24,6 +24,18 @@ export function publishConversationChanged({ publish }: Publishes, spaceId: Id, 
   })
 }
 
+/** A member has read a space so far: for themself, wherever they are signed in. */
+export function publishSpaceRead(
+  { publish }: Publishes,
+  { spaceId, memberId, seq }: { spaceId: Id; memberId: Id; seq: number },
+) {
+  publish({
+    kind: 'broadcast',
+    topics: membersTopics([memberId]),
+    event: { type: 'space_read', spaceId: String(spaceId), seq },
+  })
+}
+
 /** What was said in a conversation reads otherwise now: for all who hear of the message. */
 export function publishWordsChanged(
   { publish }: Publishes,

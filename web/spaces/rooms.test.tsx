@@ -92,6 +92,29 @@ describe('a message said in a room', () => {
     await waitFor(() => expect(document.title).not.toMatch(/^•/))
   })
 
+  it('makes it no longer once it was read elsewhere, or answered, and nothing is asked for that', async () => {
+    const { server } = renderSpaces('/friends', {
+      [MINE]: () => spaceListReply([]),
+      'GET /spaces/rooms': () => roomsReply([room('101'), room('102')]),
+    })
+    await waitFor(() => expect(server.count('GET /spaces/rooms')).toBe(1))
+    await act(async () => FakeSocket.last.becomeReady())
+    const readUntil = (seq: number) =>
+      act(async () => FakeSocket.last.receive({ type: 'space_read', spaceId: '102', seq }))
+    const isMarked = async () => (await spacesLinks())[0] === 'Spaces, new messages'
+    await hear(ben, 3)
+    await hear(ben, 4)
+    await readUntil(3)
+    expect(await isMarked()).toBe(true)
+    await readUntil(4)
+    expect(await isMarked()).toBe(false)
+    await hear(ben, 5)
+    expect(await isMarked()).toBe(true)
+    await hear(ada, 6)
+    expect(await isMarked()).toBe(false)
+    expect(server.count('GET /spaces/rooms')).toBe(1)
+  })
+
   it('makes its sign, too, while the list that does not know of it is on its way', async () => {
     const rooms = deferredReply()
     const { server } = renderSpaces('/friends', {

@@ -54,9 +54,14 @@ function firstMuteEnd({ rooms }: RoomList): number | null {
   return ends.length === 0 ? null : Math.min(...ends)
 }
 
-/** What stands in this room is seen. */
-export function markRoomRead(client: QueryClient, spaceId: string): void {
-  changeRoom(client, spaceId, (room) => (room.isUnread ? { ...room, isUnread: false } : room))
+/** What stands in this room is seen, up to this place in its order. */
+export function markRoomRead(
+  client: QueryClient,
+  spaceId: string,
+  seq = Number.POSITIVE_INFINITY,
+): void {
+  const isSeen = (room: Room) => room.isUnread && (room.lastMessage?.seq ?? 0) <= seq
+  changeRoom(client, spaceId, (room) => (isSeen(room) ? { ...room, isUnread: false } : room))
 }
 
 function followEvent(client: QueryClient, viewerId: string, event: ServerEvent): void {
@@ -69,6 +74,7 @@ function followEvent(client: QueryClient, viewerId: string, event: ServerEvent):
   const isUnknown = type === 'space_changed' && rooms && !room
   if (type === 'mute_changed' || type === 'space_left' || isUnknown)
     void client.invalidateQueries(roomsOptions)
+  if (type === 'space_read') markRoomRead(client, spaceId, event.seq)
   if (type === 'message_created')
     changeList(client, (list) => withHeard(list, spaceId, event.message, viewerId))
   if (type !== 'message_changed') return
@@ -90,7 +96,8 @@ function withHeard(
   const by = message.user?._id
   if (!room || (by && list.folded.includes(by))) return list
   if (message.seq <= (room.lastMessage?.seq ?? 0)) return list
-  const isUnread = room.isUnread || (room.mute === null && by !== viewerId)
+  // Whoever says something has read what was said before it.
+  const isUnread = by !== viewerId && (room.isUnread || room.mute === null)
   const others = list.rooms.filter((each) => each !== room)
   return { ...list, rooms: [{ ...withLastLine(room, message), isUnread }, ...others] }
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { ServerEvent } from '../../contract/realtime.ts'
+import type { Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
 import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { updateCachedSpace } from './api.ts'
@@ -30,22 +31,42 @@ function followEvent(client: QueryClient, viewerId: string, event: ServerEvent):
       void client.invalidateQueries({ queryKey: JOIN_REQUESTS_KEY })
       void client.invalidateQueries({ queryKey: SPACES_KEY })
       return
-    case 'message_created':
-      if (event.message.user?._id === viewerId) return
-      countUnread(client, event.spaceId, event.message.seq)
-      // What is being read may have been answered before this was said.
-      void spacesRead(client).then(() => countUnread(client, event.spaceId, event.message.seq))
+    case 'space_read':
+      countAll(client, event.spaceId, event.seq, markRead)
       return
+    case 'message_created': {
+      const isOwn = event.message.user?._id === viewerId
+      countAll(client, event.spaceId, event.message.seq, isOwn ? markRead : countUnread)
+      return
+    }
     default:
   }
 }
 
+/** Also in what is being read: it may have been answered before this. */
+function countAll(
+  client: QueryClient,
+  spaceId: string,
+  seq: number,
+  change: (space: Space, seq: number) => Space,
+): void {
+  const update = () => updateCachedSpace(client, spaceId, (space) => change(space, seq))
+  update()
+  void spacesRead(client).then(update)
+}
+
+/** Whoever says something has read what was said before it. */
+function markRead(space: Space, seq: number): Space {
+  const lastReadSeq = Math.max(space.lastReadSeq, seq)
+  // How many of those after it are unread, nobody knows here.
+  if (seq < space.lastSeq) return { ...space, lastReadSeq }
+  return { ...space, unreadCount: 0, lastReadSeq, lastSeq: seq }
+}
+
 /** Once for each message, however often it is told of. */
-function countUnread(client: QueryClient, spaceId: string, seq: number): void {
-  updateCachedSpace(client, spaceId, (space) => {
-    if (seq <= space.lastSeq) return space
-    return { ...space, unreadCount: space.mute ? 0 : space.unreadCount + 1, lastSeq: seq }
-  })
+function countUnread(space: Space, seq: number): Space {
+  if (seq <= space.lastSeq) return space
+  return { ...space, unreadCount: space.mute ? 0 : space.unreadCount + 1, lastSeq: seq }
 }
 
 /** Resolves when all that is being read of spaces now is there, or has failed. */

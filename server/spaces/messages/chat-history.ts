@@ -11,7 +11,7 @@ import type { Actor, Services } from '../../services.ts'
 import { notInside } from '../permissions.ts'
 import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
-import { publishConversationChanged } from '../space-events.ts'
+import { publishConversationChanged, publishSpaceRead } from '../space-events.ts'
 import { readContext } from './message-context.ts'
 import * as messageQueries from './message-queries.ts'
 
@@ -84,8 +84,9 @@ export async function markRead(
   const standing = await memberStanding(actor, services, spaceId)
   const reached = Math.min(seq, standing.last_seq)
   if (reached <= standing.last_read_seq) return standing.last_read_seq
-  await queries.moveReadMark(services.db, { spaceId, userId: actor.id }, reached)
+  const isMoved = await queries.moveReadMark(services.db, { spaceId, userId: actor.id }, reached)
   if (standing.kind === 'direct') publishConversationChanged(services.bus, spaceId, [actor.id])
+  else if (isMoved) publishSpaceRead(services.bus, { spaceId, memberId: actor.id, seq: reached })
   return reached
 }
 

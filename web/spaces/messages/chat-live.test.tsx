@@ -268,8 +268,9 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByText(/new$/)).toBeNull())
     await created(messageBy(ben, 101))
     expect(await text('1 new')).toBeTruthy()
+    // Whoever answers has read it.
     await created(messageBy(ada, 102))
-    expect(screen.getByText('1 new')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(/new$/)).toBeNull())
   })
 
   it('counts what arrives while my spaces are being read, once', async () => {
@@ -294,6 +295,24 @@ describe('the list', () => {
     expect(await text('2 new')).toBeTruthy()
     await created(messageBy(ben, 102))
     expect(screen.getByText('2 new')).toBeTruthy()
+  })
+
+  it('counts no more what was read elsewhere, or answered, and asks for nothing', async () => {
+    const unread = { ...den, unreadCount: 2, lastReadSeq: 100, lastSeq: 102 }
+    const { server } = renderSpaces('/spaces?tab=mine', { [MINE]: () => spaceListReply([unread]) })
+    expect(await text('2 new')).toBeTruthy()
+    await live()
+    const asked = server.count(MINE)
+    const readUntil = (seq: number) => tell({ type: 'space_read', spaceId: den._id, seq })
+    await readUntil(101)
+    expect(screen.getByText('2 new')).toBeTruthy()
+    await readUntil(102)
+    await waitFor(() => expect(screen.queryByText(/ new$/)).toBeNull())
+    await created(messageBy(ben, 103))
+    expect(await text('1 new')).toBeTruthy()
+    await created(messageBy(ada, 104))
+    await waitFor(() => expect(screen.queryByText(/ new$/)).toBeNull())
+    expect(server.count(MINE)).toBe(asked)
   })
 
   it('follows what changes', async () => {
