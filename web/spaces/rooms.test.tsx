@@ -217,6 +217,27 @@ it('a message without words stands in the list as the server tells of it', async
   expect(lastLine()?.content).toBe('Shared a post')
 })
 
+it.each(['/friends', '/spaces'])(
+  'a room that is called otherwise is so in the list, and many changes are one read: at %s',
+  async (path) => {
+    let rooms = [room('101')]
+    const { server, queryClient } = renderSpaces(path, {
+      [MINE]: () => spaceListReply([]),
+      'GET /spaces/rooms': () => roomsReply(rooms),
+    })
+    const names = () =>
+      queryClient.getQueryData(roomsOptions.queryKey)?.rooms.map(({ name }) => name)
+    await waitFor(() => expect(names()).toEqual(['Room 101']))
+    await act(async () => FakeSocket.last.becomeReady())
+    const before = server.count('GET /spaces/rooms')
+    rooms = [room('101', { name: 'The cellar' })]
+    for (let change = 0; change < 3; change++)
+      await act(async () => FakeSocket.last.receive({ type: 'space_changed', spaceId: '101' }))
+    await waitFor(() => expect(names()).toEqual(['The cellar']))
+    expect(server.count('GET /spaces/rooms') - before).toBe(1)
+  },
+)
+
 describe('in a wide window', () => {
   it.each([
     [false, '2 here'],

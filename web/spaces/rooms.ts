@@ -7,6 +7,7 @@ import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
 import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { useTogether } from '../platform/use-together.ts'
 import { useMuteEnd } from './mute-end.ts'
 import { followPresence } from './room-presence.ts'
 
@@ -39,10 +40,13 @@ export function useRoomsSync(): void {
   const { _id: viewerId } = useUser()
   const { data: muteEnd } = useQuery({ ...roomsOptions, enabled: false, select: firstMuteEnd })
   const refresh = () => void client.invalidateQueries(roomsOptions)
+  const refreshSoon = useTogether(refresh)
   usePolledQuery(roomsOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
   useServerEvents((event) => {
     followPresence(viewerId, event)
     followEvent(client, viewerId, event)
+    // What it is called, or looks like; also where it is new to the member.
+    if (event.type === 'space_changed') refreshSoon()
   })
   useOnMissedEvents(refresh)
   useMuteEnd(muteEnd ?? undefined, refresh)
@@ -71,9 +75,7 @@ function followEvent(client: QueryClient, viewerId: string, event: ServerEvent):
   const { type, spaceId } = event
   const rooms = client.getQueryData(roomsOptions.queryKey)?.rooms
   const room = rooms?.find(({ _id }) => _id === spaceId)
-  const isUnknown = type === 'space_changed' && rooms && !room
-  if (type === 'mute_changed' || type === 'space_left' || isUnknown)
-    void client.invalidateQueries(roomsOptions)
+  if (type === 'mute_changed' || type === 'space_left') void client.invalidateQueries(roomsOptions)
   if (type === 'space_read') markRoomRead(client, spaceId, event.seq)
   if (type === 'message_created')
     changeList(client, (list) => withHeard(list, spaceId, event.message, viewerId))

@@ -6,7 +6,6 @@ import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-rea
 import { updateCachedSpace } from './api.ts'
 import { JOIN_REQUESTS_KEY } from './membership/join-requests-api.ts'
 import { SPACES_KEY } from './persisted-space.ts'
-import { roomsOptions } from './rooms.ts'
 
 /** While spaces are on screen, the server's events about them are applied. */
 export function useSpacesSync(): void {
@@ -25,7 +24,6 @@ function followEvent(client: QueryClient, viewerId: string, event: ServerEvent):
     case 'space_changed':
     case 'space_left':
       void client.invalidateQueries({ queryKey: SPACES_KEY })
-      void client.invalidateQueries(roomsOptions)
       return
     case 'join_requests_changed':
       void client.invalidateQueries({ queryKey: JOIN_REQUESTS_KEY })

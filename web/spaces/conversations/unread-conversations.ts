@@ -1,16 +1,14 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { conversationCount } from '../../../contract/conversations.ts'
 import { useIsFirstPollDue, usePolledQuery } from '../../app/polled-query.ts'
 import { queryKeys } from '../../app/query-keys.ts'
 import { api } from '../../platform/api-client.ts'
 import { useOnMissedEvents, useServerEvents } from '../../platform/realtime/use-realtime.ts'
+import { useTogether } from '../../platform/use-together.ts'
 
 // In how many conversations there is something new: the bars show it on every screen.
 
 const POLL_EVERY_MS = 60_000
-/** What is said in a moment is read once. */
-const TOGETHER_MS = 250
 
 const countOptions = queryOptions({
   queryKey: [...queryKeys.conversations, 'count'] as const,
@@ -27,16 +25,14 @@ export function useUnreadConversations(): number {
 /** Keeps the number and the lists current; for one place above the bars. */
 export function useConversationsSync(): void {
   const client = useQueryClient()
-  const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(soon.current), [])
   usePolledQuery(countOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.conversations })
+  // What is said in a moment is read once.
+  const refreshSoon = useTogether(refresh)
   useServerEvents((event) => {
     if (event.type === 'ready' && event.unreadConversations !== undefined)
       client.setQueryData(countOptions.queryKey, { unread: event.unreadConversations })
-    if (event.type !== 'conversation_changed' && event.type !== 'mute_changed') return
-    clearTimeout(soon.current)
-    soon.current = setTimeout(refresh, TOGETHER_MS)
+    if (event.type === 'conversation_changed' || event.type === 'mute_changed') refreshSoon()
   })
   useOnMissedEvents(refresh)
 }
