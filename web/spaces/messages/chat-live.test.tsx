@@ -42,6 +42,8 @@ const said = () => FakeSocket.last.sent.filter(({ type }) => type === 'typing')
 const render = (replies: Parameters<typeof renderChat>[1] = {}) =>
   renderChat([messageBy(ben, 99), messageBy(ben, 100)], replies)
 
+const READ = `PUT /spaces/${den._id}/read`
+
 describe('what is told of a chat', () => {
   it('shows by itself: new, edited, deleted', async () => {
     await render({ [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]) })
@@ -77,14 +79,19 @@ describe('what is told of a chat', () => {
     const marks = () =>
       server.bodies(`PUT /spaces/${den._id}/read`).map((body) => (body as { seq: number }).seq)
     await live()
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    // A clock that stands: however slow the machine is, no second passes unasked.
+    vi.useFakeTimers()
+    const shown = async (words: string) => {
+      await act(() => vi.advanceTimersByTimeAsync(10))
+      expect(screen.getByText(words)).toBeTruthy()
+    }
     for (const seq of [101, 102, 103]) await created(messageBy(ben, seq))
-    await text('Message 103')
+    await shown('Message 103')
     expect(marks()).toEqual([101])
     await act(() => vi.advanceTimersByTimeAsync(1_000))
     expect(marks()).toEqual([101, 103])
     await created(messageBy(ben, 104))
-    await text('Message 104')
+    await shown('Message 104')
     expect(marks()).toEqual([101, 103])
     const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await act(async () => document.dispatchEvent(new Event('visibilitychange')))
@@ -92,7 +99,7 @@ describe('what is told of a chat', () => {
     sight.mockRestore()
     await act(async () => document.dispatchEvent(new Event('visibilitychange')))
     for (const seq of [105, 106]) await created(messageBy(ben, seq))
-    await text('Message 106')
+    await shown('Message 106')
     expect(marks()).toEqual([101, 103, 104, 105])
     unmount()
     expect(marks()).toEqual([101, 103, 104, 105, 106])
@@ -114,6 +121,25 @@ describe('what is told of a chat', () => {
     await created(messageBy(ben, 102))
     await text('Message 102')
     expect(server.bodies(`PUT /spaces/${den._id}/read`)).toEqual([{ seq: 101 }, { seq: 102 }])
+  })
+
+  it('asks for nothing more than to note that it is read, which is told to this device, too', async () => {
+    const { server } = await render({
+      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
+      [READ]: ({ body }) => {
+        const { seq } = body as { seq: number }
+        FakeSocket.last.receive({ type: 'space_read', spaceId: den._id, seq })
+        return { status: 200, body: { lastReadSeq: seq } }
+      },
+    })
+    await live()
+    await waitFor(() => expect(server.count(`${MESSAGES_PATH}?after=100`)).toBe(1))
+    const before = server.requests.length
+    await created(messageBy(ben, 101))
+    await waitFor(() => expect(server.count(READ)).toBe(1))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    const asked = server.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
+    expect(asked).toEqual([READ])
   })
 
   it('of another space changes nothing here', async () => {
