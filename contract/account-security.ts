@@ -61,4 +61,7 @@ export const resetAnswer = z.object({
   msg: z.string(),
   message: z.string().optional(),
   resetToken: z.string(),
+  /** When codes end that were turned on of late, perhaps by a stranger; null where none were. */
+  codesEndAt: timestamp.nullable(),
 })
+export type ResetAnswer = z.infer<typeof resetAnswer>

@@ -6,7 +6,7 @@ export const CODE_SECONDS = 30
 export const RECOVERY_CODES = 10
 export const CHALLENGE_MINUTES = 5
 export const SECOND_FACTOR_TRIES = 5
-/** So long whoever still has the app can keep it, when an administrator of the server resets it. */
+/** So long whoever still has the app can keep it, when whoever runs the server or the owner's mailbox ends it. */
 export const RESET_DELAY_HOURS = 24
 
 export const MESSAGES = {
@@ -21,7 +21,7 @@ export const MESSAGES = {
   alreadyOn: 'Codes are asked for already.',
   notOn: 'Codes are not asked for.',
   ending: (when: string) =>
-    `Whoever runs the server turned the codes off, from ${when} on. Sign in with a code before, and everything stays as it is.`,
+    `Codes are asked for until ${when} only. Sign in with a code before, and everything stays as it is.`,
   turnedOn: 'From now on a code is asked for when you sign in.',
   turnedOff: 'Codes are not asked for any more.',
   failed: 'Failed to change how you sign in.',
@@ -51,7 +51,7 @@ export const secondFactorStatus = z.object({
   /** Since when; null while it is off. */
   since: timestamp.nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** When an administrator of the server asked for it to end; null: nobody did. */
+  /** When it ends, as whoever runs the server or a link in the owner's mailbox asked; null: nobody did. */
   endsAt: timestamp.nullable(),
 })
 export type SecondFactorStatus = z.infer<typeof secondFactorStatus>

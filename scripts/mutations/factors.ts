@@ -1,9 +1,11 @@
 import type { Mutation } from './mutation.ts'
 
 const CODES = 'server/accounts/second-factor/second-factor.ts'
+const CODES_END = 'server/accounts/second-factor/second-factor-end.ts'
 const CHALLENGES = 'server/accounts/second-factor/passkey-challenges.ts'
 const PASSKEYS = 'server/accounts/second-factor/passkeys.ts'
 const CODES_TEST = ['server/accounts/second-factor/second-factor.test.ts']
+const CODES_END_TEST = ['server/accounts/second-factor/second-factor-reset.test.ts']
 const PASSKEYS_TEST = ['server/accounts/second-factor/passkeys.test.ts']
 
 /** Codes of apps, recovery codes and passkeys. */
@@ -47,10 +49,10 @@ export const factors: Mutation[] = [
   },
   {
     name: 'whoever runs the server turns the codes off at once',
-    file: CODES,
+    file: CODES_END,
     text: 'const endsAt = clock() + RESET_DELAY_HOURS * HOUR_MS',
     replacement: 'const endsAt = clock()',
-    tests: ['server/accounts/second-factor/second-factor-reset.test.ts'],
+    tests: CODES_END_TEST,
   },
   {
     name: 'codes are turned off without the password of a moment ago',
@@ -121,6 +123,27 @@ export const factors: Mutation[] = [
     text: '    await deleteLatePasskeys(mutation.trx, link.user_id, services.clock())\n',
     replacement: '',
     tests: PASSKEYS_TEST,
+  },
+  {
+    name: 'codes that a stranger turned on outlive “This wasn’t me”',
+    file: 'server/accounts/change-email.ts',
+    text: 'await endLateSecondFactor(services, mutation.trx, link.user_id)',
+    replacement: 'null',
+    tests: CODES_END_TEST,
+  },
+  {
+    name: 'codes that a stranger turned on outlive the way back of an address',
+    file: 'server/accounts/change-email.ts',
+    text: 'await endLateSecondFactor(services, trx, user.id)',
+    replacement: 'null',
+    tests: CODES_END_TEST,
+  },
+  {
+    name: '“This wasn’t me” ends codes that were there before',
+    file: CODES_END,
+    text: ' || factor.confirmed_at < now - LATE_MS',
+    replacement: '',
+    tests: CODES_END_TEST,
   },
   {
     name: 'an administrator without a second step acts as one by what members call',

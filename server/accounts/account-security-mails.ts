@@ -18,7 +18,11 @@ const newAddress = toUser.extend({ newEmail: z.string() })
 /** To the mailbox of before, when the address was changed. */
 export const formerAddress = toUser.extend({ formerEmail: z.string(), at: z.number() })
 const named = toUser.extend({ name: z.string() })
-const ending = toUser.extend({ at: z.number(), reason: z.string() })
+/** Whoever runs the server, or the owner by the mail that a stranger was in the account. */
+const ending = z.discriminatedUnion('by', [
+  toUser.extend({ by: z.literal('host'), at: z.number(), reason: z.string() }),
+  toUser.extend({ by: z.literal('owner'), at: z.number() }),
+])
 const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.number() })
 
 export function accountSecurityMails(services: Dependencies) {
@@ -105,6 +109,7 @@ async function secondFactorOn(services: Dependencies, userId: number) {
     paragraphs: [
       'From now on a code of your app is asked for besides your password.',
       'Keep your recovery codes where you find them without your phone.',
+      'If that was not you, sign every device out: the codes end a day later.',
     ],
   })
 }
@@ -119,21 +124,30 @@ async function secondFactorOff(services: Dependencies, userId: number) {
   })
 }
 
-async function secondFactorEnding(
-  services: Dependencies,
-  { userId, at, reason }: z.output<typeof ending>,
-) {
-  const user = await queries.findUser(services.db, userId)
+async function secondFactorEnding(services: Dependencies, why: z.output<typeof ending>) {
+  const user = await queries.findUser(services.db, why.userId)
   if (!user) return null
   const { name } = await services.community.read()
-  const turnedOff = `Whoever runs the server turned the codes off for your account, from ${utcMinute(at)} on.`
   return notMe(services, user, {
     subject: `${name} will ask for no code any more`,
-    paragraphs: [
-      reason === '' ? turnedOff : `${turnedOff} They say why: ${reason}`,
-      'If you did not ask for that, sign in with a code before: then everything stays as it is.',
-    ],
+    paragraphs: why.by === 'host' ? endedByHost(why) : endedByOwner(why),
   })
+}
+
+function endedByHost({ at, reason }: { at: number; reason: string }) {
+  const turnedOff = `Whoever runs the server turned the codes off for your account, from ${utcMinute(at)} on.`
+  return [
+    reason === '' ? turnedOff : `${turnedOff} They say why: ${reason}`,
+    'If you did not ask for that, sign in with a code before: then everything stays as it is.',
+  ]
+}
+
+function endedByOwner({ at }: { at: number }) {
+  return [
+    'A link in one of our mails was used to say that a stranger was in your account.',
+    `The codes were turned on in the week before, so they end as well: until ${utcMinute(at)} one is asked for, and none from then on.`,
+    'If you turned them on yourself, sign in with a code before: then they stay.',
+  ]
 }
 
 async function passkeyAdded(services: Dependencies, { userId, name }: z.output<typeof named>) {

@@ -175,8 +175,8 @@ function mailedRoutes(app: ApiRoutes, services: Services) {
       refuses: { ...WRONG_LINK, conflict: 'Another account has this address.' },
     }),
     async (request) => {
-      const resetToken = await undoEmailChange(services, request.params.token)
-      return { ...messageAnswer(LINK_MESSAGES.emailUndone), resetToken }
+      const takenBack = await undoEmailChange(services, request.params.token)
+      return { ...messageAnswer(LINK_MESSAGES.emailUndone), ...takenBack }
     },
   )
 
@@ -192,8 +192,8 @@ function mailedRoutes(app: ApiRoutes, services: Services) {
       refuses: WRONG_LINK,
     }),
     async (request) => {
-      const resetToken = await endStrangersSessions(services, request.params.token)
-      return { ...messageAnswer(LINK_MESSAGES.everywhereSignedOut), resetToken }
+      const takenBack = await endStrangersSessions(services, request.params.token)
+      return { ...messageAnswer(LINK_MESSAGES.everywhereSignedOut), ...takenBack }
     },
   )
 }

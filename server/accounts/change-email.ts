@@ -1,10 +1,11 @@
-import { MESSAGES } from '../../contract/account-security.ts'
+import { MESSAGES, type ResetAnswer } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { isUniqueViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import { isoMoment } from '../platform/moments.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
@@ -17,6 +18,7 @@ import { makeMailedLink, takeMailedLink, undoEndOf } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { keyOf, releaseEmail } from './registration/registration.ts'
 import { deleteLatePasskeys } from './second-factor/passkeys.ts'
+import { endLateSecondFactor } from './second-factor/second-factor-end.ts'
 import { endSessionsOf } from './sessions.ts'
 
 // An address changes when the link in the new mailbox is opened, since only that proves whose it
@@ -56,13 +58,16 @@ export async function changeEmail(services: Services, secret: string): Promise<v
   outbox.wake()
 }
 
+/** What remains for who took their account back. */
+type TakenBack = Pick<ResetAnswer, 'resetToken' | 'codesEndAt'>
+
 /**
- * Gives the account the former address back, ends all its sessions and returns the secret with
- * which a new password is chosen: whoever changed it knew the old one. Later changes cannot be
- * taken back to what came between.
+ * Gives the account the former address back, ends all its sessions, and what was added of late to
+ * sign in with: whoever changed it knew the password. Later changes cannot be taken back to what
+ * came between.
  */
-export async function undoEmailChange(services: Services, secret: string): Promise<string> {
-  const user = await withFreeEmail(() =>
+export async function undoEmailChange(services: Services, secret: string): Promise<TakenBack> {
+  const { userId, codesEndAt } = await withFreeEmail(() =>
     mutate(services, async (mutation) => {
       const { trx } = mutation
       const link = await takeMailedLink(trx, secret, 'undo-email', services.clock())
@@ -72,24 +77,38 @@ export async function undoEmailChange(services: Services, secret: string): Promi
       await setEmail(services, mutation, user, link.email)
       await endSessionsOf(mutation, user.id)
       await deleteLatePasskeys(trx, user.id, services.clock())
-      return user
+      const codesEndAt = await endLateSecondFactor(services, trx, user.id)
+      return { userId: user.id, codesEndAt }
     }),
   )
-  return makeMailedLink(services, user.id, 'reset')
+  return wayBack(services, userId, codesEndAt)
 }
 
-/** Ends all sessions, and late passkeys, of who did not sign in themselves; returns the secret for a new password. */
-export async function endStrangersSessions(services: Services, secret: string): Promise<string> {
-  const userId = await mutate(services, async (mutation) => {
+/** Ends all sessions of who did not sign in themselves, and what was added of late to sign in with. */
+export async function endStrangersSessions(services: Services, secret: string): Promise<TakenBack> {
+  const { userId, codesEndAt } = await mutate(services, async (mutation) => {
     const link = await takeMailedLink(mutation.trx, secret, 'not-me', services.clock())
     if (!link) throw linkInvalid()
     await lockAccount(mutation.trx, link.user_id)
     await withdrawEmailChange(services, mutation.trx, link.user_id)
     await endSessionsOf(mutation, link.user_id)
     await deleteLatePasskeys(mutation.trx, link.user_id, services.clock())
-    return link.user_id
+    const codesEndAt = await endLateSecondFactor(services, mutation.trx, link.user_id)
+    return { userId: link.user_id, codesEndAt }
   })
-  return makeMailedLink(services, userId, 'reset')
+  return wayBack(services, userId, codesEndAt)
+}
+
+async function wayBack(
+  services: Services,
+  userId: Id,
+  codesEndAt: number | null,
+): Promise<TakenBack> {
+  if (codesEndAt !== null) services.outbox.wake()
+  return {
+    resetToken: await makeMailedLink(services, userId, 'reset'),
+    codesEndAt: codesEndAt === null ? null : isoMoment(codesEndAt),
+  }
 }
 
 /** Of an address that is not confirmed yet: with another password, or by its owner, all that ends. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 import { deleteSpentChallenges } from './second-factor/passkey-queries.ts'
-import { deleteEndedSecondFactors } from './second-factor/second-factor.ts'
+import { deleteEndedSecondFactors } from './second-factor/second-factor-end.ts'
 import { deleteOldDevices } from './seen-devices.ts'
 
 /** Who opens an ended link is told that it ended, for a month. */

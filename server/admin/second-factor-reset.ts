@@ -1,5 +1,5 @@
 import { memberNumber } from '../accounts/present.ts'
-import { resetSecondFactor } from '../accounts/second-factor/second-factor.ts'
+import { resetSecondFactor } from '../accounts/second-factor/second-factor-end.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,5 @@
 /** Each rejects with an ApiError whose message is the server's sentence. */
+import type { ResetAnswer } from '../../contract/account-security.ts'
 import {
   LOGIN_ATTEMPTS,
   LOGIN_RETRY_DELAY_MS,
@@ -102,21 +103,16 @@ export function resendVerification(email: string) {
   return api.post<MessageAnswer>('/users/resend-verification', { email })
 }
 
-const reset = async (path: string, token: string) =>
-  (await api.post<{ resetToken: string }>(`${path}/${encodeURIComponent(token)}`)).resetToken
-
 export async function changeEmail(token: string): Promise<void> {
   await api.post(`/users/email/${encodeURIComponent(token)}`)
 }
 
-/** Resolves with the token for a new password. */
-export function undoEmailChange(token: string): Promise<string> {
-  return reset('/users/email-undo', token)
+export function undoEmailChange(token: string) {
+  return api.post<ResetAnswer>(`/users/email-undo/${encodeURIComponent(token)}`)
 }
 
-/** The same. */
-export function endStrangersSessions(token: string): Promise<string> {
-  return reset('/users/not-me', token)
+export function endStrangersSessions(token: string) {
+  return api.post<ResetAnswer>(`/users/not-me/${encodeURIComponent(token)}`)
 }
 
 function isStarting(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES, RESET_REDIRECT_DELAY_MS } from '../../contract/accounts.ts'
+import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { CLOSED } from '../../contract/realtime.ts'
 import { accountScreens } from '../app/screens.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
@@ -128,7 +129,7 @@ describe.each([
     queryClient.setQueryData(['private'], 'words')
     fireEvent.click(await screen.findByRole('button', { name: label }))
     if (order === 'before') await loseSession()
-    await act(async () => answer({ status: 200, body: { resetToken: 'secret' } }))
+    await act(async () => answer({ status: 200, body: { resetToken: 'secret', codesEndAt: null } }))
     await screen.findByLabelText('New password')
     if (order === 'after') await loseSession()
     expect(screen.getByLabelText('New password')).toBeTruthy()
@@ -137,6 +138,21 @@ describe.each([
     await drawAnew(router)
     expect(server.count(CHECK)).toBe(1)
     expect(queryClient.getQueryData(['private'])).toBeUndefined()
+  })
+
+  it.each([
+    ['says when codes end that were turned on of late', '2026-11-28T12:00:00.000Z', 1],
+    ['says nothing of codes where none end', null, 0],
+  ])('%s', async (_what, codesEndAt, banners) => {
+    const { answer } = await visit(path, route)
+    fireEvent.click(await screen.findByRole('button', { name: label }))
+    await act(async () => answer({ status: 200, body: { resetToken: 'secret', codesEndAt } }))
+    await screen.findByLabelText('New password')
+    expect(screen.queryAllByText(/^Codes were turned on in the last week\./)).toHaveLength(banners)
+    if (codesEndAt)
+      expect(
+        screen.getByText(LINK_MESSAGES.codesEnd(new Date(codesEndAt).toLocaleString())),
+      ).toBeTruthy()
   })
 
   it('that is refused can be pressed again', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import type { ResetAnswer } from '../../contract/account-security.ts'
 import { MESSAGES } from '../../contract/mailed-links.ts'
 import { paths } from '../app/paths.ts'
 import { useStayWhenSessionEnds } from '../app/stay-when-session-ends.ts'
@@ -17,8 +18,8 @@ interface MailedAct {
   title: string
   lead: string
   label: string
-  /** Resolves with the token for a new password, where one is to be chosen now. */
-  act: (token: string) => Promise<string | undefined>
+  /** Resolves with what a new password is chosen by, where one is to be chosen now. */
+  act: (token: string) => Promise<ResetAnswer | undefined>
   done: string
 }
 
@@ -73,10 +74,13 @@ function MailedLink({ title, lead, label, done, act }: MailedAct) {
     setIsBusy(true)
     setProblem(undefined)
     try {
-      const resetToken = await act(token)
+      const reset = await act(token)
       // Busy until the form is there: this link is used up.
-      if (resetToken)
-        return void navigate(paths.resetPassword.replace(':token?', resetToken), { replace: true })
+      if (reset) {
+        const { resetToken, codesEndAt } = reset
+        const to = paths.resetPassword.replace(':token?', resetToken)
+        return void navigate(to, { replace: true, state: { codesEndAt } })
+      }
       setIsDone(true)
     } catch (error) {
       setProblem(errorMessage(error, MESSAGES.linkFailed))

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import {
   MESSAGES,
   PASSWORD_MIN_AT_RESET,
   RESET_REDIRECT_DELAY_MS,
   resetBody,
 } from '../../contract/accounts.ts'
+import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { paths } from '../app/paths.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -41,6 +42,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       lead="Choose a new password for your account."
       links={<AccountLink to={paths.forgotPassword}>Request a new link</AccountLink>}
     >
+      <CodesEnd />
       <FormFailureBanner failure={form.failure} />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <PasswordField
@@ -61,6 +63,15 @@ export function NewPasswordForm({ token }: { token: string }) {
         </Button>
       </form>
     </AccountPage>
+  )
+}
+
+/** For who comes here from “This wasn’t me”. */
+function CodesEnd() {
+  const { codesEndAt } = useLocation().state ?? {}
+  if (!codesEndAt) return null
+  return (
+    <Banner tone="info">{LINK_MESSAGES.codesEnd(new Date(codesEndAt).toLocaleString())}</Banner>
   )
 }
 

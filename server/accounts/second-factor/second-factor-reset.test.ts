@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ResetAnswer } from '../../../contract/account-security.ts'
 import { MESSAGES } from '../../../contract/second-factor.ts'
 import { afterFirstAnswer } from '../../../tests/after-first-answer.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
 import { ben, type Person } from '../../../tests/people.ts'
 import { secondFactorActions } from '../../../tests/second-factor-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import {
+  type Member,
+  openTestServer,
+  secretIn,
+  type TestServer,
+} from '../../../tests/test-server.ts'
 import { mutate } from '../../platform/database/mutate.ts'
-import { deleteEndedSecondFactors, resetSecondFactor } from './second-factor.ts'
+import { deleteEndedSecondFactors, resetSecondFactor } from './second-factor-end.ts'
 import { keepSecondFactor } from './second-factor-queries.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -27,13 +33,12 @@ beforeEach(async () => {
   member = await server.join(person)
 })
 
-const { call, challengeOf, logIn, logInWith, status, subjects, turnOn } = secondFactorActions(
-  () => ({
+const { call, challengeOf, logIn, logInWith, mails, status, subjects, turnOn } =
+  secondFactorActions(() => ({
     server,
     person,
     member,
-  }),
-)
+  }))
 
 describe('whoever runs the server', () => {
   const reset = (reason = '') =>
@@ -81,5 +86,90 @@ describe('whoever runs the server', () => {
     const left = await db.selectFrom('second_factors').select(['user_id', 'ends_at']).execute()
     const ofBoth = left.filter(({ user_id }) => [member.id, other.id].includes(user_id))
     expect(ofBoth).toEqual([{ user_id: other.id, ends_at: null }])
+  })
+})
+
+describe('“This wasn’t me”', () => {
+  const NEW_PASSWORD = 'Quiet-Lamp-7!'
+  const ENDING = 'Snug will ask for no code any more'
+  const ON = 'Snug asks for a code when you sign in'
+
+  async function mailAbout(subject: string) {
+    await expect.poll(subjects).toContain(subject)
+    return mails().find((mail) => mail.subject === subject) ?? expect.fail()
+  }
+  /** Answers when codes end, and signs in with the new password from now on. */
+  async function takeBack(path: string) {
+    const answer = await server.call('POST', path)
+    expect(answer.statusCode).toBe(200)
+    const { resetToken, codesEndAt } = answer.json<ResetAnswer>()
+    const body = { password: NEW_PASSWORD }
+    const reset = await server.call('POST', `/users/reset-password/${resetToken}`, { body })
+    expect(reset.statusCode).toBe(200)
+    person = { ...person, password: NEW_PASSWORD }
+    return codesEndAt
+  }
+  const notMe = async (subject: string) =>
+    takeBack(`/users/not-me/${secretIn(await mailAbout(subject))}`)
+  async function changeAddress() {
+    const email = `thief${count}@example.org`
+    await server.call('PUT', '/users/email', { as: member, body: { email } })
+    await server.call('POST', `/users/email/${secretIn(await server.mailTo(email))}`)
+    return secretIn(await mailAbout('Your address for Snug was changed'))
+  }
+
+  it('ends codes of this week in a day, and tells so', async () => {
+    await turnOn()
+    const codesEndAt = await notMe(ON)
+    expect(Date.parse(codesEndAt ?? '')).toBe(server.services.clock() + 24 * HOUR_MS)
+    const { text } = await mailAbout(ENDING)
+    expect(text).toContain('A link in one of our mails was used')
+    expect(text).toContain('If you turned them on yourself, sign in with a code before')
+    expect(text).not.toContain('Whoever runs the server')
+    server.pass(23 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(401)
+    server.pass(2 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(200)
+  })
+
+  it('ends them with the way back of an address, too', async () => {
+    await turnOn()
+    const secret = await changeAddress()
+    expect(await takeBack(`/users/email-undo/${secret}`)).not.toBeNull()
+    await mailAbout(ENDING)
+    server.pass(25 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(200)
+  })
+
+  it('ends nothing for who turned them on and signs in with a code meanwhile', async () => {
+    const { secret } = await turnOn()
+    await notMe(ON)
+    const answer = await logInWith(await challengeOf(), codeOf(secret, server.services.clock()))
+    member = answer.json<Member>()
+    expect(await status()).toMatchObject({ isOn: true, endsAt: null })
+    server.pass(25 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(401)
+  })
+
+  it('ends no codes that were there before the week, and says nothing of them', async () => {
+    const { secret } = await turnOn()
+    server.pass(8 * 24 * HOUR_MS)
+    const code = codeOf(secret, server.services.clock())
+    await server.call('POST', '/users/login/second-factor', {
+      body: { challenge: await challengeOf(), code },
+      ...{ remoteAddress: '198.51.100.7', headers: { 'user-agent': 'Firefox/140.0' } },
+    })
+    expect(await notMe('New sign-in to Snug')).toBeNull()
+    server.pass(25 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(401)
+    expect(subjects()).not.toContain(ENDING)
+  })
+
+  it('used again ends them no later', async () => {
+    await turnOn()
+    const first = await notMe(ON)
+    server.pass(HOUR_MS)
+    expect(await notMe(ENDING)).toBe(first)
+    expect(subjects().filter((subject) => subject === ENDING)).toHaveLength(1)
   })
 })

@@ -3,7 +3,6 @@ import {
   CODE_DIGITS,
   CODE_SECONDS,
   MESSAGES,
-  RESET_DELAY_HOURS,
   SECOND_FACTOR_TRIES,
   type SecondFactorSetup,
   type SecondFactorStatus,
@@ -14,7 +13,7 @@ import type { Id } from '../../platform/ids.ts'
 import { addressKey, type Limits } from '../../platform/limits.ts'
 import { isoMoment } from '../../platform/moments.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
-import type { Actor, Mutation, Services } from '../../services.ts'
+import type { Actor, Services } from '../../services.ts'
 import { publishAccountChanged } from '../account-events.ts'
 import { requireConfirmation } from '../confirmation.ts'
 import { lockOwnAccount } from '../lock-account.ts'
@@ -31,8 +30,6 @@ import * as queries from './second-factor-queries.ts'
 const SECRET_BYTES = 20
 const STEP_MS = CODE_SECONDS * 1_000
 const TRIES_SECONDS = 5 * 60
-const HOUR_MS = 60 * 60_000
-const ENDED_AT_ONCE = 100
 const LOOKED_AT = 200
 
 /** Counts tries before they are tried, per account; a device its owner knows has a count apart. */
@@ -202,33 +199,6 @@ async function codeRefusal(
   return isSpent ? null : MESSAGES.codeWrong
 }
 
-/** Ends in a day, unless a code signs in before. Mails the owner, with why. Refuses (409) where it is off. */
-export async function resetSecondFactor(
-  { clock, outbox }: Pick<Services, 'clock' | 'outbox'>,
-  { trx }: Mutation,
-  userId: Id,
-  reason = '',
-): Promise<number> {
-  const endsAt = clock() + RESET_DELAY_HOURS * HOUR_MS
-  if (!isAsked(await queries.findSecondFactor(trx, userId), clock()))
-    throw new HttpError('conflict', MESSAGES.notOn)
-  await queries.endSecondFactorAt(trx, userId, endsAt)
-  await outbox.queue(trx, 'second-factor-ending', { userId, at: endsAt, reason })
-  return endsAt
-}
-
-export async function deleteEndedSecondFactors(
-  services: Pick<Services, 'db' | 'bus' | 'clock'>,
-): Promise<void> {
-  const { db, clock } = services
-  const now = clock()
-  for (const { user_id } of await queries.findEndedSecondFactors(db, now, ENDED_AT_ONCE))
-    await mutate(services, async (mutation) => {
-      if (await queries.deleteEndedSecondFactor(mutation.trx, user_id, now))
-        publishAccountChanged(mutation, user_id)
-    })
-}
-
 /**
  * Brings the secrets of all apps under the keys of another secret of the server. Answers of how many
  * members who are asked for codes none of these keys reads theirs: their recovery codes still count.
@@ -258,7 +228,7 @@ export async function countLostApps(
 }
 
 /** Whether a code is asked for: it was confirmed, and its end has not come. */
-function isAsked(
+export function isAsked(
   factor: { confirmed_at: number | null; ends_at: number | null } | undefined,
   now: number,
 ): boolean {
