@@ -13,7 +13,7 @@ import { postgresProblem } from '../server/platform/database/postgres-requiremen
 import { HttpError } from '../server/platform/http/http-error.ts'
 import { SecretError } from '../server/platform/secret.ts'
 import type { Services } from '../server/services.ts'
-import { BackupError } from './backup/manifest.ts'
+import { BackupError, LeftFilledError } from './backup/manifest.ts'
 import { CommandError, reasonOf } from './command-error.ts'
 import { addDataCommands } from './data-commands.ts'
 import type * as memberCommands from './members.ts'
@@ -209,7 +209,9 @@ function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers): 
   return member
 }
 
-function messageOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
+function messageOf(error: unknown, environment: Environment): string {
+  if (error instanceof LeftFilledError)
+    return `${messageOf(error.cause, environment)}\n${error.message}`
   const isOurs =
     error instanceof CommandError ||
     error instanceof BackupError ||
@@ -220,7 +222,7 @@ function messageOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
     error instanceof HttpError ||
     error instanceof ConfigError
   if (isOurs) return error.message
-  const unfit = postgresProblem(error, DATABASE_URL)
+  const unfit = postgresProblem(error, environment.DATABASE_URL ?? '')
   if (unfit) return unfit.message
   const failure = databaseFailure(error)
   if (failure === 'full') return 'There is no room left on the disk.'

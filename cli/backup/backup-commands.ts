@@ -24,8 +24,8 @@ import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { backUp } from './back-up.ts'
 import { decryptWith, encryptTo } from './encryption.ts'
-import { DUMP, pictureFilesOf } from './manifest.ts'
-import { fillPostgres, requireEmptyPostgres } from './postgres-copy.ts'
+import { DUMP, LeftFilledError, pictureFilesOf } from './manifest.ts'
+import { fillPostgres, requireEmptyPostgres, requireRows } from './postgres-copy.ts'
 import { isOccupied, restore } from './restore.ts'
 
 const IN_BUCKET = 'Pictures are kept in the bucket, and are not in the backup.'
@@ -83,13 +83,14 @@ export async function restoreBackup(
   file: string,
   { yes = false, identity, keepSessions = false }: RestoreChoices,
 ) {
-  const { dataDir, databaseUrl } = config
+  const { dataDir, databaseUrl, secretKey } = config
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   refuseForeignRoot(dirname(dataDir))
   const question = `Put the backup in the place of what is in ${dataDir}?`
   if ((await isOccupied(dataDir)) && !yes && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was restored.')
   if (databaseUrl !== null) await requireEmptyPostgres(databaseUrl)
+  let isFilled = false
   let lostApps = 0
   const { manifest, formerly } = await restore({
     file,
@@ -98,10 +99,19 @@ export async function restoreBackup(
     migrations: Object.keys(migrations),
     ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
     async prepare(folder, { rows }) {
-      lostApps = await prepareDatabase(folder, config, { keepSessions, rows })
+      if (keepSessions) await requireSecret({ secretKey, dataDir: folder })
+      if (databaseUrl !== null) {
+        await fillPostgres(databaseUrl, join(folder, DUMP))
+        isFilled = true
+        await requireRows(databaseUrl, rows)
+        await rm(join(folder, DUMP))
+      }
+      lostApps = await prepareDatabase(folder, config, keepSessions)
     },
     now: systemClock,
     progress: terminal.progress('Restoring'),
+  }).catch((error: unknown) => {
+    throw isFilled ? new LeftFilledError(error) : error
   })
   terminal.say(`${dataDir} is as it was on ${manifest.createdAt}.`, {
     ...{ dataDir, createdAt: manifest.createdAt, formerly, lostApps },
@@ -120,13 +130,9 @@ export async function restoreBackup(
 async function prepareDatabase(
   folder: string,
   config: Config,
-  { keepSessions, rows }: { keepSessions: boolean; rows: Record<string, number> },
+  keepSessions: boolean,
 ): Promise<number> {
   const { secretKey, databaseUrl } = config
-  if (databaseUrl !== null) {
-    await fillPostgres(databaseUrl, join(folder, DUMP), rows)
-    await rm(join(folder, DUMP))
-  }
   const db = connect<Schema>({ databaseUrl, dataDir: folder }, { warn() {} }, { isPatient: true })
   try {
     await migrate(db, migrations)
@@ -140,11 +146,19 @@ async function prepareDatabase(
 }
 
 async function requireSecretOf(db: Database, place: SecretPlace) {
+  if (!(await isSecretOf(db, await requireSecret(place)))) throw noSecret()
+}
+
+async function requireSecret(place: SecretPlace): Promise<Buffer> {
   const secret = await readSecret(place)
-  if (!secret || !(await isSecretOf(db, secret)))
-    throw new CommandError(
-      'Sessions cannot be kept: the backup was made without --with-secret, or SECRET_KEY is another than then.',
-    )
+  if (!secret) throw noSecret()
+  return secret
+}
+
+function noSecret() {
+  return new CommandError(
+    'Sessions cannot be kept: the backup was made without --with-secret, or SECRET_KEY is another than then.',
+  )
 }
 
 /** Whoever had the backup in their hands has nothing of it that still opens a door. */

@@ -33,3 +33,13 @@ export const pictureFilesOf = ({ files }: Manifest) => files - 1
 
 /** Why a backup cannot be made or brought back, in a sentence for who asked for it. */
 export class BackupError extends Error {}
+
+/** Why a restore failed once it had filled PostgreSQL: the cause, whatever it is. */
+export class LeftFilledError extends Error {
+  constructor(cause: unknown) {
+    super(
+      'What was restored stands in the database of DATABASE_URL: empty it before you try again, and do not start Snug on it.',
+      { cause },
+    )
+  }
+}

@@ -47,8 +47,8 @@ export function postgresSize(url: string): Promise<number> {
   })
 }
 
-/** Fills an empty database from a file, wholly or not at all, and compares how much came. */
-export async function fillPostgres(url: string, file: string, expected: Record<string, number>) {
+/** Fills an empty database from a file, wholly or not at all. */
+export async function fillPostgres(url: string, file: string) {
   await requireEmptyPostgres(url)
   await inDatabase(url, async (client) => {
     await runProgram({
@@ -58,10 +58,14 @@ export async function fillPostgres(url: string, file: string, expected: Record<s
       args: ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', file],
       folder: dirname(file),
     })
-    const differing = differingCounts(expected, await rowCounts(client))
-    if (differing.length > 0)
-      throw new BackupError(`Not every row came back: ${differing.join(', ')}.`)
   })
+}
+
+/** Throws BackupError where another number of rows is there. */
+export async function requireRows(url: string, expected: Record<string, number>) {
+  const differing = differingCounts(expected, await inDatabase(url, rowCounts))
+  if (differing.length > 0)
+    throw new BackupError(`Not every row came back: ${differing.join(', ')}.`)
 }
 
 /** Throws BackupError: what is there would be mixed with what comes. */

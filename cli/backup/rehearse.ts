@@ -16,7 +16,7 @@ import { counted } from './backup-commands.ts'
 import { type BucketPictures, comparePictures } from './bucket-pictures.ts'
 import { decryptWith } from './encryption.ts'
 import { BackupError, DATABASE, DUMP, type Manifest, PICTURES, pictureFilesOf } from './manifest.ts'
-import { fillPostgres } from './postgres-copy.ts'
+import { fillPostgres, requireRows } from './postgres-copy.ts'
 import { restore } from './restore.ts'
 import { differingCounts, readSnapshot } from './snapshot.ts'
 
@@ -92,7 +92,8 @@ async function openAndCompare(
 ): Promise<BucketPictures | null> {
   if (config.databaseUrl === null) return compareEmbedded(folder, manifest, config)
   return inPassingDatabase(config.databaseUrl, async (databaseUrl) => {
-    await fillPostgres(databaseUrl, join(folder, DUMP), manifest.rows)
+    await fillPostgres(databaseUrl, join(folder, DUMP))
+    await requireRows(databaseUrl, manifest.rows)
     return compareUpdated({ databaseUrl, folder }, manifest, config)
   })
 }

@@ -78,6 +78,34 @@ it('a backup is brought back into another PostgreSQL, row by row, with its pictu
   await rm(folder, { recursive: true })
 })
 
+it('a restore that is to keep sessions and cannot leaves the database empty, or says that it is not', async () => {
+  expect(await snug(['move', '--to', world.url], { DATA_DIR: world.dataDir })).toMatchObject({
+    code: 0,
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'snug-kept-sessions-'))
+  const file = join(folder, 'backup.tar')
+  const here = { DATA_DIR: world.dataDir, DATABASE_URL: world.url }
+  expect(await snug(['backup', file], here)).toMatchObject({ code: 0, err: '' })
+  const url = await newDatabase(world.postgres)
+  const there = { DATA_DIR: join(folder, 'restored'), DATABASE_URL: url }
+  const keep = (more = {}) => snug(['restore', file, '--keep-sessions'], { ...there, ...more })
+  const without = /^Sessions cannot be kept: the backup was made without --with-secret, .+\.$/
+  // Asked for once more, it is refused alike: nothing stands in the database.
+  for (const _time of ['once', 'again'])
+    expect(await keep()).toMatchObject({ code: 1, err: expect.stringMatching(without) })
+  const [sentence, filled, ...more] = (await keep({ SECRET_KEY: 'cd'.repeat(32) })).err.split('\n')
+  expect(sentence).toMatch(without)
+  expect(filled).toBe(
+    'What was restored stands in the database of DATABASE_URL: empty it before you try again, and do not start Snug on it.',
+  )
+  expect(more).toEqual([])
+  expect((await snug(['restore', file], there)).err).toMatch(
+    / is not empty\. .+, and set DATABASE_URL/,
+  )
+  expect(await readdir(folder)).toEqual(['backup.tar'])
+  await rm(folder, { recursive: true })
+})
+
 it('with pictures in a bucket, what is written during a backup is in it wholly or not at all', async () => {
   const s3 = await startS3()
   const folder = await mkdtemp(join(tmpdir(), 'snug-bucket-backup-'))
