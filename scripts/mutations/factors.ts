@@ -139,6 +139,20 @@ export const factors: Mutation[] = [
     tests: CODES_END_TEST,
   },
   {
+    name: 'who knew the former password keeps codes that a stranger turned on',
+    file: 'server/accounts/password-reset.ts',
+    text: 'if (await wasTakenBackOfLate(trx, userId, now))',
+    replacement: 'if (now < 0)',
+    tests: CODES_END_TEST,
+  },
+  {
+    name: 'any new password by mail ends codes of the last week',
+    file: 'server/accounts/password-reset.ts',
+    text: 'if (await wasTakenBackOfLate(trx, userId, now))',
+    replacement: 'if (now > 0)',
+    tests: CODES_TEST,
+  },
+  {
     name: '“This wasn’t me” ends codes that were there before',
     file: CODES_END,
     text: ' || factor.confirmed_at < now - LATE_MS',

@@ -95,7 +95,7 @@ export function lockUserByEmail(trx: Queryable, emailKey: string) {
   return forUpdate(trx, user).executeTakeFirst()
 }
 
-/** Those that end then or later. */
+/** Those that end then or later, and were not used. */
 export async function deleteLaterLinks(
   trx: Queryable,
   userId: Id,
@@ -107,7 +107,26 @@ export async function deleteLaterLinks(
     .where('user_id', '=', userId)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>=', endsAt)
+    .where('used_at', 'is', null)
     .execute()
+}
+
+/** Whether one of these purposes was used then or later. */
+export async function isLinkUsedSince(
+  trx: Queryable,
+  userId: Id,
+  purposes: MailedLinksTable['purpose'][],
+  since: number,
+): Promise<boolean> {
+  const used = await trx
+    .selectFrom('mailed_links')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return used !== undefined
 }
 
 export async function findSeenDevice(

@@ -4,6 +4,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
+import * as securityQueries from './account-security-queries.ts'
 import { lockUser } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { MailedLinksTable } from './tables.ts'
@@ -28,6 +29,12 @@ type Purpose = MailedLinksTable['purpose']
 /** When the way back ends of an address that was changed then. */
 export function undoEndOf(changedAt: number): number {
   return changedAt + LIFETIME_MS['undo-email']
+}
+
+/** Whether a new password that is chosen by mail now may be what taking the account back led to. */
+export function wasTakenBackOfLate(trx: Queryable, userId: Id, now: number): Promise<boolean> {
+  const since = now - LIFETIME_MS.reset
+  return securityQueries.isLinkUsedSince(trx, userId, ['undo-email', 'not-me'], since)
 }
 
 interface LinkOptions {

@@ -6,11 +6,12 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { withdrawEmailChange } from './change-email.ts'
 import { lockAccount } from './lock-account.ts'
-import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
+import { readMailedLink, redeemMailedLink, wasTakenBackOfLate } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 import { settleVerified } from './registration/verification.ts'
+import { endLateSecondFactor } from './second-factor/second-factor-end.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** Queues the mail with a reset link. Whether the address is known shows neither in answer nor time. */
@@ -52,6 +53,8 @@ export async function resetPassword(
     await settleVerified(mutation, services, settings, userId)
     await endSessionsOf(mutation, userId)
     await withdrawEmailChange(services, trx, userId)
+    // Until now who knew the former password may have kept a stranger's codes with one of them.
+    if (await wasTakenBackOfLate(trx, userId, now)) await endLateSecondFactor(services, trx, userId)
     await outbox.queue(trx, 'password-changed', { userId })
     return queries.updatePasswordHash(trx, userId, passwordHash)
   })

@@ -99,10 +99,11 @@ describe('“This wasn’t me”', () => {
     return mails().find((mail) => mail.subject === subject) ?? expect.fail()
   }
   /** Answers when codes end, and signs in with the new password from now on. */
-  async function takeBack(path: string) {
+  async function takeBack(path: string, meanwhile?: () => Promise<unknown>) {
     const answer = await server.call('POST', path)
     expect(answer.statusCode).toBe(200)
     const { resetToken, codesEndAt } = answer.json<ResetAnswer>()
+    await meanwhile?.()
     const body = { password: NEW_PASSWORD }
     const reset = await server.call('POST', `/users/reset-password/${resetToken}`, { body })
     expect(reset.statusCode).toBe(200)
@@ -138,6 +139,21 @@ describe('“This wasn’t me”', () => {
     expect(await takeBack(`/users/email-undo/${secret}`)).not.toBeNull()
     await mailAbout(ENDING)
     server.pass(25 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['“This wasn’t me”', async () => `/users/not-me/${secretIn(await mailAbout(ON))}`],
+    ['the way back of an address', async () => `/users/email-undo/${await changeAddress()}`],
+  ])('ends them for who knew the former password, too, after %s', async (_what, path) => {
+    const { secret } = await turnOn()
+    await takeBack(await path(), async () => {
+      const answer = await logInWith(await challengeOf(), codeOf(secret, server.services.clock()))
+      expect(answer.statusCode).toBe(200)
+    })
+    server.pass(23 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(401)
+    server.pass(2 * HOUR_MS)
     expect((await logIn()).statusCode).toBe(200)
   })
 

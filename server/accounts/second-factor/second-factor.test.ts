@@ -133,6 +133,9 @@ describe('the second step', () => {
     expect(reset.statusCode).toBe(200)
     expect((await logInWith(challenge, '000000')).statusCode).toBe(401)
     expect((await logIn()).json()).toMatchObject({ error: 'second_factor_needed' })
+    // Nor does it end later.
+    server.pass(25 * HOUR_MS)
+    expect((await logIn()).json()).toMatchObject({ error: 'second_factor_needed' })
   })
 
   it('ends with a code, and is told by mail', async () => {
