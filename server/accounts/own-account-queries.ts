@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import { isShown } from '../visibility/hidden-members.ts'
@@ -32,16 +33,15 @@ export async function findOwnLists(db: Queryable, id: Id) {
         .as('requests'),
       eb
         .selectFrom('friend_requests')
-        .select('sender_id')
+        .select((request) => request.fn.max('sender_id').as('id'))
         // To who sent it, one that was declined waits as well.
         .where(({ and, eb: is, or }) =>
           and([
             or([is('low_id', '=', id), is('high_id', '=', id)]),
             is('sender_id', '=', id),
-            is('is_withdrawn', '=', 0),
+            is('is_withdrawn', '=', sql.lit(0)),
           ]),
         )
-        .limit(1)
         .as('asking_id'),
       visiblePosts(db, id)
         .select(eb.fn.countAll<number>().as('count'))

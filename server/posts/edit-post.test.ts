@@ -137,6 +137,10 @@ describe('editing a post', () => {
     expect(await friends?.next('post_changed')).toEqual(event)
     await expect.poll(() => everybody?.next('post_changed')).toEqual(event)
     await makePrivate(server, author)
+    // It leaves the screens of who sees it no more.
+    await expect.poll(() => everybody?.next('post_changed')).toEqual(event)
+    await everybody?.flushed()
+    everybody?.received.splice(0)
     await edit(author, 'Stew')
     await friends?.next('post_changed')
     await makePrivate(server, author, false)
