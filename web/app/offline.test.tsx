@@ -214,10 +214,10 @@ describe('without a network', () => {
       'POST /spaces/7/messages': () => errorReply(403, 'forbidden', 'You are not in this space.'),
     })
     await text(MESSAGES.friendsEmpty)
-    const queryKey = ['comments', soup._id]
-    const message = { queryKey: ['messages', '7'], path: '/spaces/7/messages' }
+    const onSoup = { owner: ada._id, queryKey: ['comments', soup._id], path: COMMENTS }
+    const message = { owner: ada._id, queryKey: ['messages', '7'], path: '/spaces/7/messages' }
     await act(async () => {
-      await outbox.add({ id: 'c-1', queryKey, path: COMMENTS, fields: { text: 'With bread?' } })
+      await outbox.add({ id: 'c-1', ...onSoup, fields: { text: 'With bread?' } })
       await outbox.add({ id: 'm-1', ...message, fields: { content: 'Are you all there?' } })
     })
     expect(await text(`Not sent. ${MESSAGES.postMissing} Your words are on Home.`)).toBeTruthy()

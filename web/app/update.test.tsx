@@ -104,7 +104,7 @@ describe('a new version', () => {
     await outbox.claim('ada')
     const fields = { text: 'Half a thought' }
     const place = { queryKey: ['comments', '1'], path: '/posts/1/comments' }
-    await outbox.add({ id: 'k-1', ...place, fields })
+    await outbox.add({ id: 'k-1', owner: 'ada', ...place, fields })
     visit()
     expect(update()).not.toHaveBeenCalled()
     expect(offer()).toBeTruthy()

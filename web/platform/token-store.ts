@@ -11,6 +11,7 @@ const TOKEN_KEY = 'token'
 const CHANGED_KEY = 'session-changed'
 
 let session = 0
+let sessionEnd = new AbortController()
 let lastChange = localDevice.get(CHANGED_KEY)
 const renewals = openRenewals()
 
@@ -21,6 +22,11 @@ export function readToken(): string | null {
 /** A number for the signed-in stretch of this tab: a request of an older one must not be repeated. */
 export function currentSession(): number {
   return session
+}
+
+/** Aborted as this signed-in stretch ends: what is still under way then is nothing to who comes next. */
+export function sessionSignal(): AbortSignal {
+  return sessionEnd.signal
 }
 
 export function storeToken(token: string, rememberMe: boolean): void {
@@ -65,7 +71,7 @@ export function onSessionChangedElsewhere(listener: () => void): () => void {
 
 function followChange(change: string | null): void {
   lastChange = change
-  session++
+  beginSession()
   if (change?.startsWith('out')) removeToken()
 }
 
@@ -74,8 +80,14 @@ function removeToken(): void {
   localDevice.remove(TOKEN_KEY)
 }
 
-function broadcastChange(): void {
+function beginSession(): void {
   session++
+  sessionEnd.abort()
+  sessionEnd = new AbortController()
+}
+
+function broadcastChange(): void {
+  beginSession()
   lastChange = `${readToken() === null ? 'out' : 'in'} ${Date.now()} ${Math.random()}`
   localDevice.set(CHANGED_KEY, lastChange)
 }

@@ -24,6 +24,7 @@ import { ApiError, api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
 import { retryWithin } from '../platform/retry-within.ts'
+import { sessionSignal } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
 import { feedPageHolding, firstPageOf, withImagesOf, withPostOnTop } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
@@ -150,7 +151,7 @@ export function useCreatePost() {
   const { user, changeUser } = useSession()
   return useMutation({
     mutationKey: CREATION,
-    mutationFn: sendPost,
+    mutationFn: (pending: PendingPost) => sendPost(pending, user?._id ?? ''),
     onSuccess: (post) => {
       if (!post) return
       if (user) changeUser({ _id: user._id, postCount: user.postCount + 1 })
@@ -216,15 +217,22 @@ async function readFeedPage(source: PostSource, cursor: string | null, signal: A
   return feedAnswer.parse(answer)
 }
 
-async function sendPost({ post, stop, ...options }: PendingPost): Promise<Post | null> {
+/** Rejects as soon as its writer leaves. */
+async function sendPost(
+  { post, stop, ...options }: PendingPost,
+  owner: string,
+): Promise<Post | null> {
   const { images, ...fields } = post
+  const session = sessionSignal()
+  const signal = AbortSignal.any([stop.signal, session])
   try {
-    const form = formOf(fields, images)
-    const answer = await api.upload('/posts', form, { ...options, signal: stop.signal })
+    const answer = await api.upload('/posts', formOf(fields, images), { ...options, signal })
+    session.throwIfAborted()
     return createdPost.parse(answer).post
   } catch (error) {
-    if (!isOffline(error)) throw error
-    void outbox.add({ id: options.idempotencyKey, queryKey: FEEDS, path: '/posts', fields, images })
+    const item = { id: options.idempotencyKey, owner, queryKey: FEEDS, path: '/posts' }
+    if (!isOffline(error) || !(await outbox.store({ ...item, fields, images }))) throw error
+    session.throwIfAborted()
     return null
   }
 }

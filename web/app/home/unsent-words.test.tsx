@@ -57,7 +57,7 @@ async function comeBack(...written: { queryKey: string[]; text: string }[]) {
   vi.stubGlobal('fetch', server.fetch)
   await outbox.claim('1')
   for (const { queryKey, text } of written)
-    await outbox.add({ id: text, queryKey, path: '/tea', fields: { text } })
+    await outbox.add({ id: text, owner: '1', queryKey, path: '/tea', fields: { text } })
   let take = () => {}
   reply = () => {
     const { reply: taken, answer } = deferredReply()

@@ -12,6 +12,7 @@ export const MAYBE_SENT =
 export interface OutboxItem {
   /** Also its idempotency key. */
   id: string
+  /** Who wrote it. Nobody else is shown it, and it is sent in no other name. */
   owner: string
   /** The key of the query that shows it once it is sent. */
   queryKey: readonly string[]
@@ -33,7 +34,7 @@ export interface OutboxItem {
 
 export type NewOutboxItem = Omit<
   OutboxItem,
-  'owner' | 'createdAt' | 'firstTriedAt' | 'problem' | 'delay' | 'wasHandedBack' | 'isSending'
+  'createdAt' | 'firstTriedAt' | 'problem' | 'delay' | 'wasHandedBack' | 'isSending'
 >
 
 export function sendItem({ id, path, fields, images }: OutboxItem): Promise<unknown> {

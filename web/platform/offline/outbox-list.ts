@@ -1,10 +1,12 @@
 import { createObservable } from '../observable.ts'
+import { currentSession } from '../token-store.ts'
 import type { DeviceStore } from './device-store.ts'
 import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
 
 /** One member's items, oldest first: in memory, in the store, and in step with the other tabs. */
 export function createOutboxList(store: DeviceStore<OutboxItem>) {
   let owner: string | null = null
+  let openedIn = 0
   const { get: items, set: show, subscribe } = createObservable<readonly OutboxItem[]>([])
   const otherTabs = openChannel(() => void load())
 
@@ -14,16 +16,23 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
     if (owner === loadedFor) show(merged(stored, items()))
   }
 
+  /** Whether this member is here: from another session on it has to be opened again. */
+  const isOpenFor = (member: string) => owner === member && openedIn === currentSession()
+
   return {
     items,
     subscribe,
+    isOpenFor,
     find: (id: string) => items().find((item) => item.id === id),
 
     /** Shows this member's items and removes those of others from the store. */
     async open(member: string): Promise<void> {
       if (owner !== member) show([])
       owner = member
-      for (const item of await store.all()) if (item.owner !== member) await store.remove(item.id)
+      openedIn = currentSession()
+      // Somebody else may have come meanwhile.
+      for (const item of await store.all())
+        if (owner === member && item.owner !== member) await store.remove(item.id)
       await load()
     },
 
@@ -33,14 +42,14 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
       show([])
     },
 
-    /** Shown at once, as being sent; resolves once it is stored. Undefined while no member is here. */
+    /** Shown at once, as being sent; resolves once it is stored. Undefined where its writer is not here. */
     add(newItem: NewOutboxItem): Promise<void> | undefined {
-      if (owner === null) return undefined
+      if (!isOpenFor(newItem.owner)) return undefined
       // Later than the last, also where the clock was set back: they are ordered by it.
       const lastMs = Math.max(0, ...items().map((item) => Date.parse(item.createdAt)))
       const createdAt = new Date(Math.max(Date.now(), lastMs + 1)).toISOString()
       const untold = { problem: null, delay: null, wasHandedBack: false }
-      const item = { ...newItem, ...untold, firstTriedAt: null, isSending: true, owner, createdAt }
+      const item = { ...newItem, ...untold, firstTriedAt: null, isSending: true, createdAt }
       show([...items().filter(({ id }) => id !== item.id), item])
       return store.set(item.id, { ...item, isSending: false })
     },

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
 import { createFakeServer, deferredReply, errorReply, type Reply } from '../fake-server.ts'
+import { storeToken } from '../token-store.ts'
 import { memoryStore } from './device-store.ts'
 import { createOutbox, type OutboxResult } from './outbox.ts'
 import { MAYBE_SENT, type OutboxItem } from './outbox-item.ts'
@@ -23,7 +24,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 function item(id: string) {
   const queryKey = ['comments', 'p-1'] as const
-  return { id, queryKey, path: '/posts/p-1/comments', fields: { text: `Words ${id}` } }
+  return {
+    id,
+    owner: 'ada',
+    queryKey,
+    path: '/posts/p-1/comments',
+    fields: { text: `Words ${id}` },
+  }
 }
 
 async function open(store = memoryStore<OutboxItem>(), member = 'ada') {
@@ -281,6 +288,52 @@ describe('the outbox', () => {
     expect(bens.outbox.items()).toEqual([])
     expect(bens.sent()).toEqual([])
     expect(await store.all()).toEqual([])
+  })
+
+  it('takes nothing of another member, and nothing once its own may be gone', async () => {
+    const { outbox, store, keys } = await open()
+    expect(await outbox.store({ ...item('k-1'), owner: 'ben' })).toBe(false)
+    storeToken('another', false)
+    expect(await outbox.store(item('k-2'))).toBe(false)
+    await outbox.add(item('k-3'))
+    expect(outbox.items()).toEqual([])
+    expect(await store.all()).toEqual([])
+    expect(keys).toEqual([])
+    await outbox.claim('ada')
+    expect(await outbox.store(item('k-2'))).toBe(true)
+    await vi.waitFor(() => expect(keys).toEqual(['k-2']))
+  })
+
+  it('sends nothing in another name, nor tells of it, where its member goes meanwhile', async () => {
+    const store = memoryStore<OutboxItem>()
+    const { outbox, keys, results } = await open(store)
+    const sending = deferredReply()
+    otherReply = sending.reply
+    const slow = { ...item('k-1'), path: '/posts/p-2/comments' }
+    const adding = [outbox.add(slow), outbox.add(item('k-2'))]
+    await vi.waitFor(() => expect(keys).toEqual(['k-1']))
+    outbox.close()
+    storeToken('of ben', false)
+    await outbox.claim('ben')
+    sending.answer(errorReply(413, 'too_large', 'Too large.'))
+    await Promise.all(adding)
+    expect(keys).toEqual(['k-1'])
+    expect(results).toEqual([])
+    expect(outbox.items()).toEqual([])
+  })
+
+  it('is not sent in another name where its member goes just before', async () => {
+    const store = memoryStore<OutboxItem>()
+    const { outbox, keys } = await open(store)
+    const { get } = store
+    vi.spyOn(store, 'get').mockImplementation(async (key) => {
+      const found = await get(key)
+      storeToken('of ben', false)
+      return found
+    })
+    await outbox.add(item('k-1'))
+    expect(keys).toEqual([])
+    expect(await store.all()).toMatchObject([{ id: 'k-1', owner: 'ada' }])
   })
 
   it('is empty once it is wiped', async () => {

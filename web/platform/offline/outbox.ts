@@ -44,9 +44,17 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
       [...new Set(list.items().map(placeOf))].map((place) => enqueue(place, () => sendLine(place))),
     )
 
+  function take(item: NewOutboxItem) {
+    const isStored = list.add(item)
+    const place = placeOf(item)
+    return (
+      isStored && { isStored, isTried: enqueue(place, () => isStored.then(() => sendLine(place))) }
+    )
+  }
+
   return {
     ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
-    ...{ discard: list.remove, sendQueued, onResult },
+    ...{ discard: list.remove, isOpenFor: list.isOpenFor, sendQueued, onResult },
 
     /** Opens it for this member; items of whoever was here before are removed. */
     async claim(member: string): Promise<void> {
@@ -56,9 +64,14 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
 
     /** Takes the item and tries to send it, after what was written before. */
     async add(item: NewOutboxItem): Promise<void> {
-      const isStored = list.add(item)
-      const place = placeOf(item)
-      if (isStored) await enqueue(place, () => isStored.then(() => sendLine(place)))
+      await take(item)?.isTried
+    },
+
+    /** The same, but resolves once it is stored; to false where its writer is not here. */
+    async store(item: NewOutboxItem): Promise<boolean> {
+      const taken = take(item)
+      await taken?.isStored
+      return taken !== undefined
     },
 
     /** Tries it again, after what was written before and waits, too. */
@@ -89,7 +102,14 @@ function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof cr
     if (isMaybeSent(stored)) return handBack(id, MAYBE_SENT).then(() => true)
     const firstTriedAt = stored.firstTriedAt ?? Date.now()
     await list.update(id, { isSending: true, problem: null, firstTriedAt })
+    // By now the token may be another member's.
+    if (!list.isOpenFor(item.owner)) return false
     const result = await trySending(item)
+    if (!list.isOpenFor(item.owner)) {
+      // It is nobody's here to be told of.
+      if ('answer' in result) await store.remove(id)
+      return false
+    }
     if ('error' in result && isRetryable(result.error)) {
       await list.update(id, { isSending: false, problem: null, delay: delayOf(result.error) })
       return false

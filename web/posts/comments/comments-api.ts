@@ -14,9 +14,11 @@ import {
   MESSAGES,
   REPLIES_SHOWN,
 } from '../../../contract/comments.ts'
+import { useUser } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import { isOffline } from '../../platform/offline/outbox-item.ts'
+import { sessionSignal } from '../../platform/token-store.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { usePendingMutations } from '../optimistic-updates.ts'
 import { invalidateIfPostMissing, isPostMissing, updateCachedPost } from '../post-cache.ts'
@@ -29,6 +31,8 @@ interface NewComment {
   parentId?: string | undefined
   /** The same for every attempt at the same comment. */
   idempotencyKey: string
+  /** Its writer's: with it the attempt is over. */
+  session: AbortSignal
 }
 
 /** By post. Whoever takes one removes it: read again, it would be an old one. */
@@ -109,17 +113,19 @@ export function useAddComment(
 ) {
   const client = useQueryClient()
   const toast = useToast()
+  const { _id: owner } = useUser()
   const isUnderway = usePendingComment(postId, threadId) !== undefined
   const mutationKey = additionOf(postId, threadId)
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (comment: NewComment) => sendComment(postId, comment),
+    mutationFn: (comment: NewComment) => sendComment(postId, comment, owner),
     onSuccess: async (newest, { text }) => {
       if (newest && threadId) await cacheReply(client, postId, newest)
       else if (newest) await cacheNewest(client, postId, newest)
       onAdded(text)
     },
-    onError: (error) => {
+    onError: (error, { session }) => {
+      if (session.aborted) return
       toast.alert(MESSAGES.addFailed)
       invalidateIfPostMissing(client, error)
       if (isPostMissing(error)) client.invalidateQueries(commentsOptions(postId))
@@ -130,7 +136,8 @@ export function useAddComment(
 
   function add(text: string, parentId?: string) {
     const comment = { text, parentId }
-    if (!isUnderway) mutate({ ...comment, idempotencyKey: keyFor(client, mutationKey, comment) })
+    const idempotencyKey = keyFor(client, mutationKey, comment)
+    if (!isUnderway) mutate({ ...comment, idempotencyKey, session: sessionSignal() })
   }
 
   return { add, isUnderway }
@@ -179,17 +186,23 @@ function takeFrom(pages: FirstPages | undefined, postId: string): Comment[] | un
   return page
 }
 
-/** Null: there is no network, and it waits in the outbox. */
-async function sendComment(postId: string, comment: NewComment): Promise<Comment[] | null> {
-  const { text, parentId, idempotencyKey } = comment
+/** Null: there is no network, and it waits in the outbox. Rejects as soon as its writer leaves. */
+async function sendComment(
+  postId: string,
+  { text, parentId, idempotencyKey, session }: NewComment,
+  owner: string,
+): Promise<Comment[] | null> {
   const path = `/posts/${postId}/comments`
   const fields = { text, ...(parentId && { parentId }) }
   try {
-    return commentList.parse(await api.post(path, fields, { idempotencyKey }))
+    const answer = await api.post(path, fields, { idempotencyKey, signal: session })
+    session.throwIfAborted()
+    return commentList.parse(answer)
   } catch (error) {
-    if (!isOffline(error)) throw error
-    const place = commentsOptions(postId).queryKey
-    void outbox.add({ id: idempotencyKey, queryKey: place, path, fields })
+    const { queryKey } = commentsOptions(postId)
+    const item = { id: idempotencyKey, owner, queryKey, path, fields }
+    if (!isOffline(error) || !(await outbox.store(item))) throw error
+    session.throwIfAborted()
     return null
   }
 }

@@ -146,9 +146,9 @@ it('more replies that do not come are told, and asked for again', async () => {
 it('a reply that waits for a network is in sight wherever what it answers is not', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await open([commentBy(ben, 'First.')])
-  const place = ['comments', soup._id]
+  const place = { owner: ada._id, queryKey: ['comments', soup._id] }
   const fields = { text: 'Later', parentId: '9999999999999' }
-  await act(() => outbox.add({ id: 'a-key', queryKey: place, path: '/posts', fields }))
+  await act(() => outbox.add({ id: 'a-key', ...place, path: '/posts', fields }))
   const list = await screen.findByRole('list', { name: 'Comments, oldest first' })
   expect(await within(list).findByText('Later')).toBeTruthy()
   await outbox.clear()

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../contract/posts.ts'
+import { sessionSignal } from '../../platform/token-store.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type NewPost, useCreatePost, usePendingPost } from '../api.ts'
 
@@ -20,6 +21,7 @@ export function useSendPost(onMade: () => void) {
   async function send(post: NewPost, idempotencyKey: string): Promise<void> {
     if (pending) return
     const stop = new AbortController()
+    const session = sessionSignal()
     setProgress(0)
     try {
       const made = await creation.mutateAsync({
@@ -31,7 +33,7 @@ export function useSendPost(onMade: () => void) {
       if (made && !isWatched.current) toast.success(MESSAGES.created)
     } catch (error) {
       if (stop.signal.aborted) return
-      if (!isWatched.current) toast.alert(MESSAGES.createFailed)
+      if (!isWatched.current && !session.aborted) toast.alert(MESSAGES.createFailed)
       throw error
     } finally {
       setProgress(null)

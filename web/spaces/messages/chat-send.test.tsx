@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { deferredReply, errorReply, type Reply } from '../../platform/fake-server.ts'
+import { outbox } from '../../platform/offline/outbox.ts'
+import { storeToken } from '../../platform/token-store.ts'
 import {
   button,
   field,
@@ -172,4 +174,13 @@ describe('a new message', () => {
     await renderChat([])
     expect((await field('Message')).value).toBe('Half a thou')
   })
+})
+
+it('words whose writer is not here any more stay in the field, and go in nobody’s name', async () => {
+  const { server } = await renderChat([])
+  storeToken('token-of-Ben', false)
+  await write('Ada’s words')
+  expect((await field('Message')).value).toBe('Ada’s words')
+  expect(outbox.items()).toEqual([])
+  expect(server.count(`POST ${messagesOf(den)}`)).toBe(0)
 })

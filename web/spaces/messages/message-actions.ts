@@ -13,8 +13,8 @@ import { sendMessage } from './queued-messages.ts'
 
 /** What a member does in a chat. Each shows at once, and is undone with a toast when refused. */
 export interface MessageActions {
-  /** `more`: what goes with the words. */
-  send: (content: string, more?: Record<string, string>, images?: File[]) => void
+  /** `more`: what goes with the words. False where it was not taken. */
+  send: (content: string, more?: Record<string, string>, images?: File[]) => boolean
   /** Rejects where the server did not take it: what was typed must not be lost before. */
   edit: (message: SpaceMessage, edit: MessageEdit) => Promise<void>
   remove: (message: SpaceMessage) => void
@@ -40,7 +40,7 @@ export function useMessageActions(
 
     return {
       readImages: createImagesReader(spaceId, dispatch),
-      send: (content, more, images) => sendMessage(spaceId, content, more, images),
+      send: (content, more, images) => sendMessage(user, spaceId, content, more, images),
       async edit({ _id }, edit) {
         try {
           dispatch({ type: 'received', message: await editMessage(spaceId, _id, edit) })

@@ -32,7 +32,8 @@ const ComposerPreviews = optionalChunk(() => import('./composer-previews.tsx'), 
 interface MessageComposerProps {
   ref: RefObject<HTMLTextAreaElement | null>
   spaceId: string
-  onSend: (content: string, more?: Record<string, string>, images?: File[]) => void
+  /** False: it was not taken, and stays here. */
+  onSend: (content: string, more?: Record<string, string>, images?: File[]) => boolean
   /** Opens my last message; false when there is none. */
   onEditLast: () => boolean
   replyTo: ReplyTo
@@ -128,7 +129,7 @@ function useMessageForm({ spaceId, onSend, onEditLast, replyTo }: MessageCompose
       ...(answered?._id && { replyTo: answered._id }),
       ...(preview.isRefused && { noPreview: 'yes' }),
     }
-    onSend(parsed.data.content, more, images)
+    if (!onSend(parsed.data.content, more, images)) return
     clear()
     attachments.clear()
     replyTo.stop()

@@ -8,16 +8,21 @@ import { messagesKey } from '../persisted-space.ts'
 import type { ChatEvent, ChatLog } from './chat-log.ts'
 import { messagesOf } from './messages-api.ts'
 
-/** Sends a message by the outbox. Every attempt has the same id: a lost answer makes no second one. */
+/**
+ * Sends a message by the outbox. Every attempt has the same id: a lost answer makes no second one.
+ * False: its writer is not here any more.
+ */
 export function sendMessage(
+  owner: string,
   spaceId: string,
   content: string,
   more: Record<string, string> = {},
   images: File[] = [],
-): void {
+): boolean {
+  if (!outbox.isOpenFor(owner)) return false
   const id = newKey()
   const item = {
-    ...{ id, queryKey: messagesKey(spaceId) },
+    ...{ id, owner, queryKey: messagesKey(spaceId) },
     fields: { ...more, content, clientId: id },
   }
   void outbox.add(
@@ -25,6 +30,7 @@ export function sendMessage(
       ? { ...item, path: `/spaces/${spaceId}/picture-messages`, images }
       : { ...item, path: messagesOf(spaceId) },
   )
+  return true
 }
 
 /** The member's messages that the server does not have yet, oldest first. */
