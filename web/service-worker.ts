@@ -34,6 +34,7 @@ worker.addEventListener('message', (event) => {
 })
 
 worker.addEventListener('fetch', (event) => {
-  const response = answer(shell, event.request, caches, fetch)
+  const waitUntil = (work: Promise<unknown>) => event.waitUntil(work)
+  const response = answer(shell, event.request, caches, fetch, waitUntil)
   if (response) event.respondWith(response)
 })

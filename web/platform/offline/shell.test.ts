@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, cacheShell, dropOldShells, type Shell } from './shell.ts'
+import { answer as answerBy, cacheShell, dropOldShells, type Shell } from './shell.ts'
 
 const ORIGIN = 'https://snug.example.org'
 const shell: Shell = { version: 'b', files: ['/assets/home-1.js', '/boot.js'] }
@@ -31,9 +31,19 @@ function playedCaches(): CacheStorage {
   } as unknown as CacheStorage
 }
 
+/** What the browser is to wait for before it stops the worker. */
+let waitedFor: Promise<unknown>[] = []
+const answer = (
+  of: Shell,
+  request: Request,
+  caches: CacheStorage,
+  fetch: typeof globalThis.fetch,
+) => answerBy(of, request, caches, fetch, (work) => void waitedFor.push(work))
+
 let caches: CacheStorage
 
 beforeEach(async () => {
+  waitedFor = []
   vi.stubGlobal('location', { origin: ORIGIN })
   vi.stubGlobal(
     'Request',
@@ -80,6 +90,7 @@ describe('a file', () => {
     expect(await textOf(answer(shell, file('/assets/greek.woff2'), caches, fetch))).toBe(
       'of the server',
     )
+    await Promise.all(waitedFor)
     expect(await textOf(answer(shell, file('/assets/greek.woff2'), caches, away))).toBe(
       'of the server',
     )
@@ -89,6 +100,38 @@ describe('a file', () => {
     const fetch = async () => new Response('newest')
     expect(await textOf(answer(shell, file('/boot.js'), caches, fetch))).toBe('newest')
     expect(await textOf(answer(shell, file('/boot.js'), caches, away))).toBe('kept /boot.js')
+  })
+})
+
+describe('where the browser’s caches', () => {
+  const fails = async () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))
+  const cache = { match: async () => undefined, put: async () => {} }
+  const over = (part: object) =>
+    ({ open: async () => ({ ...cache, ...part }) }) as unknown as CacheStorage
+
+  describe.each<[string, CacheStorage]>([
+    ['cannot be opened', { open: fails } as unknown as CacheStorage],
+    ['cannot be read', over({ match: fails })],
+    ['have no room', over({ put: fails })],
+  ])('%s', (_, broken) => {
+    it.each([page('/friends'), file('/assets/home-1.js'), file('/boot.js')])(
+      'the network’s answer is handed out: %#',
+      async (request) => {
+        const fetch = async () => new Response('of the server')
+        expect(await textOf(answer(shell, request, broken, fetch))).toBe('of the server')
+        await expect(Promise.all(waitedFor)).resolves.toBeDefined()
+        await expect(answer(shell, request, broken, away)).rejects.toThrow('Failed to fetch')
+      },
+    )
+  })
+
+  it('take long, the answer does not wait for them', async () => {
+    const slow = over({ put: () => new Promise(() => {}) })
+    const fetch = async () => new Response('of the server')
+    expect(await textOf(answer(shell, file('/assets/home-1.js'), slow, fetch))).toBe(
+      'of the server',
+    )
+    expect(waitedFor).toHaveLength(1)
   })
 })
 

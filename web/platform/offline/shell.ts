@@ -12,6 +12,7 @@ export interface Shell {
 }
 
 type Fetch = typeof fetch
+type WaitUntil = (work: Promise<unknown>) => void
 
 /** Fetches all files of this version; it takes over only once it has them all. */
 export async function cacheShell({ version, files }: Shell, caches: CacheStorage): Promise<void> {
@@ -38,12 +39,13 @@ export function answer(
   request: Request,
   caches: CacheStorage,
   fetch: Fetch,
+  waitUntil: WaitUntil,
 ): Promise<Response> | undefined {
   const { pathname, origin } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return undefined
   if (/^\/(api|media)(\/|$)/.test(pathname)) return undefined
   if (request.mode === 'navigate') return newestPage(shell, request, caches, fetch)
-  if (pathname.startsWith('/assets/')) return cachedAsset(shell, request, caches, fetch)
+  if (pathname.startsWith('/assets/')) return cachedAsset(shell, request, caches, fetch, waitUntil)
   if (shell.files.includes(pathname)) return newestFile(shell, request, caches, fetch)
   return undefined
 }
@@ -54,43 +56,50 @@ async function newestPage(shell: Shell, request: Request, caches: CacheStorage, 
   try {
     const page = await fetch(request, { signal })
     if (page.status < 500) return page
-    return (await cachedPage(shell, caches)) ?? page
+    return (await cached(shell, PAGE, caches)) ?? page
   } catch (error) {
-    const page = await cachedPage(shell, caches)
+    const page = await cached(shell, PAGE, caches)
     if (page) return page
     throw error
   }
 }
 
-async function cachedPage({ version }: Shell, caches: CacheStorage) {
-  return (await caches.open(PREFIX + version)).match(PAGE)
+/** A cache that cannot be read is as good as none: what the network has is not held up by it. */
+async function cached({ version }: Shell, url: string, caches: CacheStorage) {
+  try {
+    return await (await caches.open(PREFIX + version)).match(url)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where there is no room for it, it is asked for again. */
+async function put({ version }: Shell, url: string, file: Response, caches: CacheStorage) {
+  try {
+    await (await caches.open(PREFIX + version)).put(url, file)
+  } catch {}
 }
 
 /** Its name has a hash: the cached file is what the server would send. */
 async function cachedAsset(
-  { version }: Shell,
+  shell: Shell,
   request: Request,
   caches: CacheStorage,
   fetch: Fetch,
+  waitUntil: WaitUntil,
 ) {
-  const cache = await caches.open(PREFIX + version)
-  const known = await cache.match(request.url)
+  const known = await cached(shell, request.url, caches)
   if (known) return known
   const fresh = await fetch(request)
-  if (fresh.ok) await cache.put(request.url, fresh.clone())
+  if (fresh.ok) waitUntil(put(shell, request.url, fresh.clone(), caches))
   return fresh
 }
 
-async function newestFile(
-  { version }: Shell,
-  request: Request,
-  caches: CacheStorage,
-  fetch: Fetch,
-) {
+async function newestFile(shell: Shell, request: Request, caches: CacheStorage, fetch: Fetch) {
   try {
     return await fetch(request)
   } catch (error) {
-    const known = await (await caches.open(PREFIX + version)).match(request.url)
+    const known = await cached(shell, request.url, caches)
     if (known) return known
     throw error
   }
