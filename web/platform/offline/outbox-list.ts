@@ -7,13 +7,24 @@ import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
 export function createOutboxList(store: DeviceStore<OutboxItem>) {
   let owner: string | null = null
   let openedIn = 0
+  /** What is being stored for the first time. */
+  const firstSets = new Map<string, Promise<void>>()
   const { get: items, set: show, subscribe } = createObservable<readonly OutboxItem[]>([])
   const otherTabs = openChannel(() => void load())
 
   async function load() {
     const loadedFor = owner
+    // What comes after that may be missing from what is read.
+    const isOld = new Set(items().map(({ id }) => id)).difference(new Set(firstSets.keys()))
     const stored = (await store.all()).filter((item) => item.owner === loadedFor)
-    if (owner === loadedFor) show(merged(stored, items()))
+    if (owner === loadedFor)
+      show(
+        merged(
+          stored,
+          items().filter(({ id }) => !isOld.has(id)),
+          items(),
+        ),
+      )
   }
 
   /** Whether this member is here: from another session on it has to be opened again. */
@@ -23,6 +34,8 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
     items,
     subscribe,
     isOpenFor,
+    /** Resolves once there is no first storing of it under way. */
+    whenStored: async (id: string) => await firstSets.get(id),
     find: (id: string) => items().find((item) => item.id === id),
 
     /** Shows this member's items and removes those of others from the store. */
@@ -51,14 +64,18 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
       const untold = { problem: null, delay: null, wasHandedBack: false }
       const item = { ...newItem, ...untold, firstTriedAt: null, isSending: true, createdAt }
       show([...items().filter(({ id }) => id !== item.id), item])
-      return store.set(item.id, { ...item, isSending: false })
+      const isStored = store.set(item.id, { ...item, isSending: false })
+      firstSets.set(item.id, isStored)
+      return isStored.finally(() => firstSets.delete(item.id))
     },
 
     async update(id: string, changes: Partial<OutboxItem>): Promise<void> {
       show(items().map((item) => (item.id === id ? { ...item, ...changes } : item)))
       const item = items().find((each) => each.id === id)
       // Only this page is sending it: after a reload it waits again.
-      if (item) await store.set(id, { ...item, isSending: false })
+      const isThere = item && (await store.replace(id, { ...item, isSending: false }))
+      // Another tab discarded it: it is not to come back.
+      if (isThere === false) show(items().filter((each) => each.id !== id))
       otherTabs?.postMessage('changed')
     },
 
@@ -76,14 +93,17 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
   }
 }
 
-/** What is stored, with what only this page knows: which items it sends, or has just added. */
-function merged(stored: readonly OutboxItem[], shown: readonly OutboxItem[]): OutboxItem[] {
-  const sending = shown.filter(({ isSending }) => isSending)
-  const sendingIds = new Set(sending.map(({ id }) => id))
+/** What is stored, with what only this page knows: which items it has just added, and which it sends. */
+function merged(
+  stored: readonly OutboxItem[],
+  added: readonly OutboxItem[],
+  shown: readonly OutboxItem[],
+): OutboxItem[] {
+  const sendingIds = new Set(shown.filter(({ isSending }) => isSending).map(({ id }) => id))
   const storedIds = new Set(stored.map(({ id }) => id))
   return [
     ...stored.map((item) => ({ ...item, isSending: sendingIds.has(item.id) })),
-    ...sending.filter(({ id }) => !storedIds.has(id)),
+    ...added.filter(({ id }) => !storedIds.has(id)),
   ].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
 }
 

@@ -96,6 +96,7 @@ function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof cr
   async function attempt(id: string): Promise<boolean> {
     const item = list.find(id)
     if (!item) return true
+    await list.whenStored(id)
     const stored = await store.get(id)
     // Another tab may have sent it, or discarded it.
     if (!stored) return list.remove(id).then(() => true)
@@ -115,6 +116,8 @@ function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof cr
       return false
     }
     if ('error' in result) await handBack(id, result.error.message)
+    // Another tab discarded it meanwhile: nothing is to be told of it.
+    if ('error' in result && !list.find(id)) return true
     await Promise.allSettled([...resultListeners].map(async (listener) => listener(result)))
     if ('answer' in result) await list.remove(id)
     return true
