@@ -4,10 +4,13 @@
  * belong to one member: signing out, or someone else signing in, wipes them.
  */
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { v4 as newKey } from 'uuid'
 import { localDevice } from './device-storage.ts'
 import { DRAFT_OWNER_KEY, draftFiles, DRAFT_PREFIX as PREFIX } from './draft-files.ts'
 
 const WRITE_DELAY_MS = 300
+/** Before the last attempts to send a draft. No draft themselves, they go with them. */
+const ATTEMPT_PREFIX = 'sent-draft:'
 
 /** What is on screen, ahead of the device by at most the delay. */
 const texts = new Map<string, string>()
@@ -54,6 +57,23 @@ export function useDraftFields<Name extends string>(form: string, names: readonl
   return [texts, setText, clear] as const
 }
 
+/**
+ * The idempotency key of an attempt to send this form: that of the last one where it was at the same
+ * content, whose answer may have been lost with the page.
+ */
+export function attemptKey(form: string, content: string): string {
+  const [known, ...rest] = localDevice.get(ATTEMPT_PREFIX + form)?.split(' ') ?? []
+  if (known && rest.join(' ') === content) return known
+  const key = newKey()
+  localDevice.set(ATTEMPT_PREFIX + form, `${key} ${content}`)
+  return key
+}
+
+/** What is sent next is another, also in the same words. */
+export function forgetAttempt(form: string): void {
+  localDevice.remove(ATTEMPT_PREFIX + form)
+}
+
 /** Drafts of whoever was here before are not this member's to see. */
 export function claimDrafts(owner: string): void {
   if (localDevice.get(DRAFT_OWNER_KEY) === owner) return
@@ -62,7 +82,8 @@ export function claimDrafts(owner: string): void {
 }
 
 export function wipeDrafts(): Promise<void> {
-  for (const key of localDevice.keys()) if (key.startsWith(PREFIX)) localDevice.remove(key)
+  for (const key of localDevice.keys())
+    if (key.startsWith(PREFIX) || key.startsWith(ATTEMPT_PREFIX)) localDevice.remove(key)
   localDevice.remove(DRAFT_OWNER_KEY)
   resetTexts()
   return draftFiles.clear()

@@ -15,7 +15,7 @@ export function useCommentDraft(postId: string, thread?: DraftOfReply) {
   const key = thread ? `reply-${thread.id}` : `comment-${postId}`
   const [text, setText, clearText] = useDraft(key)
   const [next, setNext, clearNext] = useDraft(`${key}-next`)
-  const { add, isUnderway } = useAddComment(postId, thread?.id, (sent) => {
+  const { add, isUnderway, forget } = useAddComment(postId, thread?.id, (sent) => {
     const rest = withoutSent(readDraft(key), sent)
     if (rest === '') clearText()
     else setText(rest)
@@ -35,6 +35,12 @@ export function useCommentDraft(postId: string, thread?: DraftOfReply) {
     clearNext()
   }, [isUnderway, text, next, setText, clearNext])
 
+  function change(words: string) {
+    // Who begins anew means another comment, also in the same words.
+    if (words === '') forget()
+    setText(words)
+  }
+
   function send() {
     const comment = createCommentBody.safeParse({ text })
     if (comment.success) add(comment.data.text, thread?.targetId)
@@ -42,7 +48,7 @@ export function useCommentDraft(postId: string, thread?: DraftOfReply) {
 
   return isUnderway
     ? { text: next, setText: setNext, problem: problemOf(next), send: () => {} }
-    : { text, setText, problem: problemOf(text), send }
+    : { text, setText: change, problem: problemOf(text), send }
 }
 
 /** The drafts are those of all tabs: more may stand behind what was sent, or something else by now. */

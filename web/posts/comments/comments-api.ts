@@ -4,7 +4,6 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { v4 as newKey } from 'uuid'
 import {
   COMMENTS_PAGE_SIZE,
   COMMENTS_TIMEOUT_MS,
@@ -16,6 +15,7 @@ import {
 } from '../../../contract/comments.ts'
 import { useUser } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
+import { attemptKey, forgetAttempt } from '../../platform/drafts.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import { isOffline } from '../../platform/offline/outbox-item.ts'
 import { sessionSignal } from '../../platform/token-store.ts'
@@ -116,12 +116,14 @@ export function useAddComment(
   const { _id: owner } = useUser()
   const isUnderway = usePendingComment(postId, threadId) !== undefined
   const mutationKey = additionOf(postId, threadId)
+  const form = mutationKey.join()
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: (comment: NewComment) => sendComment(postId, comment, owner),
     onSuccess: async (newest, { text }) => {
       if (newest && threadId) await cacheReply(client, postId, newest)
       else if (newest) await cacheNewest(client, postId, newest)
+      forgetAttempt(form)
       onAdded(text)
     },
     onError: (error, { session }) => {
@@ -130,17 +132,15 @@ export function useAddComment(
       invalidateIfPostMissing(client, error)
       if (isPostMissing(error)) client.invalidateQueries(commentsOptions(postId))
     },
-    // Kept, so that another attempt finds its key.
-    gcTime: Number.POSITIVE_INFINITY,
   })
 
   function add(text: string, parentId?: string) {
     const comment = { text, parentId }
-    const idempotencyKey = keyFor(client, mutationKey, comment)
+    const idempotencyKey = attemptKey(form, JSON.stringify([text, parentId]))
     if (!isUnderway) mutate({ ...comment, idempotencyKey, session: sessionSignal() })
   }
 
-  return { add, isUnderway }
+  return { add, isUnderway, forget: () => forgetAttempt(form) }
 }
 
 /** Deletes a comment; one that is gone already is what was asked for. */
@@ -230,16 +230,4 @@ function countComments(client: QueryClient, postId: string, comments: Comment[])
   if (comments.length >= COMMENTS_PAGE_SIZE) return
   const commentCount = countOf(comments)
   updateCachedPost(client, postId, (post) => ({ ...post, commentCount }))
-}
-
-/** The last attempt's, when it failed and was at the same words: its answer may have been lost. */
-function keyFor(
-  client: QueryClient,
-  mutationKey: readonly string[],
-  { text, parentId }: Pick<NewComment, 'text' | 'parentId'>,
-): string {
-  const last = client.getMutationCache().findAll({ mutationKey, exact: true }).at(-1)?.state
-  const attempt = last?.variables as NewComment | undefined
-  const isSame = attempt?.text === text && attempt.parentId === parentId
-  return attempt && last?.status === 'error' && isSame ? attempt.idempotencyKey : newKey()
 }

@@ -192,6 +192,25 @@ describe('a new comment', () => {
     expect(another).not.toBe(failed)
   })
 
+  it('whose answer is lost with the page is the same in the next one, unless it is begun anew', async () => {
+    const { unmount, sentKeys } = await visitSoup(() => new Promise(() => {}))
+    await write('Third.')
+    await waitFor(() => expect(sentKeys()).toHaveLength(1))
+    unmount()
+    const next = renderHome({
+      [FRIENDS]: () => feedReply([soup]),
+      [READ]: () => commentsReply([first, second]),
+    })
+    await text('Second.')
+    await press('Send comment')
+    await waitFor(() => expect(next.sentKeys()).toEqual(sentKeys()))
+    await screen.findByRole('alert')
+    fireEvent.change(await field(), { target: { value: '' } })
+    await write('Third.')
+    await waitFor(() => expect(next.sentKeys()).toHaveLength(2))
+    expect(next.sentKeys()[1]).not.toBe(sentKeys()[0])
+  })
+
   it('that fails stands before what was typed meanwhile', async () => {
     const add = deferredReply()
     await visitSoup(add.reply)

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
 import { ada } from '../../app/test-app.tsx'
@@ -182,6 +182,8 @@ describe('sending', () => {
   })
 })
 
+const key = (upload: FakeUpload) => upload.headers['idempotency-key']
+
 describe('a failure', () => {
   async function fail(how: (upload: FakeUpload) => void, number = 0) {
     send()
@@ -228,7 +230,6 @@ describe('a failure', () => {
     write('Words.')
     const lost = await fail((upload) => upload.loseAnswer())
     const again = await fail((upload) => upload.loseAnswer(), 1)
-    const key = (upload: FakeUpload) => upload.headers['idempotency-key']
     expect(key(lost)).toMatch(/^[0-9a-f-]{36}$/)
     expect(key(again)).toBe(key(lost))
     write('Other words.')
@@ -237,5 +238,36 @@ describe('a failure', () => {
     choose(picture())
     const pictured = await fail((upload) => upload.loseAnswer(), 3)
     expect(key(pictured)).not.toBe(key(other))
+  })
+
+  it('sent again from a page opened anew is the same post, its pictures too', async () => {
+    await visit()
+    write('Words.')
+    choose(new File(['x'], 'stove.jpg', { type: 'image/jpeg', lastModified: 5 }))
+    send()
+    const lost = await sentUpload(0)
+    cleanup()
+    await visit()
+    choose(new File(['x'], 'stove.jpg', { type: 'image/jpeg', lastModified: 5 }))
+    const again = await fail((upload) => upload.loseAnswer(), 1)
+    expect(key(again)).toBe(key(lost))
+    fireEvent.click(button('Remove image'))
+    choose(new File(['y'], 'stove.jpg', { type: 'image/jpeg', lastModified: 6 }))
+    const other = await fail((upload) => upload.loseAnswer(), 2)
+    expect(key(other)).not.toBe(key(lost))
+  })
+
+  it('of another post under the same key sends it under one of its own', async () => {
+    await visit()
+    write('Words.')
+    send()
+    const known = await sentUpload(0)
+    const sentence = 'This was already sent, with another content.'
+    known.answer(409, { error: 'conflict', msg: sentence, message: sentence })
+    const again = await sentUpload(1)
+    expect(key(again)).not.toBe(key(known))
+    again.answer(201, created(postBy(ada, 'Words.')))
+    expect(await screen.findByText('Post created successfully!')).toBeTruthy()
+    expect(screen.queryByText(sentence)).toBeNull()
   })
 })

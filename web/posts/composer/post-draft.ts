@@ -1,48 +1,35 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { v4 as newKey } from 'uuid'
-import { POST_FIELD_NAMES } from '../../../contract/posts.ts'
+import { POST_FIELD_NAMES, type PostFields } from '../../../contract/posts.ts'
 import { useDraftImages } from '../../app/draft-images.ts'
-import { useDraftFields } from '../../platform/drafts.ts'
+import { ApiError } from '../../platform/api-client.ts'
+import { attemptKey, forgetAttempt, useDraftFields } from '../../platform/drafts.ts'
 import type { NewPost } from '../api.ts'
 import { croppedFrom, isFrom, originalOf } from './cropped-image.ts'
 
-/** The last attempt to send: its answer may have been lost. */
-interface Attempt {
-  post: NewPost
-  idempotencyKey: string
-}
-
-const ATTEMPT = ['sent-post'] as const
+const FORM = 'post'
 
 /** On the device: texts as they are typed, pictures where the browser lets us. */
 export function usePostDraft() {
-  const [fields, setField, clearFields] = useDraftFields('post', POST_FIELD_NAMES)
+  const [fields, setText, clearFields] = useDraftFields(FORM, POST_FIELD_NAMES)
   const { images, areImagesKept, setImages } = useDraftImages('post-images')
   // Of those that were cropped: they can be cropped anew until they are sent.
   const { images: originals, setImages: setOriginals } = useDraftImages('post-originals')
-  const client = useQueryClient()
 
-  /** The same post keeps its key, so that a repeated attempt cannot make a second one. */
-  const keyFor = useCallback(
-    (post: NewPost) => {
-      const known = client.getQueryData<Attempt>(ATTEMPT)
-      if (known && isSamePost(known.post, post)) return known.idempotencyKey
-      const idempotencyKey = newKey()
-      // No page reads it, and it has to be there for as long as the pictures are.
-      client.setQueryDefaults(ATTEMPT, { gcTime: Number.POSITIVE_INFINITY })
-      client.setQueryData<Attempt>(ATTEMPT, { post, idempotencyKey })
-      return idempotencyKey
+  const setField = useCallback(
+    (name: keyof PostFields, text: string) => {
+      // Who begins anew means another post, also in the same words.
+      if (name === 'text' && text === '') forgetAttempt(FORM)
+      setText(name, text)
     },
-    [client],
+    [setText],
   )
 
   const clear = useCallback(() => {
     clearFields()
-    client.removeQueries({ queryKey: ATTEMPT })
+    forgetAttempt(FORM)
     void setImages([])
     void setOriginals([])
-  }, [client, clearFields, setImages, setOriginals])
+  }, [clearFields, setImages, setOriginals])
 
   /** `cropped`: the original of one of them that was not cropped before. */
   function changeImages(next: File[], cropped?: File) {
@@ -71,10 +58,16 @@ export function usePostDraft() {
   return { fields, setField, images, areImagesKept, crop, changeImages, keyFor, clear }
 }
 
-function isSamePost(one: NewPost, other: NewPost): boolean {
-  return (
-    POST_FIELD_NAMES.every((name) => one[name] === other[name]) &&
-    one.images.length === other.images.length &&
-    one.images.every((image, place) => image === other.images[place])
-  )
+/** The same post keeps its key, so that a repeated attempt cannot make a second one. */
+function keyFor(post: NewPost): string {
+  const texts = POST_FIELD_NAMES.map((name) => post[name])
+  const images = post.images.map(({ name, size, lastModified }) => [name, size, lastModified])
+  return attemptKey(FORM, JSON.stringify([texts, images]))
+}
+
+/** The server has another one under the key of this, whose pictures only look the same from outside. */
+export function forgetPostAttempt(error: unknown): boolean {
+  const isOther = error instanceof ApiError && error.status === 409
+  if (isOther) forgetAttempt(FORM)
+  return isOther
 }

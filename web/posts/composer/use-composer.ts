@@ -11,6 +11,7 @@ import type { NewPost } from '../api.ts'
 import { audienceOf } from '../audiences.ts'
 import { altsInOrder, placesWithout, placesWithUp } from './image-order.ts'
 import { problemOf, withImages } from './image-problem.ts'
+import { forgetPostAttempt } from './post-draft.ts'
 import type { PostTheme } from './prompt-state.ts'
 import { useThemedDraft } from './themed-draft.ts'
 import { useSendPost } from './use-send-post.ts'
@@ -39,7 +40,11 @@ export function useComposer(given: PostTheme | undefined, opening = '') {
       // A picture that was refused stays told: nothing about it has changed.
       return { errors: { ...errorsByField(error.issues), image: shown.image } }
     },
-    send: (post: NewPost) => send(post, keyFor(post)),
+    send: (post: NewPost) =>
+      send(post, keyFor(post)).catch((error) => {
+        if (!forgetPostAttempt(error)) throw error
+        return send(post, keyFor(post))
+      }),
     ...{ failed: MESSAGES.createFailed, fields: FIELD_NAMES },
   })
 
