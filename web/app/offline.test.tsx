@@ -283,7 +283,11 @@ describe('without a network', () => {
     expect(await text('Log out and lose what was not sent?')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(readToken()).toBe('mine')
+    // No database here: it would end with the page.
+    const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(leave()).toBe(false)
     fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByText('From the tunnel')).toBeNull())
+    expect(leave()).toBe(true)
   })
 })

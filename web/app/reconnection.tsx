@@ -1,6 +1,7 @@
 /** When the network is back the outbox goes out, and what is outdated is read again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useBeforeUnload } from 'react-router'
 import type { ApiError } from '../platform/api-client.ts'
 import { type OutboxResult, outbox } from '../platform/offline/outbox.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
@@ -29,6 +30,7 @@ function ReconnectionEffects() {
     const { message } = result.error
     if (message) toast.alert(`Not sent. ${message}${isPlaceGone(result) ? FOUND_AT_HOME : ''}`)
   })
+  useBeforeUnload((event) => outbox.isAnyHeld() && event.preventDefault())
   useOnReconnect(() => void outbox.sendQueued())
   useEffect(() => {
     if (isConfirmed) refetchStale(client)

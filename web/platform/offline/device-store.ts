@@ -11,51 +11,88 @@ export interface DeviceStore<Value> {
   clear(): Promise<void>
 }
 
-/** A store in IndexedDB; where that is blocked, in `fallback`, or not at all. Never rejects. */
-export function openDeviceStore<Value>(
-  name: string,
-  fallback?: DeviceStore<Value>,
-): DeviceStore<Value> {
-  let opened: UseStore | undefined
+/** For what must not be lost: reads reject where it is not known what there is. */
+export interface SafeStore<Value> extends DeviceStore<Value> {
+  /** What could not be written, by its key: it ends with the page. */
+  held(): ReadonlyMap<string, Value>
+}
 
-  async function attempt<Result>(
-    act: (store: UseStore) => Promise<Result>,
-  ): Promise<Result | undefined> {
+/** A store in IndexedDB. Each act rejects where that fails. */
+export function openDatabase<Value>(name: string): DeviceStore<Value> {
+  const run = connectTo(name)
+  return {
+    get: (key) => run((store) => get<Value>(key, store)),
+    set: (key, value) => run((store) => set(key, value, store)),
+    replace: (key, value) => run((store) => replaceIn(store, key, value)),
+    remove: (key) => run((store) => del(key, store)),
+    all: () => run((store) => values<Value>(store)),
+    clear: () => run(clear),
+  }
+}
+
+/** A store in IndexedDB; where that fails, nothing is there. Never rejects. */
+export function openDeviceStore<Value>(name: string): DeviceStore<Value> {
+  const database = openDatabase<Value>(name)
+  return {
+    get: (key) => database.get(key).catch(() => undefined),
+    set: (key, value) => database.set(key, value).catch(ignore),
+    replace: (key, value) => database.replace(key, value).catch(() => false),
+    remove: (key) => database.remove(key).catch(ignore),
+    all: () => database.all().catch(() => []),
+    clear: () => database.clear().catch(ignore),
+  }
+}
+
+/** What cannot be written is held for as long as the page lasts. */
+export function safeStore<Value>(database: DeviceStore<Value>): SafeStore<Value> {
+  const held = new Map<string, Value>()
+
+  async function write(key: string, value: Value): Promise<void> {
     try {
-      opened ??= createStore(`snug-${name}`, name)
-      return await act(opened)
+      await database.set(key, value)
+      held.delete(key)
     } catch {
-      return undefined
+      held.set(key, value)
     }
   }
 
   return {
-    get: async (key) =>
-      (await fallback?.get(key)) ?? (await attempt((store) => get<Value>(key, store))),
-    async set(key, value) {
-      const isPersisted = await attempt((store) => set(key, value, store).then(() => true))
-      await (isPersisted ? fallback?.remove(key) : fallback?.set(key, value))
-    },
+    held: () => held,
+    get: async (key) => held.get(key) ?? database.get(key),
+    set: write,
     async replace(key, value) {
-      const isHeld = (await fallback?.get(key)) !== undefined
-      const isThere = isHeld || (await attempt((store) => replaceIn(store, key, value)))
-      if (isHeld) await this.set(key, value)
-      return isThere ?? true
+      if (!held.has(key)) return database.replace(key, value).catch(() => true)
+      await write(key, value)
+      return true
     },
-    async remove(key) {
-      await fallback?.remove(key)
-      await attempt((store) => del(key, store))
+    remove(key) {
+      held.delete(key)
+      return database.remove(key).catch(ignore)
     },
-    all: async () => [
-      ...((await attempt((store) => values<Value>(store))) ?? []),
-      ...((await fallback?.all()) ?? []),
-    ],
-    async clear() {
-      await fallback?.clear()
-      await attempt(clear)
+    all: async () => [...(await database.all()), ...held.values()],
+    clear() {
+      held.clear()
+      return database.clear().catch(ignore)
     },
   }
 }
+
+function connectTo(name: string) {
+  let opened: UseStore | undefined
+  const open = () => createStore(`snug-${name}`, name)
+  return async <Result>(act: (store: UseStore) => Promise<Result>): Promise<Result> => {
+    try {
+      opened ??= open()
+      return await act(opened)
+    } catch {
+      // Browsers close connections of pages that were away: another one may do.
+      opened = open()
+      return await act(opened)
+    }
+  }
+}
+
+function ignore(): void {}
 
 /** In one transaction: another tab may be about to remove it. */
 function replaceIn<Value>(store: UseStore, key: string, value: Value): Promise<boolean> {
@@ -75,9 +112,10 @@ function replaceIn<Value>(store: UseStore, key: string, value: Value): Promise<b
 }
 
 /** Lasts as long as the page. */
-export function memoryStore<Value>(): DeviceStore<Value> {
+export function memoryStore<Value>(): SafeStore<Value> {
   const known = new Map<string, Value>()
   return {
+    held: () => new Map(),
     get: async (key) => known.get(key),
     set: async (key, value) => void known.set(key, value),
     replace: async (key, value) => known.has(key) && known.set(key, value).has(key),

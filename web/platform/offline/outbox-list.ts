@@ -1,10 +1,10 @@
 import { createObservable } from '../observable.ts'
 import { currentSession } from '../token-store.ts'
-import type { DeviceStore } from './device-store.ts'
+import type { SafeStore } from './device-store.ts'
 import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
 
 /** One member's items, oldest first: in memory, in the store, and in step with the other tabs. */
-export function createOutboxList(store: DeviceStore<OutboxItem>) {
+export function createOutboxList(store: SafeStore<OutboxItem>) {
   let owner: string | null = null
   let openedIn = 0
   /** What is being stored for the first time. */
@@ -16,7 +16,11 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
     const loadedFor = owner
     // What comes after that may be missing from what is read.
     const isOld = new Set(items().map(({ id }) => id)).difference(new Set(firstSets.keys()))
-    const stored = (await store.all()).filter((item) => item.owner === loadedFor)
+    // Where it cannot be read, all that is shown stays.
+    const read = await store.all().catch(() => undefined)
+    const shown = new Map(items().map((item) => [item.id, item]))
+    const known = read ?? [...new Map([...store.held(), ...shown]).values()]
+    const stored = known.filter((item) => item.owner === loadedFor)
     if (owner === loadedFor)
       show(
         merged(
@@ -34,6 +38,8 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
     items,
     subscribe,
     isOpenFor,
+    /** Whether anything would be lost with the page. */
+    isAnyHeld: () => firstSets.size > 0 || items().some(({ id }) => store.held().has(id)),
     /** Resolves once there is no first storing of it under way. */
     whenStored: async (id: string) => await firstSets.get(id),
     find: (id: string) => items().find((item) => item.id === id),
@@ -44,7 +50,7 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
       owner = member
       openedIn = currentSession()
       // Somebody else may have come meanwhile.
-      for (const item of await store.all())
+      for (const item of await store.all().catch(() => [...store.held().values()]))
         if (owner === member && item.owner !== member) await store.remove(item.id)
       await load()
     },

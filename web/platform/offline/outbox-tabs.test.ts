@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeServer, deferredReply, errorReply, type Reply } from '../fake-server.ts'
-import { type DeviceStore, memoryStore } from './device-store.ts'
+import { memoryStore, type SafeStore } from './device-store.ts'
 import { createOutbox, type OutboxResult } from './outbox.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
@@ -13,7 +13,7 @@ function item(id: string) {
 }
 
 /** Ada's, and the keys that were sent. */
-async function open(store: DeviceStore<OutboxItem>, reply: () => Reply | Promise<Reply>) {
+async function open(store: SafeStore<OutboxItem>, reply: () => Reply | Promise<Reply>) {
   const server = createFakeServer({ 'POST /tea': () => reply() })
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {

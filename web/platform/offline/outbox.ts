@@ -6,7 +6,7 @@
  */
 import { ApiError } from '../api-client.ts'
 import { createTabQueue } from '../tab-lock.ts'
-import { type DeviceStore, memoryStore, openDeviceStore } from './device-store.ts'
+import { openDatabase, type SafeStore, safeStore } from './device-store.ts'
 import {
   delayOf,
   isMaybeSent,
@@ -22,9 +22,9 @@ export type OutboxResult = { item: OutboxItem } & ({ answer: unknown } | { error
 
 type OutboxListener = (result: OutboxResult) => unknown
 
-export const outbox = createOutbox(openDeviceStore<OutboxItem>('outbox-items', memoryStore()))
+export const outbox = createOutbox(safeStore(openDatabase<OutboxItem>('outbox-items')))
 
-export function createOutbox(store: DeviceStore<OutboxItem>) {
+export function createOutbox(store: SafeStore<OutboxItem>) {
   const list = createOutboxList(store)
   const { attempt, onResult } = createSender(store, list)
   const enqueue = createLines()
@@ -54,7 +54,13 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
 
   return {
     ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
-    ...{ discard: list.remove, isOpenFor: list.isOpenFor, sendQueued, onResult },
+    ...{
+      discard: list.remove,
+      isOpenFor: list.isOpenFor,
+      isAnyHeld: list.isAnyHeld,
+      sendQueued,
+      onResult,
+    },
 
     /** Opens it for this member; items of whoever was here before are removed. */
     async claim(member: string): Promise<void> {
@@ -89,7 +95,7 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
   }
 }
 
-function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof createOutboxList>) {
+function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof createOutboxList>) {
   const resultListeners = new Set<OutboxListener>()
 
   /** Resolves to whether the next item may be sent. */
@@ -97,7 +103,9 @@ function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof cr
     const item = list.find(id)
     if (!item) return true
     await list.whenStored(id)
-    const stored = await store.get(id)
+    const stored = await store.get(id).catch(() => 'unreadable' as const)
+    // Whether another tab sent it is not known: it waits, as does what follows.
+    if (stored === 'unreadable') return list.update(id, { isSending: false }).then(() => false)
     // Another tab may have sent it, or discarded it.
     if (!stored) return list.remove(id).then(() => true)
     if (isMaybeSent(stored)) return handBack(id, MAYBE_SENT).then(() => true)

@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeServer } from '../fake-server.ts'
+import { memoryStore, safeStore } from './device-store.ts'
+import { createOutbox } from './outbox.ts'
+import type { OutboxItem } from './outbox-item.ts'
+
+/** The browser's database, and what of it fails. */
+const device = memoryStore<OutboxItem>()
+let fails = ''
+const database = new Proxy(device, {
+  get: (target, name: keyof typeof device) =>
+    fails.split(' ').includes(name)
+      ? () => Promise.reject(new DOMException('The connection is closing.'))
+      : target[name],
+})
+
+beforeEach(async () => {
+  await device.clear()
+  fails = ''
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const item = (id: string) => {
+  const queryKey = ['comments', 'p-1'] as const
+  return { id, owner: 'ada', queryKey, path: '/tea', fields: { text: `Words ${id}` } }
+}
+
+async function open() {
+  let isAway = true
+  const server = createFakeServer({
+    'POST /tea': () => (isAway ? 'no answer' : { status: 201, body: {} }),
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  const outbox = createOutbox(safeStore(database))
+  await outbox.claim('ada')
+  const comeBack = () => {
+    isAway = false
+  }
+  const ids = () => outbox.items().map(({ id }) => id)
+  return { outbox, ids, server, comeBack }
+}
+
+describe('an outbox whose store cannot be read', () => {
+  it('keeps what is in it and sends nothing until it can', async () => {
+    const { outbox, ids, server, comeBack } = await open()
+    await outbox.add(item('k-1'))
+    await outbox.add(item('k-2'))
+    const tried = server.count('POST /tea')
+    comeBack()
+    fails = 'get all replace'
+    await outbox.sendQueued()
+    await outbox.claim('ada')
+    expect(ids()).toEqual(['k-1', 'k-2'])
+    expect(outbox.items()).toMatchObject([{ isSending: false }, { isSending: false }])
+    expect(server.count('POST /tea')).toBe(tried)
+    expect((await device.all()).map(({ id }) => id)).toEqual(['k-1', 'k-2'])
+    fails = ''
+    await outbox.sendQueued()
+    expect(ids()).toEqual([])
+  })
+})
+
+describe('an outbox whose store has no room', () => {
+  it('holds what it is given, says so, and shows it again to its member', async () => {
+    const { outbox, ids, comeBack } = await open()
+    await outbox.add(item('k-1'))
+    expect(outbox.isAnyHeld()).toBe(false)
+    fails = 'set'
+    await outbox.add(item('k-2'))
+    expect(outbox.isAnyHeld()).toBe(true)
+    outbox.close()
+    fails = 'set all'
+    await outbox.claim('ada')
+    expect(ids()).toContain('k-2')
+    fails = 'set'
+    comeBack()
+    await outbox.claim('ada')
+    expect(ids()).toEqual([])
+    expect(outbox.isAnyHeld()).toBe(false)
+  })
+})
