@@ -1,7 +1,6 @@
 /** When the network is back the outbox goes out, and what is outdated is read again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useBeforeUnload } from 'react-router'
 import type { ApiError } from '../platform/api-client.ts'
 import { type OutboxResult, outbox } from '../platform/offline/outbox.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
@@ -30,7 +29,6 @@ function ReconnectionEffects() {
     const { message } = result.error
     if (message) toast.alert(`Not sent. ${message}${isPlaceGone(result) ? FOUND_AT_HOME : ''}`)
   })
-  useBeforeUnload((event) => outbox.isAnyHeld() && event.preventDefault())
   useOnReconnect(() => void outbox.sendQueued())
   useEffect(() => {
     if (isConfirmed) refetchStale(client)
@@ -38,6 +36,11 @@ function ReconnectionEffects() {
     window.addEventListener('online', come)
     return () => window.removeEventListener('online', come)
   }, [isConfirmed, client])
+  useEffect(() => {
+    const ask = (event: Event) => outbox.isAnyHeld() && event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
   useEffect(() => {
     if (!isWaiting) return
     const deliver = () => void outbox.sendQueued()

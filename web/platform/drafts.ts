@@ -11,6 +11,7 @@ import { DRAFT_OWNER_KEY, draftFiles, DRAFT_PREFIX as PREFIX } from './draft-fil
 const WRITE_DELAY_MS = 300
 /** Before the last attempts to send a draft. No draft themselves, they go with them. */
 const ATTEMPT_PREFIX = 'sent-draft:'
+const KEY_LENGTH = 36
 
 /** What is on screen, ahead of the device by at most the delay. */
 const texts = new Map<string, string>()
@@ -62,10 +63,9 @@ export function useDraftFields<Name extends string>(form: string, names: readonl
  * content, whose answer may have been lost with the page.
  */
 export function attemptKey(form: string, content: string): string {
-  const [known, ...rest] = localDevice.get(ATTEMPT_PREFIX + form)?.split(' ') ?? []
-  if (known && rest.join(' ') === content) return known
-  const key = newKey()
-  localDevice.set(ATTEMPT_PREFIX + form, `${key} ${content}`)
+  const known = localDevice.get(ATTEMPT_PREFIX + form)
+  const key = known?.slice(KEY_LENGTH) === content ? known.slice(0, KEY_LENGTH) : newKey()
+  localDevice.set(ATTEMPT_PREFIX + form, key + content)
   return key
 }
 

@@ -1,24 +1,36 @@
-import { clear, createStore, del, get, set, type UseStore, values } from 'idb-keyval'
+import {
+  clear,
+  createStore,
+  del,
+  get,
+  promisifyRequest,
+  set,
+  type UseStore,
+  values,
+} from 'idb-keyval'
 
 /** What stays on the device and is too large, or not text, for the browser's storages. */
 export interface DeviceStore<Value> {
   get(key: string): Promise<Value | undefined>
   set(key: string, value: Value): Promise<void>
-  /** Only in place of one that is there still: false, and nothing is written, where there is none. */
-  replace(key: string, value: Value): Promise<boolean>
   remove(key: string): Promise<void>
   all(): Promise<Value[]>
   clear(): Promise<void>
 }
 
+interface Database<Value> extends DeviceStore<Value> {
+  /** Only in place of one that is there still: false, and nothing is written, where there is none. */
+  replace(key: string, value: Value): Promise<boolean>
+}
+
 /** For what must not be lost: reads reject where it is not known what there is. */
-export interface SafeStore<Value> extends DeviceStore<Value> {
+export interface SafeStore<Value> extends Database<Value> {
   /** What could not be written, by its key: it ends with the page. */
   held(): ReadonlyMap<string, Value>
 }
 
 /** A store in IndexedDB. Each act rejects where that fails. */
-export function openDatabase<Value>(name: string): DeviceStore<Value> {
+export function openDatabase<Value>(name: string): Database<Value> {
   const run = connectTo(name)
   return {
     get: (key) => run((store) => get<Value>(key, store)),
@@ -34,9 +46,8 @@ export function openDatabase<Value>(name: string): DeviceStore<Value> {
 export function openDeviceStore<Value>(name: string): DeviceStore<Value> {
   const database = openDatabase<Value>(name)
   return {
-    get: (key) => database.get(key).catch(() => undefined),
+    get: (key) => database.get(key).catch(ignore),
     set: (key, value) => database.set(key, value).catch(ignore),
-    replace: (key, value) => database.replace(key, value).catch(() => false),
     remove: (key) => database.remove(key).catch(ignore),
     all: () => database.all().catch(() => []),
     clear: () => database.clear().catch(ignore),
@@ -44,7 +55,7 @@ export function openDeviceStore<Value>(name: string): DeviceStore<Value> {
 }
 
 /** What cannot be written is held for as long as the page lasts. */
-export function safeStore<Value>(database: DeviceStore<Value>): SafeStore<Value> {
+export function safeStore<Value>(database: Database<Value>): SafeStore<Value> {
   const held = new Map<string, Value>()
 
   async function write(key: string, value: Value): Promise<void> {
@@ -79,36 +90,28 @@ export function safeStore<Value>(database: DeviceStore<Value>): SafeStore<Value>
 
 function connectTo(name: string) {
   let opened: UseStore | undefined
-  const open = () => createStore(`snug-${name}`, name)
   return async <Result>(act: (store: UseStore) => Promise<Result>): Promise<Result> => {
+    opened ??= createStore(`snug-${name}`, name)
     try {
-      opened ??= open()
       return await act(opened)
-    } catch {
-      // Browsers close connections of pages that were away: another one may do.
-      opened = open()
-      return await act(opened)
+    } catch (error) {
+      // Browsers close connections of pages that were away: the next act opens another one.
+      opened = undefined
+      throw error
     }
   }
 }
 
-function ignore(): void {}
+const ignore = () => undefined
 
 /** In one transaction: another tab may be about to remove it. */
 function replaceIn<Value>(store: UseStore, key: string, value: Value): Promise<boolean> {
-  return store(
-    'readwrite',
-    (all) =>
-      new Promise((resolve, reject) => {
-        const { transaction } = all
-        const found = all.getKey(key)
-        found.onsuccess = () => {
-          if (found.result !== undefined) all.put(value, key)
-        }
-        transaction.oncomplete = () => resolve(found.result !== undefined)
-        transaction.onabort = () => reject(transaction.error)
-      }),
-  )
+  return store('readwrite', async (all) => {
+    const isThere = (await promisifyRequest(all.getKey(key))) !== undefined
+    if (isThere) all.put(value, key)
+    await promisifyRequest(all.transaction)
+    return isThere
+  })
 }
 
 /** Lasts as long as the page. */

@@ -50,7 +50,7 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
       owner = member
       openedIn = currentSession()
       // Somebody else may have come meanwhile.
-      for (const item of await store.all().catch(() => [...store.held().values()]))
+      for (const item of await store.all().catch(() => []))
         if (owner === member && item.owner !== member) await store.remove(item.id)
       await load()
     },

@@ -111,6 +111,7 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     if (isMaybeSent(stored)) return handBack(id, MAYBE_SENT).then(() => true)
     const firstTriedAt = stored.firstTriedAt ?? Date.now()
     await list.update(id, { isSending: true, problem: null, firstTriedAt })
+    if (!list.find(id)) return true
     // By now the token may be another member's.
     if (!list.isOpenFor(item.owner)) return false
     const result = await trySending(item)
@@ -123,9 +124,11 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
       await list.update(id, { isSending: false, problem: null, delay: delayOf(result.error) })
       return false
     }
-    if ('error' in result) await handBack(id, result.error.message)
-    // Another tab discarded it meanwhile: nothing is to be told of it.
-    if ('error' in result && !list.find(id)) return true
+    if ('error' in result) {
+      await handBack(id, result.error.message)
+      // Another tab discarded it meanwhile: nothing is to be told of it.
+      if (!list.find(id)) return true
+    }
     await Promise.allSettled([...resultListeners].map(async (listener) => listener(result)))
     if ('answer' in result) await list.remove(id)
     return true
