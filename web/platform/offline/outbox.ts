@@ -54,13 +54,8 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
 
   return {
     ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
-    ...{
-      discard: list.remove,
-      isOpenFor: list.isOpenFor,
-      isAnyHeld: list.isAnyHeld,
-      sendQueued,
-      onResult,
-    },
+    ...{ isOpenFor: list.isOpenFor, isAnyHeld: list.isAnyHeld, discard: list.remove },
+    ...{ sendQueued, onResult },
 
     /** Opens it for this member; items of whoever was here before are removed. */
     async claim(member: string): Promise<void> {

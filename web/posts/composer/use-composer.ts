@@ -40,11 +40,7 @@ export function useComposer(given: PostTheme | undefined, opening = '') {
       // A picture that was refused stays told: nothing about it has changed.
       return { errors: { ...errorsByField(error.issues), image: shown.image } }
     },
-    send: (post: NewPost) =>
-      send(post, keyFor(post)).catch((error) => {
-        if (!forgetPostAttempt(error)) throw error
-        return send(post, keyFor(post))
-      }),
+    send: (post: NewPost) => sendAsNew(() => send(post, keyFor(post))),
     ...{ failed: MESSAGES.createFailed, fields: FIELD_NAMES },
   })
 
@@ -91,4 +87,12 @@ export function useComposer(given: PostTheme | undefined, opening = '') {
     ...{ ...draft, audience, errors, failure, status, progress },
     ...{ changeField, addImages, removeImage, moveImageUp, refuseImage, submit, cancel },
   }
+}
+
+/** Under another key where the server knows another post by this one. */
+function sendAsNew(send: () => Promise<void>): Promise<void> {
+  return send().catch((error) => {
+    if (!forgetPostAttempt(error)) throw error
+    return send()
+  })
 }
