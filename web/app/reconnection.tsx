@@ -1,6 +1,7 @@
 /** When the network is back the outbox goes out, and what is outdated is read again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useBeforeUnload } from 'react-router'
 import type { ApiError } from '../platform/api-client.ts'
 import { type OutboxResult, outbox } from '../platform/offline/outbox.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
@@ -36,11 +37,7 @@ function ReconnectionEffects() {
     window.addEventListener('online', come)
     return () => window.removeEventListener('online', come)
   }, [isConfirmed, client])
-  useEffect(() => {
-    const ask = (event: Event) => outbox.isAnyHeld() && event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
+  useBeforeUnload(askIfHeld)
   useEffect(() => {
     if (!isWaiting) return
     const deliver = () => void outbox.sendQueued()
@@ -52,6 +49,11 @@ function ReconnectionEffects() {
     }
   }, [isWaiting])
   return null
+}
+
+/** It would end with the page. */
+function askIfHeld(event: BeforeUnloadEvent): void {
+  if (outbox.isAnyHeld()) event.preventDefault()
 }
 
 /** What was written there is nowhere else to be seen. Posts are on Home in any case. */

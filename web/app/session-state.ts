@@ -28,7 +28,7 @@ const NOT_READY_MAX = 2
 export async function loadSession(failures = 0, signal?: AbortSignal): Promise<SessionState> {
   const token = readToken()
   const session = currentSession()
-  const isOver = () => signal?.aborted || currentSession() !== session
+  const isOver = () => signal?.aborted || session.aborted
   try {
     const user = await api.get<CurrentUser>('/users/user', { signal })
     if (isOver()) return STARTING

@@ -224,9 +224,9 @@ function useExternalSessionEvents(state: SessionState, setState: SetState, leave
     return onSessionChangedElsewhere(async () => {
       if (readToken() === null) return leave()
       const next = await loadSession()
-      const isSame = currentSession() === session
       // A server that starts has not said who is here: whoever was, with their words, stays meanwhile.
-      if (isSame && next.status === 'loading') setState((current) => unconfirmed(current) ?? next)
+      if (!session.aborted && next.status === 'loading')
+        setState((current) => unconfirmed(current) ?? next)
       else setState(isOtherMember(state, next) ? STARTING : next)
     })
   }, [state, setState, leave])

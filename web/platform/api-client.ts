@@ -140,7 +140,7 @@ async function authorized<T>(
   const refreshed = await within(until - performance.now(), signal, renewal)
   if ('failed' in refreshed) throw new ApiError(refreshed.failed)
   // Somebody else may have signed in meanwhile: never repeat a request in their name.
-  if ('lost' in refreshed || currentSession() !== session) throw new ApiError(answer)
+  if ('lost' in refreshed || session.aborted) throw new ApiError(answer)
   const remainingMs = until - performance.now()
   if (remainingMs <= 0) throw new ApiError(NO_ANSWER)
   return bodyOf<T>(await send({ token: refreshed.token, timeoutMs: remainingMs }))

@@ -4,14 +4,13 @@
  * belong to one member: signing out, or someone else signing in, wipes them.
  */
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { v4 as newKey } from 'uuid'
 import { localDevice } from './device-storage.ts'
 import { DRAFT_OWNER_KEY, draftFiles, DRAFT_PREFIX as PREFIX } from './draft-files.ts'
+import { newKey } from './new-key.ts'
 
 const WRITE_DELAY_MS = 300
 /** Before the last attempts to send a draft. No draft themselves, they go with them. */
 const ATTEMPT_PREFIX = 'sent-draft:'
-const KEY_LENGTH = 36
 
 /** What is on screen, ahead of the device by at most the delay. */
 const texts = new Map<string, string>()
@@ -63,9 +62,10 @@ export function useDraftFields<Name extends string>(form: string, names: readonl
  * content, whose answer may have been lost with the page.
  */
 export function attemptKey(form: string, content: string): string {
-  const known = localDevice.get(ATTEMPT_PREFIX + form)
-  const key = known?.slice(KEY_LENGTH) === content ? known.slice(0, KEY_LENGTH) : newKey()
-  localDevice.set(ATTEMPT_PREFIX + form, key + content)
+  const known = localDevice.get(ATTEMPT_PREFIX + form) ?? ''
+  const [last = ''] = known.split(' ', 1)
+  const key = known === `${last} ${content}` ? last : newKey()
+  localDevice.set(ATTEMPT_PREFIX + form, `${key} ${content}`)
   return key
 }
 

@@ -10,7 +10,6 @@ const TOKEN_KEY = 'token'
 /** Changes with every sign-in and sign-out on this device; only the change means something. */
 const CHANGED_KEY = 'session-changed'
 
-let session = 0
 let sessionEnd = new AbortController()
 let lastChange = localDevice.get(CHANGED_KEY)
 const renewals = openRenewals()
@@ -19,13 +18,8 @@ export function readToken(): string | null {
   return sessionDevice.get(TOKEN_KEY) ?? localDevice.get(TOKEN_KEY)
 }
 
-/** A number for the signed-in stretch of this tab: a request of an older one must not be repeated. */
-export function currentSession(): number {
-  return session
-}
-
-/** Aborted as this signed-in stretch ends: what is still under way then is nothing to who comes next. */
-export function sessionSignal(): AbortSignal {
+/** The signed-in stretch of this tab. Aborted as it ends: what is under way then is nothing to who comes next. */
+export function currentSession(): AbortSignal {
   return sessionEnd.signal
 }
 
@@ -81,14 +75,13 @@ function removeToken(): void {
 }
 
 function beginSession(): void {
-  session++
   sessionEnd.abort()
   sessionEnd = new AbortController()
 }
 
 function broadcastChange(): void {
   beginSession()
-  lastChange = `${readToken() === null ? 'out' : 'in'} ${Date.now()} ${Math.random()}`
+  lastChange = `${readToken() === null ? 'out' : 'in'} ${Math.random()}`
   localDevice.set(CHANGED_KEY, lastChange)
 }
 

@@ -24,7 +24,7 @@ import { ApiError, api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
 import { retryWithin } from '../platform/retry-within.ts'
-import { sessionSignal } from '../platform/token-store.ts'
+import { currentSession } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
 import { feedPageHolding, firstPageOf, withImagesOf, withPostOnTop } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
@@ -223,7 +223,7 @@ async function sendPost(
   owner: string,
 ): Promise<Post | null> {
   const { images, ...fields } = post
-  const session = sessionSignal()
+  const session = currentSession()
   const signal = AbortSignal.any([stop.signal, session])
   try {
     const answer = await api.upload('/posts', formOf(fields, images), { ...options, signal })

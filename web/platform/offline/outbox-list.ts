@@ -5,50 +5,32 @@ import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
 
 /** One member's items, oldest first: in memory, in the store, and in step with the other tabs. */
 export function createOutboxList(store: SafeStore<OutboxItem>) {
-  let owner: string | null = null
-  let openedIn = 0
-  /** What is being stored for the first time. */
-  const firstSets = new Map<string, Promise<void>>()
+  let [owner, openedIn] = [null as string | null, currentSession()]
+  const firstSets = createFirstSets(store)
   const { get: items, set: show, subscribe } = createObservable<readonly OutboxItem[]>([])
-  const otherTabs = openChannel(() => void load())
+  const find = (id: string) => items().find((item) => item.id === id)
+  const without = (id: string) => items().filter((item) => item.id !== id)
+  const tellOtherTabs = openChannel(() => void load())
 
   async function load() {
     const loadedFor = owner
-    // What comes after that may be missing from what is read.
-    const isOld = new Set(items().map(({ id }) => id)).difference(new Set(firstSets.keys()))
-    // Where it cannot be read, all that is shown stays.
-    const read = await store.all().catch(() => undefined)
-    const shown = new Map(items().map((item) => [item.id, item]))
-    const known = read ?? [...new Map([...store.held(), ...shown]).values()]
-    const stored = known.filter((item) => item.owner === loadedFor)
-    if (owner === loadedFor)
-      show(
-        merged(
-          stored,
-          items().filter(({ id }) => !isOld.has(id)),
-          items(),
-        ),
-      )
+    const known = await readKnown(store, items, firstSets.ids())
+    if (owner === loadedFor) show(known.filter((item) => item.owner === loadedFor))
   }
 
   /** Whether this member is here: from another session on it has to be opened again. */
-  const isOpenFor = (member: string) => owner === member && openedIn === currentSession()
+  const isOpenFor = (member: string) => owner === member && !openedIn.aborted
 
   return {
-    items,
-    subscribe,
-    isOpenFor,
+    ...{ items, subscribe, isOpenFor, find, whenStored: firstSets.whenStored },
+
     /** Whether anything would be lost with the page. */
-    isAnyHeld: () => firstSets.size > 0 || items().some(({ id }) => store.held().has(id)),
-    /** Resolves once there is no first storing of it under way. */
-    whenStored: async (id: string) => await firstSets.get(id),
-    find: (id: string) => items().find((item) => item.id === id),
+    isAnyHeld: () => firstSets.ids().size > 0 || items().some(({ id }) => store.held().has(id)),
 
     /** Shows this member's items and removes those of others from the store. */
     async open(member: string): Promise<void> {
       if (owner !== member) show([])
-      owner = member
-      openedIn = currentSession()
+      ;[owner, openedIn] = [member, currentSession()]
       // Somebody else may have come meanwhile.
       for (const item of await store.all().catch(() => []))
         if (owner === member && item.owner !== member) await store.remove(item.id)
@@ -64,58 +46,81 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
     /** Shown at once, as being sent; resolves once it is stored. Undefined where its writer is not here. */
     add(newItem: NewOutboxItem): Promise<void> | undefined {
       if (!isOpenFor(newItem.owner)) return undefined
-      // Later than the last, also where the clock was set back: they are ordered by it.
-      const lastMs = Math.max(0, ...items().map((item) => Date.parse(item.createdAt)))
-      const createdAt = new Date(Math.max(Date.now(), lastMs + 1)).toISOString()
-      const untold = { problem: null, delay: null, wasHandedBack: false }
-      const item = { ...newItem, ...untold, firstTriedAt: null, isSending: true, createdAt }
-      show([...items().filter(({ id }) => id !== item.id), item])
-      const isStored = store.set(item.id, { ...item, isSending: false })
-      firstSets.set(item.id, isStored)
-      return isStored.finally(() => firstSets.delete(item.id))
+      const item = asLast(newItem, items())
+      show([...without(item.id), item])
+      return firstSets.set(item)
     },
 
     async update(id: string, changes: Partial<OutboxItem>): Promise<void> {
       show(items().map((item) => (item.id === id ? { ...item, ...changes } : item)))
-      const item = items().find((each) => each.id === id)
+      const item = find(id)
       // Only this page is sending it: after a reload it waits again.
       const isThere = item && (await store.replace(id, { ...item, isSending: false }))
       // Another tab discarded it: it is not to come back.
-      if (isThere === false) show(items().filter((each) => each.id !== id))
-      otherTabs?.postMessage('changed')
+      if (isThere === false) show(without(id))
+      tellOtherTabs()
     },
 
     async remove(id: string): Promise<void> {
-      show(items().filter((item) => item.id !== id))
+      show(without(id))
       await store.remove(id)
-      otherTabs?.postMessage('changed')
+      tellOtherTabs()
     },
 
     async clear(): Promise<void> {
       show([])
       await store.clear()
-      otherTabs?.postMessage('changed')
+      tellOtherTabs()
     },
   }
 }
 
-/** What is stored, with what only this page knows: which items it has just added, and which it sends. */
-function merged(
-  stored: readonly OutboxItem[],
-  added: readonly OutboxItem[],
-  shown: readonly OutboxItem[],
-): OutboxItem[] {
-  const sendingIds = new Set(shown.filter(({ isSending }) => isSending).map(({ id }) => id))
-  const storedIds = new Set(stored.map(({ id }) => id))
+/** What is being stored for the first time. */
+function createFirstSets(store: SafeStore<OutboxItem>) {
+  const underway = new Map<string, Promise<void>>()
+  return {
+    ids: () => new Set(underway.keys()),
+    /** Resolves once there is no first storing of it under way. */
+    whenStored: async (id: string) => await underway.get(id),
+    set(item: OutboxItem): Promise<void> {
+      const isStored = store.set(item.id, { ...item, isSending: false })
+      underway.set(item.id, isStored)
+      return isStored.finally(() => underway.delete(item.id))
+    },
+  }
+}
+
+/** Later than the last, also where the clock was set back: they are ordered by it. */
+function asLast(newItem: NewOutboxItem, items: readonly OutboxItem[]): OutboxItem {
+  const lastMs = Math.max(0, ...items.map((item) => Date.parse(item.createdAt)))
+  const createdAt = new Date(Math.max(Date.now(), lastMs + 1)).toISOString()
+  const untold = { problem: null, delay: null, wasHandedBack: false }
+  return { ...newItem, ...untold, firstTriedAt: null, isSending: true, createdAt }
+}
+
+/**
+ * What is stored, with what only this page knows: which items it has just added, and which it sends.
+ * Where it cannot be read, all that is shown stays. `underway`: what is being stored, and may be missing.
+ */
+async function readKnown(
+  store: SafeStore<OutboxItem>,
+  items: () => readonly OutboxItem[],
+  underway: ReadonlySet<string>,
+): Promise<OutboxItem[]> {
+  // What comes after that may be missing from what is read.
+  const isOld = new Set(items().map(({ id }) => id)).difference(underway)
+  const read = await store.all().catch(() => undefined)
+  const shown = new Map(items().map((item) => [item.id, item]))
+  const stored = read ?? [...new Map([...store.held(), ...shown]).values()]
   return [
-    ...stored.map((item) => ({ ...item, isSending: sendingIds.has(item.id) })),
-    ...added.filter(({ id }) => !storedIds.has(id)),
+    ...stored.map((item) => ({ ...item, isSending: shown.get(item.id)?.isSending ?? false })),
+    ...items().filter(({ id }) => !isOld.has(id) && !stored.some((item) => item.id === id)),
   ].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
 }
 
-function openChannel(onMessage: () => void): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel === 'undefined') return undefined
+function openChannel(onMessage: () => void): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => {}
   const channel = new BroadcastChannel('outbox')
   channel.onmessage = onMessage
-  return channel
+  return () => channel.postMessage('changed')
 }

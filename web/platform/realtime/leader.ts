@@ -1,4 +1,3 @@
-import { v4 as newId } from 'uuid'
 import {
   type ClientMessage,
   PING_EVERY_MS,
@@ -6,6 +5,7 @@ import {
   SILENCE_MEANS_DEAD_MS,
   serverEvent,
 } from '../../../contract/realtime.ts'
+import { newKey } from '../new-key.ts'
 import { Connection, msSince, type SocketClass, typeOf } from './connection.ts'
 import { EMPTY_TAB_STATE, type TabState, TabStates, type WatchedFeed } from './tab-states.ts'
 
@@ -100,7 +100,7 @@ export class Leader {
 
   #handleConnect(isMissed: boolean): void {
     const newsAt = isMissed ? Date.now() : this.#status.newsAt
-    this.#changeStatus({ ...DISCONNECTED, connectionId: newId(), newsAt })
+    this.#changeStatus({ ...DISCONNECTED, connectionId: newKey(), newsAt })
   }
 
   #handleDisconnect(): void {

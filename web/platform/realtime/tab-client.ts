@@ -1,10 +1,10 @@
-import { v4 as newId } from 'uuid'
 import {
   type ClientMessage,
   type ServerEvent,
   SILENCE_MEANS_DEAD_MS,
   serverEvent,
 } from '../../../contract/realtime.ts'
+import { newKey } from '../new-key.ts'
 import type { SocketClass } from './connection.ts'
 import {
   type ConnectionStatus,
@@ -30,7 +30,7 @@ export interface TabClientListener {
 }
 
 export class TabClient {
-  #tab = newId()
+  #tab = newKey()
   #state = EMPTY_TAB_STATE
   #listener: TabClientListener
   #tabs: Tabs

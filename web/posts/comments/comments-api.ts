@@ -18,7 +18,7 @@ import { api } from '../../platform/api-client.ts'
 import { attemptKey, forgetAttempt } from '../../platform/drafts.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import { isOffline } from '../../platform/offline/outbox-item.ts'
-import { sessionSignal } from '../../platform/token-store.ts'
+import { currentSession } from '../../platform/token-store.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { usePendingMutations } from '../optimistic-updates.ts'
 import { invalidateIfPostMissing, isPostMissing, updateCachedPost } from '../post-cache.ts'
@@ -137,7 +137,7 @@ export function useAddComment(
   function add(text: string, parentId?: string) {
     const comment = { text, parentId }
     const idempotencyKey = attemptKey(form, JSON.stringify([text, parentId]))
-    if (!isUnderway) mutate({ ...comment, idempotencyKey, session: sessionSignal() })
+    if (!isUnderway) mutate({ ...comment, idempotencyKey, session: currentSession() })
   }
 
   return { add, isUnderway, forget: () => forgetAttempt(form) }

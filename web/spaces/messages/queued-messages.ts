@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect, useMemo } from 'react'
-import { v4 as newKey } from 'uuid'
 import { spaceMessage } from '../../../contract/space-messages.ts'
+import { newKey } from '../../platform/new-key.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import type { OutboxItem } from '../../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../../platform/offline/use-outbox.ts'
