@@ -21,8 +21,9 @@ import { notifyAdministrators } from './report-notifications.ts'
 // learns that it was looked at, and never what came of it.
 
 /**
- * Decides as an administrator what was reported, and returns what to tell of it. Refuses: 403 what is about the actor, 404 what is
- * not there any more where it should be removed, 409 what somebody else has decided meanwhile.
+ * Decides as an administrator what was reported, and returns what to tell of it. Refuses: 403 what is
+ * about the actor, 404 what is not there any more where it should be removed, 409 what somebody else has
+ * decided meanwhile.
  */
 export async function decideReport(
   actor: Actor,
