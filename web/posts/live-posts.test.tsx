@@ -226,6 +226,19 @@ describe('an open post', () => {
     expect(screen.queryByText('Soup is on.')).toBeNull()
   })
 
+  it('that is gone is no news either', async () => {
+    const older = { ...postBy(ben, 'Older still.'), createdAt: '2026-01-15T12:00:00.000Z' }
+    const { change, there } = await visit('/', soup, undefined, {
+      'GET /posts/friends': () => feedReply([soup, older]),
+    })
+    await screen.findByText('Older still.')
+    there.isGone = true
+    await change({})
+    await pass(1_500)
+    expect(screen.queryByText('Soup is on.')).toBeNull()
+    expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
+  })
+
   it('says where it stood that it is gone', async () => {
     const { change, there } = await visit(`/posts/${soup._id}`, soup)
     there.isGone = true

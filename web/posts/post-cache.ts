@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { Post } from '../../contract/posts.ts'
+import type { FeedAnswer, Post } from '../../contract/posts.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { type FeedData, withoutPost, withPostChanged } from './feed-pages.ts'
 
@@ -21,9 +22,13 @@ export function updateCachedPost(
   changeInFeeds(client, (feed) => withPostChanged(postId, change, feed))
 }
 
-/** It is gone from all feeds. */
+/** It is gone from all feeds, and from what would be new in them. */
 export function removeCachedPost(client: QueryClient, postId: string): void {
   changeInFeeds(client, (feed) => withoutPost(postId, feed))
+  client.setQueriesData<FeedAnswer>(
+    { queryKey: queryKeys.newestPage },
+    (page) => page && { ...page, posts: page.posts.filter(({ _id }) => _id !== postId) },
+  )
 }
 
 /** When the server knows no such post (any more), the feeds are read again on the next arrival. */
