@@ -231,8 +231,10 @@ it.each(['/friends', '/spaces'])(
     await act(async () => FakeSocket.last.becomeReady())
     const before = server.count('GET /spaces/rooms')
     rooms = [room('101', { name: 'The cellar' })]
-    for (let change = 0; change < 3; change++)
-      await act(async () => FakeSocket.last.receive({ type: 'space_changed', spaceId: '101' }))
+    await act(async () => {
+      for (let change = 0; change < 3; change++)
+        FakeSocket.last.receive({ type: 'space_changed', spaceId: '101' })
+    })
     await waitFor(() => expect(names()).toEqual(['The cellar']))
     expect(server.count('GET /spaces/rooms') - before).toBe(1)
   },
