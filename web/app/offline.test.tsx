@@ -202,6 +202,30 @@ describe('without a network', () => {
     await waitFor(() => expect(outbox.items()).toEqual([]))
   })
 
+  it('what a server in trouble does not take is tried again after ever longer pauses', async () => {
+    const MESSAGES_OF_SPACE = '/spaces/7/messages'
+    const { server } = visit('/', {
+      [`POST ${MESSAGES_OF_SPACE}`]: () =>
+        errorReply(507, 'storage_full', 'There is no room left.'),
+    })
+    const tried = () => server.count(`POST ${MESSAGES_OF_SPACE}`)
+    await text('There is soup.')
+    vi.useFakeTimers()
+    const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+    const message = { owner: ada._id, queryKey: ['messages', '7'], path: MESSAGES_OF_SPACE }
+    await act(() => outbox.add({ id: 'm-1', ...message, fields: { content: 'Anybody?' } }))
+    expect(tried()).toBe(1)
+    for (const [index, seconds] of [15, 30, 60, 120, 240, 240].entries()) {
+      await pass(seconds - 5)
+      expect(tried()).toBe(index + 1)
+      await pass(5)
+      expect(tried()).toBe(index + 2)
+    }
+    await go(true)
+    await pass(1)
+    expect(tried()).toBe(8)
+  })
+
   it('a comment on a post that is gone meanwhile is found on Home, to be copied or let go', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, onLine: true, clipboard: { writeText } })

@@ -11,7 +11,9 @@ import { isOutdated } from './outdated-queries.ts'
 import { queryKeys } from './query-keys.ts'
 import { useSession } from './session.tsx'
 
-const TRY_EVERY_MS = 15_000
+/** What waits is tried again after it, then after twice as long each time: it may be 40 MB of pictures. */
+const FIRST_PAUSE_MS = 15_000
+const PAUSE_MAX_MS = 4 * 60_000
 const FOUND_AT_HOME = ' Your words are on Home.'
 
 export function Reconnection() {
@@ -40,11 +42,17 @@ function ReconnectionEffects() {
   useBeforeUnload(askIfHeld)
   useEffect(() => {
     if (!isWaiting) return
+    let pauseMs = FIRST_PAUSE_MS
     const deliver = () => void outbox.sendQueued()
-    const timer = setInterval(() => navigator.onLine && deliver(), TRY_EVERY_MS)
+    const deliverLater = () => {
+      if (navigator.onLine) deliver()
+      pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)
+      timer = setTimeout(deliverLater, pauseMs)
+    }
+    let timer = setTimeout(deliverLater, pauseMs)
     window.addEventListener('online', deliver)
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       window.removeEventListener('online', deliver)
     }
   }, [isWaiting])
