@@ -188,7 +188,7 @@ export const limits: Mutation[] = [
   {
     name: 'a member has any number of pages called',
     file: 'server/posts/link-cards.ts',
-    text: 'page: async () => writerId === UNKNOWN_WRITER || takePlace(pageLimit, writerId),',
+    text: 'page: async () => writerId === UNKNOWN_WRITER || !(await isFull(pageLimit, writerId)),',
     replacement: 'page: async () => pageLimit !== undefined,',
     tests: ['server/posts/link-picture-limit.test.ts'],
   },

@@ -11,7 +11,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageForm } from '../platform/images/decode-image.ts'
 import type { ImageStore } from '../platform/images/image-store.ts'
-import type { Limit, Limits } from '../platform/limits.ts'
+import { isFull, type Limits } from '../platform/limits.ts'
 import type { Bus } from '../platform/realtime/bus.ts'
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Database, Queryable } from '../schema.ts'
@@ -161,8 +161,8 @@ function createCalls(limits: Limits) {
     },
     hasPlace: {
       // What was left unfinished is called one after the other, whoever wrote it.
-      page: async () => writerId === UNKNOWN_WRITER || takePlace(pageLimit, writerId),
-      picture: () => takePlace(pictureLimit, writerId),
+      page: async () => writerId === UNKNOWN_WRITER || !(await isFull(pageLimit, writerId)),
+      picture: async () => !(await isFull(pictureLimit, writerId)),
     },
   })
 }
@@ -211,13 +211,6 @@ async function copyPicture({ safeFetch, images }: Dependencies, url: string, for
     .get(url, { ...bounds, accept: 'image/*', redirects: REDIRECTS })
     .then((bytes) => images.save(PICTURES_SENDER, 'link', bytes, form))
     .catch(() => null)
-}
-
-async function takePlace(limit: Limit, memberId: Id): Promise<boolean> {
-  return limit.take(memberId).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Whether anything else is shown now. */
