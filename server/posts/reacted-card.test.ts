@@ -9,6 +9,7 @@ import { interrupted, losing } from '../../tests/troubled-database.ts'
 import { keepLiveSessions } from '../accounts/live-sessions.ts'
 import { actorOfToken } from '../accounts/sessions.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { writerOf } from '../platform/http/compilers.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Database, Schema } from '../schema.ts'
@@ -109,9 +110,9 @@ const OTHER_ACTS: Record<string, Act> = {
   'is suspended past the servers': ({ actor }) => suspend(elsewhere, actor, 9e12),
   'comes back past the servers': ({ actor }) => suspend(elsewhere, actor, null),
   'likes past the servers': ({ actor }) =>
-    elsewhere.transaction().execute(async (trx) => {
-      await giveReaction(trx, { postId: shown, userId: actor.id, kind: 'like' })
-    }),
+    inTransaction(elsewhere, (trx) =>
+      giveReaction(trx, { postId: shown, userId: actor.id, kind: 'like' }),
+    ),
 }
 
 function actorOf({ services }: TestServer, { token }: Member): Promise<Actor | undefined> {
