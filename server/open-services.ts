@@ -53,6 +53,7 @@ import { createOutbox } from './platform/mail/outbox.ts'
 import { createRealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { openServerKeys } from './platform/server-keys.ts'
+import { createCommentCache } from './posts/comment-cache.ts'
 import { createLinkCards } from './posts/link-cards.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
 import { createPostActivity } from './posts/post-activity.ts'
@@ -125,6 +126,15 @@ async function openEngines(config: Config, { log, onUnflushed }: ServiceDependen
   return { db, keys, replicas, files, archiveFiles, coordination }
 }
 
+/** What is kept of what was read, as long as the database says that it holds. */
+function createCaches(images: Services['images']) {
+  const postCache = createPostCache({
+    present: (row) => presentCard({ images }, row),
+    pictureQuery: images.signedQuery,
+  })
+  return { postCache, commentCache: createCommentCache(), newestPosts: new NewestPosts() }
+}
+
 function createServices(
   config: Config,
   dependencies: ServiceDependencies,
@@ -135,20 +145,15 @@ function createServices(
   const { bus, redis } = engines.coordination
   const decoder = createImageDecoder(dependencies)
   const images = createImages(config, dependencies, engines, decoder)
-  const postCache = createPostCache({
-    present: (row) => presentCard({ images }, row),
-    pictureQuery: images.signedQuery,
-  })
-  const newestPosts = new NewestPosts()
+  const kept = createCaches(images)
   const limits = createLimits({ off: !config.rateLimits, redis })
   const community = createCommunityReader(db)
   const { publicUrl, dataDir, requireAdminSecondFactor, mailProblem, backups } = config
   const services = {
-    ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch, community },
+    ...{ db, bus, clock, images, decoder, safeFetch, community, ...kept },
     postActivity: createPostActivity({ db, bus }),
     ...{ publicUrl, dataDir, requireAdminSecondFactor, mailProblem, backups },
-    onReplica: (work) =>
-      replicas.read((there) => work({ db: there, images, postCache, newestPosts })),
+    onReplica: (work) => replicas.read((there) => work({ db: there, images, ...kept })),
     newestVersion: createNewestVersion(config.updateFeed, { safeFetch, clock }),
     pictureBytes: createFolderSize(join(dataDir, 'images'), clock),
     uploads: createUploads(join(dataDir, 'uploads')),

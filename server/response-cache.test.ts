@@ -15,12 +15,13 @@ import { mutate } from './platform/database/mutate.ts'
 import { writerOf } from './platform/http/compilers.ts'
 import { HttpError } from './platform/http/http-error.ts'
 import { advanceGeneration } from './posts/card-queries.ts'
-import { readComments, readFirstComments } from './posts/comments.ts'
+import { createCommentCache } from './posts/comment-cache.ts'
 import { readFeed, writeFeedPage } from './posts/feeds.ts'
 import { readPost } from './posts/hydrate-posts.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
+import { readComments, readFirstComments } from './posts/read-comments.ts'
 import type { Database, Schema } from './schema.ts'
 
 // Answers that are kept, beside the same computed with nothing kept: after every act of anybody, by
@@ -159,7 +160,8 @@ async function computed({ services }: TestServer, { token }: Member, posts: numb
   if (!actor) return [...ADDRESSES, ...posts, ...posts, 'together'].map(() => '401')
   const present = (row: Parameters<typeof presentCard>[1]) => presentCard({ images }, row)
   const postCache = createPostCache({ present, pictureQuery: images.signedQuery })
-  const there = { db, images, postCache, newestPosts: new NewestPosts() }
+  const commentCache = createCommentCache()
+  const there = { db, images, postCache, commentCache, newestPosts: new NewestPosts() }
   const pages = await Promise.all(
     (['friends', 'public', 'public'] as const).map((feed) =>
       readFeed(actor, there, feed, { page: 1 }),
@@ -171,7 +173,9 @@ async function computed({ services }: TestServer, { token }: Member, posts: numb
   for (const id of posts)
     ofPosts.push(
       await statusOr(async () => writePost(await readPost(actor, there, id))),
-      await statusOr(async () => writeComments(await readComments(actor, there, id))),
+      await statusOr(async () =>
+        writeComments((await readComments(actor, there, id)).map((one) => one.comment)),
+      ),
     )
   const together = await statusOr(async () =>
     posts.length === 0 ? '400' : writeFirstComments(await readFirstComments(actor, there, posts)),

@@ -29,6 +29,7 @@ import type { Outbox } from './platform/mail/outbox.ts'
 import type { Bus, Topic } from './platform/realtime/bus.ts'
 import type { RealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import type { CommentCache } from './posts/comment-cache.ts'
 import type { LinkCards } from './posts/link-cards.ts'
 import type { NewestPosts } from './posts/newest-posts.ts'
 import type { PostActivity } from './posts/post-activity.ts'
@@ -56,6 +57,7 @@ export interface Services {
   /** What the server itself fetches from the internet. */
   safeFetch: SafeFetch
   postCache: PostCache
+  commentCache: CommentCache
   newestPosts: NewestPosts
   postActivity: PostActivity
   linkCards: LinkCards
@@ -98,7 +100,7 @@ export interface Services {
 }
 
 /** What a verb that only reads may ask for, so that a replica can serve it. */
-export interface ReadServices extends Pick<Services, 'postCache' | 'newestPosts'> {
+export interface ReadServices extends Pick<Services, 'postCache' | 'commentCache' | 'newestPosts'> {
   db: ReadonlyDatabase
   images: ImageAddresses
 }

@@ -47,15 +47,16 @@ export function ofReader(db: ReadonlyDatabase, reader: Viewer) {
 }
 
 /**
- * What a member is called on cards; null where none shows them. It is asked together with the
- * generation: on PostgreSQL either may change between two statements.
+ * How a member stands on cards, as a list of one; empty where none shows them. It is asked together
+ * with the generation: on PostgreSQL either may change between two statements.
  */
-export function nameOnCards(db: ReadonlyDatabase, member: Id) {
-  return db
+export function memberOnCards(db: ReadonlyDatabase, member: Id) {
+  const shown = db
     .selectFrom('users as member')
-    .select('member.username')
+    .select(['member.username', 'member.user_number', 'member.photo_image_id'])
     .where('member.id', '=', member)
     .where(isShown('member.id'))
+  return jsonRows(db, shown)
 }
 
 const onePost = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id }) =>

@@ -11,11 +11,12 @@ import {
   visibleRepliesBelow,
   visibleThreads,
 } from '../visibility/visible-queries.ts'
+import { ofReader } from './card-queries.ts'
 import type { CommentsTable } from './tables.ts'
 
 // The SQL of comments and of the replies to them. Who writes has locked the post.
 
-type NewCommentRow = Omit<Selectable<CommentsTable>, 'edited_at' | 'revision'>
+export type NewCommentRow = Omit<Selectable<CommentsTable>, 'edited_at' | 'revision'>
 
 export async function insertComment(trx: Queryable, comment: NewCommentRow) {
   await newComment(trx, comment)
@@ -167,6 +168,7 @@ export function newestThreads(
 const threads = prepared((db: ReadonlyDatabase, given: CommentsPage) =>
   visibleThreads(db, given.viewerId)
     .select(COLUMNS)
+    .select(['posts.version', ...ofReader(db, given.viewerId)])
     .select(belowThread(db, given.viewerId))
     .where('comments.post_id', '=', given.postId)
     .where('comments.id', '<', given.before)
@@ -203,7 +205,8 @@ function belowThread(db: ReadonlyDatabase, viewerId: Id) {
   return eb.case().when(eb.exists(any)).then(counted).end().as('below')
 }
 
-export type ThreadRow = Awaited<ReturnType<typeof newestThreads>>[number]
+type PageRow = Awaited<ReturnType<typeof newestThreads>>[number]
+export type ThreadRow = Omit<PageRow, 'version' | 'generation' | 'hasBlocks'>
 export type CommentRow = Omit<ThreadRow, 'below'>
 export type Below = NonNullable<ThreadRow['below']>
 

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import {
   commentList,
   commentParams,
@@ -15,9 +16,11 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
-import { addComment, deleteOwnComment, readComments, readFirstComments } from './comments.ts'
+import { type WrittenComment, writeComments } from './comment-cache.ts'
+import { addComment, deleteOwnComment } from './comments.ts'
 import { forReadersOfPost } from './permissions.ts'
 import { route } from './post-route.ts'
+import { readComments, readFirstComments } from './read-comments.ts'
 
 export function commentRoutes(app: ApiRoutes, services: Services) {
   commentDeletionRoute(app, services)
@@ -34,10 +37,12 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       querystring: commentsQuery,
       response: { 200: commentList },
     }),
-    async (request) =>
-      services.onReplica((there) =>
+    async (request, reply) => {
+      const comments = await services.onReplica((there) =>
         readComments(actor(request), there, request.params.id, request.query),
-      ),
+      )
+      return sendComments(reply, comments)
+    },
   )
 
   app.post(
@@ -59,9 +64,15 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       const once = idempotentRequest(request, author.id, { ...params, ...body })
       const comment = { ...body, postId: params.id }
       const comments = await addComment(author, services, comment, once)
-      return reply.code(201).send(comments)
+      return sendComments(reply.code(201), comments)
     },
   )
+}
+
+/** The bytes are those of the contract's `commentList`, written already. */
+function sendComments(reply: FastifyReply, comments: readonly WrittenComment[]): never {
+  reply.type('application/json')
+  return reply.send(writeComments(comments)) as never
 }
 
 /** Those of all cards that a reader sees first are asked for at once. */

@@ -14,13 +14,13 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { requireRevision } from '../platform/http/require-revision.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
-import { readComment } from './comments.ts'
 import * as editQueries from './edit-queries.ts'
 import { readChangedPost } from './hydrate-posts.ts'
 import { type CommentPlace, requireOwnComment, requireOwnPost } from './permissions.ts'
 import { notifyMentioned } from './post-mentions.ts'
 import { presentVersions } from './present.ts'
 import { lockPostForActor } from './reactions.ts'
+import { readComment } from './read-comments.ts'
 
 // What was said can be said better, by who said it. Soon, and while nobody answered, that is a
 // correction; later it is marked, and what was said before can be read by who may see the post.
@@ -92,7 +92,7 @@ export async function editComment(
       isSoon(words, now) && !(await editQueries.wasCommentAnswered(trx, postId, words))
     if (!isSilent) await editQueries.keepCommentVersion(trx, words)
     const edited_at = isSilent ? null : now
-    await editQueries.updateCommentText(trx, commentId, { text: kept, edited_at })
+    await editQueries.updateCommentText(trx, place, { text: kept, edited_at })
     await notifyMentioned(actor, services, mutation, { place, text: kept })
     return post
   })

@@ -2,6 +2,7 @@ import { VERSIONS_MAX } from '../../contract/edits.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase } from '../schema.ts'
 import { visibleComments, visiblePosts } from '../visibility/visible-queries.ts'
+import { addToComments } from './comment-queries.ts'
 
 // The SQL of editing: what is said now, whether anybody answered to it, and what was said before.
 // The caller has locked the post.
@@ -116,12 +117,18 @@ export async function updateImageAlts(
       .execute()
 }
 
-export async function updateCommentText(trx: Queryable, id: Id, edit: Edit) {
+export async function updateCommentText(
+  trx: Queryable,
+  { postId, commentId }: { postId: Id; commentId: Id },
+  edit: Edit,
+) {
   await trx
     .updateTable('comments')
     .set((eb) => ({ ...edit, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
+    .where('id', '=', commentId)
     .execute()
+  // No page of the post's comments that was kept before holds any more.
+  await addToComments(trx, { post: postId, more: 0 })
 }
 
 export async function keepPostVersion(trx: Queryable, words: Words) {

@@ -4,7 +4,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
-import { nameOnCards, ofReader } from './card-queries.ts'
+import { memberOnCards, ofReader } from './card-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
 import type { PostsTable } from './tables.ts'
 
@@ -74,7 +74,7 @@ const lockedPost = prepared((trx: Queryable, given: { actorId: Id; postId: Id })
   ),
 )
 
-/** The same, with which of its cards holds until the actor changes it, and their name on it. */
+/** The same, with which of its cards holds until the actor changes it, and how they stand on it. */
 export async function lockVisibleCard(trx: Queryable, actorId: Id, postId: Id) {
   const [post] = await lockedCard(trx, { actorId, postId })
   return post
@@ -85,7 +85,7 @@ const lockedCard = prepared((trx: Queryable, given: { actorId: Id; postId: Id })
     trx,
     visiblePosts(trx, given.actorId)
       .select([...POST_COLUMNS, 'posts.version', ...ofReader(trx, given.actorId)])
-      .select(nameOnCards(trx, given.actorId).as('actorName'))
+      .select(memberOnCards(trx, given.actorId).as('actorOnCards'))
       .where('posts.id', '=', given.postId),
   ),
 )

@@ -1,6 +1,7 @@
 import { MESSAGES } from '../../contract/posts.ts'
 import type { Reactions, Vibes } from '../../contract/reactions.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
+import { fromJson } from '../platform/database/portable-sql.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -60,8 +61,16 @@ export async function vibe(
   )
 }
 
-function onCards(actor: Actor, { actorName }: { actorName: string | null }): Acting {
-  return actorName === null ? null : { user: String(actor.id), username: actorName }
+function onCards(actor: Actor, post: CardToChange): Acting {
+  const username = actorOnCards(post)?.username
+  return username === undefined ? null : { user: String(actor.id), username }
+}
+
+export type CardToChange = Awaited<ReturnType<typeof lockCardForActor>>
+
+/** Undefined where no card shows who acts. */
+export function actorOnCards({ actorOnCards }: CardToChange) {
+  return fromJson(actorOnCards)[0]
 }
 
 /** The post every act begins with: 404 when it is gone or not for the actor to know of. */
@@ -69,7 +78,8 @@ export async function lockPostForActor(actor: Actor, trx: Queryable, postId: Id)
   return found(await queries.lockVisiblePost(trx, actor.id, postId))
 }
 
-async function lockCardForActor(actor: Actor, trx: Queryable, postId: Id) {
+/** The same, for who changes its card or the page of its comments. */
+export async function lockCardForActor(actor: Actor, trx: Queryable, postId: Id) {
   return found(await queries.lockVisibleCard(trx, actor.id, postId))
 }
 
