@@ -11,6 +11,7 @@ import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 import { settleVerified } from './registration/verification.ts'
+import { deleteLatePasskeys } from './second-factor/passkeys.ts'
 import { endLateSecondFactor } from './second-factor/second-factor-end.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -53,8 +54,12 @@ export async function resetPassword(
     await settleVerified(mutation, services, settings, userId)
     await endSessionsOf(mutation, userId)
     await withdrawEmailChange(services, trx, userId)
-    // Until now who knew the former password may have kept a stranger's codes with one of them.
-    if (await wasTakenBackOfLate(trx, userId, now)) await endLateSecondFactor(services, trx, userId)
+    // Until now who knew the former password may have kept a stranger's codes with one of them, or
+    // added another passkey.
+    if (await wasTakenBackOfLate(trx, userId, now)) {
+      await deleteLatePasskeys(trx, userId, now)
+      await endLateSecondFactor(services, trx, userId)
+    }
     await outbox.queue(trx, 'password-changed', { userId })
     return queries.updatePasswordHash(trx, userId, passwordHash)
   })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MESSAGES as SAFETY_MESSAGES } from '../../../contract/account-security.ts'
+import {
+  type ResetAnswer,
+  MESSAGES as SAFETY_MESSAGES,
+} from '../../../contract/account-security.ts'
 import {
   MESSAGES,
   PASSKEYS_MAX,
@@ -247,6 +250,23 @@ describe('what could do harm', () => {
     const undone = await server.call('POST', `/users/not-me/${secretIn(mail)}`)
     expect(undone.statusCode).toBe(200)
     expect((await call('GET', '/user')).statusCode).toBe(401)
+    expect((await logIn(thief.get(await request()))).statusCode).toBe(400)
+    expect((await logIn(own.get(await request()))).statusCode).toBe(200)
+  })
+
+  it('done with the former password after that mail was used ends with the new one', async () => {
+    const own = await add()
+    server.pass(8 * DAY_MS)
+    member = await server.signIn(person)
+    await add()
+    const mail = await server.mailTo(person.email, 2)
+    const undone = await server.call('POST', `/users/not-me/${secretIn(mail)}`)
+    const { resetToken } = undone.json<ResetAnswer>()
+    member = await server.signIn(person)
+    const thief = await add()
+    const body = { password: 'Quiet-Lamp-7!' }
+    const reset = await server.call('POST', `/users/reset-password/${resetToken}`, { body })
+    expect(reset.statusCode).toBe(200)
     expect((await logIn(thief.get(await request()))).statusCode).toBe(400)
     expect((await logIn(own.get(await request()))).statusCode).toBe(200)
   })
