@@ -16,9 +16,9 @@ import * as queries from './queries.ts'
 import { escalateReports } from './report-escalation-queries.ts'
 import { notifyAdministrators } from './report-notifications.ts'
 
-// A decision ends all open reports of a thing at once, but that who runs a space leaves it: what waits
-// for administrators is not theirs to end. Whose it is reads why; whoever reported it
-// learns that it was looked at, and never what came of it.
+// A decision ends all open reports of a thing at once; that of who runs a space ends those alone that
+// wait for them: what waits for administrators is not theirs to end. Whose it is reads why; whoever
+// reported it learns that it was looked at, and never what came of it.
 
 /**
  * Decides as an administrator what was reported, and returns what to tell of it. Refuses: 403 what is
@@ -61,9 +61,8 @@ export async function decideSpaceReport(
       const concerned = [actor.id, report.member_id, ...reportersOf(reports)]
       return notifyAdministrators(services, mutation, concerned)
     }
-    if (act === 'dismiss') return leave(services, mutation, { report, reports })
-    await removeAsRunner(actor, services, mutation, report.thing_id, reason)
-    await close(services, mutation, { report, reports })
+    if (act === 'remove') await removeAsRunner(actor, services, mutation, report.thing_id, reason)
+    await closeRunners(services, mutation, { report, reports })
   })
 }
 
@@ -189,8 +188,8 @@ async function close(
   await notifyReporters(services, mutation, reportersOf(reports))
 }
 
-/** Ends what waits for who runs the space. */
-async function leave(
+/** Those that wait for who runs the space. */
+async function closeRunners(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { report, reports }: Closed,

@@ -133,33 +133,43 @@ describe('a reported message', () => {
     await decide(thing?._id, { act: 'dismiss', text: 'It is fine.' })
   })
 
-  it('is left by who runs the space for those alone who wait for them', async () => {
-    const message = await say(server, author, space, 'Unkind for days')
-    await report(reporter, 'message', message._id)
-    server.pass((SPACE_ADMIN_HOURS / 2) * HOUR_MS)
-    ;[other, runner] = [await server.signIn(jon), await server.signIn(ivy)]
-    await report(other, 'message', message._id)
-    server.pass((SPACE_ADMIN_HOURS / 2) * HOUR_MS)
-    ;[administrator, author] = [await server.signIn(ada), await server.signIn(ben)]
-    ;[reporter, other] = [await server.signIn(cleo), await server.signIn(jon)]
-    runner = await server.signIn(ivy)
-    const lookedAt = async (one: Member) =>
-      (await news(one)).filter((text) => text === MESSAGES.lookedAt).length
-    const before = [await lookedAt(reporter), await lookedAt(other)]
-    const [waiting] = (await ofSpace(runner)).things
-    expect(waiting?.reports).toHaveLength(1)
-    const left = await decideHere(waiting?._id, { act: 'dismiss', text: 'It is fine.' })
-    expect(left.statusCode).toBe(200)
-    expect((await ofSpace(runner)).things).toEqual([])
-    expect((await thingOf(message._id))?.reports).toHaveLength(1)
-    expect([await lookedAt(reporter), await lookedAt(other)]).toEqual([
-      before[0],
-      (before[1] ?? 0) + 1,
-    ])
-    const [kept] = (await read(administrator, '/admin/reports?state=open')).things
-    await decide(kept?._id, { act: 'dismiss', text: 'It is fine.' })
-    expect(await lookedAt(reporter)).toBe((before[0] ?? 0) + 1)
-  })
+  it.each([
+    { act: 'dismiss', text: 'It is fine.', ofGone: 200 },
+    { act: 'remove', text: 'Not here.', ofGone: 404 },
+  ])(
+    'is looked at by who runs the space for those alone who wait for them: $act',
+    async ({ ofGone, ...decision }) => {
+      const message = await say(server, author, space, 'Unkind for days')
+      await report(reporter, 'message', message._id)
+      server.pass((SPACE_ADMIN_HOURS / 2) * HOUR_MS)
+      ;[other, runner] = [await server.signIn(jon), await server.signIn(ivy)]
+      await report(other, 'message', message._id)
+      server.pass((SPACE_ADMIN_HOURS / 2) * HOUR_MS)
+      ;[administrator, author] = [await server.signIn(ada), await server.signIn(ben)]
+      ;[reporter, other] = [await server.signIn(cleo), await server.signIn(jon)]
+      runner = await server.signIn(ivy)
+      const lookedAt = async (one: Member) =>
+        (await news(one)).filter((text) => text === MESSAGES.lookedAt).length
+      const before = [await lookedAt(reporter), await lookedAt(other)]
+      const [waiting] = (await ofSpace(runner)).things
+      expect(waiting?.reports).toHaveLength(1)
+      expect((await decideHere(waiting?._id, decision)).statusCode).toBe(200)
+      expect((await ofSpace(runner)).things).toEqual([])
+      const kept = await thingOf(message._id)
+      expect(kept?.reports).toHaveLength(1)
+      expect(kept?.evidence.at(-1)?.text).toBe('Unkind for days')
+      expect([await lookedAt(reporter), await lookedAt(other)]).toEqual([
+        before[0],
+        (before[1] ?? 0) + 1,
+      ])
+      // Of what is gone the copy is left to decide on.
+      const removed = await decide(kept?._id, { act: 'remove', text: 'Not here.' })
+      expect(removed.statusCode).toBe(ofGone)
+      if (ofGone === 404) await decide(kept?._id, { act: 'warn', text: 'Please be kind.' })
+      expect(await thingOf(message._id)).toBeUndefined()
+      expect(await lookedAt(reporter)).toBe((before[0] ?? 0) + 1)
+    },
+  )
 
   it('says to administrators alone that who wrote it is suspended', async () => {
     const message = await say(server, author, space, 'Before they were kept out')
