@@ -89,6 +89,17 @@ interface Filled {
   fetched_at?: number
 }
 
+/** Whoever says the link next has it called, unless somebody else's post wants more of it already. */
+export async function leaveUncalled(db: Queryable, { id, is_whole }: { id: Id; is_whole: number }) {
+  await db
+    .updateTable('link_cards')
+    .set({ url: '', fetched_at: 0 })
+    .where('id', '=', id)
+    .where('fetched_at', 'is', null)
+    .where('is_whole', '=', is_whole)
+    .execute()
+}
+
 /** What a card has before it is filled; undefined where the card is gone. */
 export async function lockCard(trx: Queryable, id: Id) {
   const card = trx

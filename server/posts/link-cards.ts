@@ -75,6 +75,8 @@ export function createLinkCards(
       const waiting = await queries.findWaiting(services.db, id)
       if (!waiting) return
       const calls = callsOf(writers.get(id) ?? UNKNOWN_WRITER, doSlices)
+      // Nobody else loses their card by one who writes too many links.
+      if (!(await calls.hasPlace.page())) return queries.leaveUncalled(services.db, waiting)
       const read = await readLink(services, waiting, calls)
       if (read && (await fillCard(services, waiting, read))) await publishFilledCard(services, id)
     },
@@ -172,7 +174,7 @@ type Waiting = NonNullable<Awaited<ReturnType<typeof queries.findWaiting>>>
 interface Read {
   page: Page | null
   imageId: string | null
-  /** Then the card keeps what was not asked for, and is asked again like one that could not be read. */
+  /** Then the card keeps the picture it has, and is asked again like one that could not be read. */
   isOverLimit: boolean
 }
 
@@ -181,7 +183,6 @@ async function readLink(
   { url, is_whole }: Waiting,
   { call, hasPlace }: Calls,
 ): Promise<Read | undefined> {
-  if (!(await hasPlace.page())) return { page: null, imageId: null, isOverLimit: true }
   const page = await call(url, (address) => readPageAt(services, address))
   if (page === undefined) return undefined
   if (!page?.picture) return { page, imageId: null, isOverLimit: false }
@@ -225,7 +226,7 @@ async function fillCard(
     const isWholeMeanwhile = before !== undefined && before.is_whole !== is_whole
     // By another process, whose picture shows more.
     if (isWholeMeanwhile && before.fetched_at !== null) return { isChanged: false, shown: [] }
-    const failingSince = page ? null : (before?.failing_since ?? (isOverLimit ? null : now))
+    const failingSince = page ? null : (before?.failing_since ?? now)
     const isGivenUp = failingSince !== null && now - failingSince > KEPT_FAILING_MS
     const card = page
       ? {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import type { Space } from '../../contract/spaces.ts'
-import { allCardsFetched, openLinkSites, page } from '../../tests/link-sites.ts'
+import { allCardsFetched, openLinkSites, page, type Site } from '../../tests/link-sites.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { chat, enter, makeSpace, say } from '../../tests/space-actions.ts'
@@ -11,17 +11,21 @@ import { type Member, openTestServer, type TestServer } from '../../tests/test-s
 // for it, nor is a picture of one's own.
 
 const DAY_MS = 24 * 60 * 60_000
+const MONTH_MS = 31 * DAY_MS
 const PICTURES_IN_TEN_MINUTES = 30
+const away: Site = { answer: page('<head><title>Here</title>') }
 
 let server: TestServer
 let writer: Member
 let other: Member
+let many: Member
 let space: Space
 let sites: Awaited<ReturnType<typeof openLinkSites>>
 beforeAll(async () => {
   const wide = await picture('jpeg', { width: 600, height: 300 })
   const named = '<meta property="og:image" content="https://picture.example/">'
   sites = await openLinkSites({
+    'away.example': away,
     'page.example': { answer: page(`<head>${named}<title>Tea</title>`) },
     'words.example': { answer: page('<head><title>Words</title>') },
     'picture.example': {
@@ -83,8 +87,8 @@ it('a link past the limit has its words alone, for a day at least, and what othe
   expect(again.link).toMatchObject({ title: 'Tea', picture: { width: 600 } })
 })
 
-it('a link past sixty in ten minutes is called in a day, and what others write at once', async () => {
-  const many = await server.join(cleo)
+it('a link past sixty in ten minutes is called once somebody else says it', async () => {
+  many = await server.join(cleo)
   await enter(server, many, space)
   const linksOf = (name: string) => (count: number) => `https://words.example/${name}/${count}`
   const link = linksOf('many')
@@ -95,13 +99,37 @@ it('a link past sixty in ten minutes is called in a day, and what others write a
   await say(server, many, space, link(1))
   expect((await chat(server, many, space)).at(-2)?.link).toMatchObject({ title: 'Words' })
   const called = sites.calls.length
-  expect((await post(many, link(61))).link).toBeNull()
+  const over = await post(many, link(61))
+  expect(over.link).toBeNull()
+  await say(server, many, space, link(61))
+  await allCardsFetched(server)
   expect(sites.calls.length).toBe(called)
   other = await server.signIn(ben)
   expect((await post(other, linksOf('other')(1))).link).toMatchObject({ title: 'Words' })
-  server.pass(DAY_MS + 1)
-  other = await server.signIn(ben)
   expect((await post(other, link(61))).link).toMatchObject({ title: 'Words' })
+  const read = await server.call('GET', `/posts/${over._id}`, { as: many })
+  expect(read.json().link).toMatchObject({ title: 'Words' })
+})
+
+it('a card stays where its page is not called for who says more than sixty', async () => {
+  const link = 'https://away.example/'
+  await post(other, link)
+  away.answer = (_request, response) => response.writeHead(500).end()
+  const later = async () => {
+    server.pass(MONTH_MS)
+    ;[other, many] = [await server.signIn(ben), await server.signIn(cleo)]
+  }
+  await later()
+  expect((await post(other, link)).link).toMatchObject({ title: 'Here' })
+  // It has failed for a month by now: the next call takes it away.
+  await later()
+  const called = sites.calls.length
+  await say(server, many, space, link)
+  await allCardsFetched(server)
+  expect(sites.calls.length).toBe(called)
+  expect((await chat(server, many, space)).at(-1)?.link).toMatchObject({ title: 'Here' })
+  expect((await post(other, link)).link).toBeNull()
+  expect(sites.calls.length).toBe(called + 1)
 })
 
 it('a picture of one’s own is taken all the same', async () => {
