@@ -2,12 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type OwnSession, MESSAGES as SECURITY_MESSAGES } from '../../contract/account-security.ts'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { PasskeyCreation, PasskeyList, PasskeyRequest } from '../../contract/passkeys.ts'
-import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
+import {
+  MESSAGES as FACTOR_MESSAGES,
+  type SecondFactorStatus,
+} from '../../contract/second-factor.ts'
 import { codeOf } from '../../tests/one-time-code.ts'
 import { createPasskeyDevice } from '../../tests/passkey-device.ts'
 import { ben, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import type { Limit } from '../platform/limits.ts'
+import { resetSecondFactor } from './second-factor/second-factor-end.ts'
 
 // What ends at the very moment in which somebody else uses it: the owner throws a thief out who has
 // typed the password already, or holds a session and is in the midst of something.
@@ -79,11 +84,18 @@ describe('who is on their way in', () => {
     const [code] = on.json<{ recoveryCodes: string[] }>().recoveryCodes
     const asked = await server.call('POST', '/users/login', { body: person })
     const { challenge } = asked.json<{ challenge: string }>()
-    onceDone(server.services.passwords, 'made', changesPassword)
+    const { services } = server
+    const ends = await mutate(services, (mutation) =>
+      resetSecondFactor(services, mutation, member.id),
+    )
+    onceDone(services.passwords, 'made', changesPassword)
     const body = { challenge, code }
     const answer = await server.call('POST', '/users/login/second-factor', { body })
     expect([answer.statusCode, answer.json().msg]).toEqual([401, FACTOR_MESSAGES.challengeOver])
     expect(await sessions()).toMatchObject([{ isCurrent: true }])
+    // Nor does it take back that codes end.
+    const status = (await call('GET', '/second-factor')).json<SecondFactorStatus>()
+    expect(Date.parse(status.endsAt ?? '')).toBe(ends)
   })
 
   it.each([

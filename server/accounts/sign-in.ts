@@ -120,15 +120,12 @@ export async function signInWithCode(
     throw challengeOver()
   requireWelcome(user)
   const device = deviceCookie.find(visitor.cookie, user)
-  if (await hasSecondFactor(services, user.id)) {
-    await spendCode(services, guard, user, { code, ip: visitor.ip, device })
-    // Who has the app still needs no help of the host's.
-    await factorQueries.keepSecondFactor(db, user.id)
-  }
+  const hasCode = await hasSecondFactor(services, user.id)
+  if (hasCode) await spendCode(services, guard, user, { code, ip: visitor.ip, device })
   const { rememberMe } = read
   const isKnownDevice = device !== null
   const requireProof = samePassword(user, challengeOver)
-  return enter(services, visitor, user, { rememberMe, isKnownDevice, requireProof })
+  return enter(services, visitor, user, { rememberMe, isKnownDevice, hasCode, requireProof })
 }
 
 /** Refuses (403) an account that is not verified, still waits to be let in, or is suspended. */
@@ -143,6 +140,8 @@ export function requireWelcome(user: UserRow): void {
 interface Entrance {
   rememberMe: boolean
   isKnownDevice: boolean
+  /** A code was right: who has the app still needs no help of the host's. */
+  hasCode?: boolean
   /** Refuses what proved who they are where it is no proof any more. */
   requireProof: (trx: Queryable, now: UserRow) => Promise<void> | void
 }
@@ -152,13 +151,14 @@ export async function enter(
   services: Services,
   visitor: Visitor,
   user: UserRow,
-  { rememberMe, isKnownDevice, requireProof }: Entrance,
+  { rememberMe, isKnownDevice, hasCode = false, requireProof }: Entrance,
 ): Promise<SignedIn> {
   const { token, isMailed } = await mutate(services, async ({ trx }) => {
     const now = await lockUser(trx, user.id)
     if (!now) throw wrongCredentials()
     await requireProof(trx, now)
     requireWelcome(now)
+    if (hasCode) await factorQueries.keepSecondFactor(trx, user.id)
     const token = await startSession({ ...services, db: trx }, user.id, rememberMe, visitor)
     const isMailed = await recordDevice(trx, services, now, visitor)
     return { token, isMailed }
