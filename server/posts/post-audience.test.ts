@@ -183,11 +183,9 @@ describe('changing the audience', () => {
     stop()
   })
 
-  it('leaves the screens of others where its author turns private', async () => {
-    const newcomer = await server.join({
-      ...{ username: 'Closing', email: 'closing@example.org' },
-      password: 'Closing-Likes-Tea-4!',
-    })
+  async function newcomerWithPosts(username: string) {
+    const email = `${username.toLowerCase()}@example.org`
+    const newcomer = await server.join({ username, email, password: `${username}-Likes-Tea-4!` })
     const open = await post(server, newcomer, 'For all')
     const forFriends = await post(server, newcomer, 'For friends', 'friends')
     const own = [open._id, forFriends._id]
@@ -198,6 +196,31 @@ describe('changing the audience', () => {
       const { postId } = event.event
       if (own.includes(postId)) told.push([postId, event.topics])
     })
+    return { newcomer, open, told, stop }
+  }
+
+  it.each([
+    {
+      name: 'Suspended',
+      ends: ({ user }: Member) =>
+        server.call('POST', `/admin/user/${user._id}/suspend`, {
+          as: author,
+          body: { days: 1, text: 'Sells things' },
+        }),
+    },
+    {
+      name: 'Leaving',
+      ends: (as: Member) => server.call('DELETE', '/users/me', { as }),
+    },
+  ])('leaves the public feeds on screen where its author is $name', async ({ name, ends }) => {
+    const { newcomer, open, told, stop } = await newcomerWithPosts(name)
+    expect((await ends(newcomer)).statusCode).toBe(200)
+    await expect.poll(() => told).toEqual([[open._id, ['feed:public']]])
+    stop()
+  })
+
+  it('leaves the screens of others where its author turns private', async () => {
+    const { newcomer, open, told, stop } = await newcomerWithPosts('Closing')
     await makePrivate(server, newcomer)
     await expect.poll(() => told).toEqual([[open._id, ['feed:public']]])
     told.length = 0

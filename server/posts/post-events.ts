@@ -4,7 +4,7 @@ import type { Queryable } from '../schema.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as queries from './event-queries.ts'
 
-/** Of a member who turns private; whoever looks at an older post reads it no more when they come again. */
+/** Of one member; whoever looks at an older post reads it no more when they come again. */
 const CLOSED_TOLD_MAX = 20
 
 /** No member has this id: who is shown nothing but what is for everybody. */
@@ -27,7 +27,10 @@ export async function publishPostChanged(
   publish({ kind: 'broadcast', topics: ['feed:public'], event, except })
 }
 
-/** Their newest public posts are about to be for friends alone: they leave the screens of everybody else. */
+/**
+ * Their newest public posts are about to be for friends alone, or for nobody: they leave the public feeds
+ * on screen.
+ */
 export async function publishPublicPostsChanged(
   { trx, publish }: { trx: Queryable; publish: (event: DomainEvent) => void },
   authorId: Id,
