@@ -4,7 +4,10 @@ const REACTED = ['server/posts/reacted-card.test.ts']
 const CARD = 'server/posts/reacted-card.ts'
 const CACHE = 'server/posts/post-cache.ts'
 
-/** Cards that are kept, and what a reaction makes of them. */
+const COMMENTED = ['server/posts/comment-cache.test.ts']
+const PAGES = 'server/posts/comment-cache.ts'
+
+/** Cards and pages of comments that are kept, and what a reaction or a comment makes of them. */
 export const cards: Mutation[] = [
   {
     name: 'a kept card outlives a reaction',
@@ -88,5 +91,69 @@ export const cards: Mutation[] = [
     text: 'counts.length >= VIBE_KINDS_SHOWN_MAX',
     replacement: 'counts.length > VIBE_KINDS_SHOWN_MAX',
     tests: REACTED,
+  },
+  {
+    name: 'a kept page of comments outlives an edit of one',
+    file: 'server/posts/edit-queries.ts',
+    text: `
+  await addToComments(trx, { post: postId, more: 0 })`,
+    replacement: '',
+    tests: COMMENTED,
+  },
+  {
+    name: 'a kept page of comments outlives the name or the suspension of who stands on it',
+    file: PAGES,
+    text: ' && page.generation === place.generation',
+    replacement: '',
+    tests: COMMENTED,
+  },
+  {
+    name: 'a comment is put on a page of any time',
+    file: PAGES,
+    text: 'page?.version === place.version && page.generation',
+    replacement: 'page !== undefined && page.generation',
+    tests: COMMENTED,
+  },
+  {
+    name: 'who comments is answered with whom they do not see',
+    file: PAGES,
+    text: 'return holds && place.hasBlocks === 0 ? page.comments',
+    replacement: 'return holds ? page.comments',
+    tests: COMMENTED,
+  },
+  {
+    name: 'a page without whom one reader does not see is kept for all',
+    file: PAGES,
+    text: 'if (place.hasBlocks === 0) keep(',
+    replacement: 'keep(',
+    tests: COMMENTED,
+  },
+  {
+    name: 'a page of earlier comments is kept as the newest',
+    file: 'server/posts/read-comments.ts',
+    text: 'row && page.before === null',
+    replacement: 'row',
+    tests: COMMENTED,
+  },
+  {
+    name: 'a comment stands behind one that came later',
+    file: PAGES,
+    text: '.sort(byNumber)',
+    replacement: '',
+    tests: COMMENTED,
+  },
+  {
+    name: 'a kept page of comments grows beyond a page',
+    file: PAGES,
+    text: 'all.slice(-COMMENTS_PAGE_SIZE)',
+    replacement: 'all',
+    tests: COMMENTED,
+  },
+  {
+    name: 'a comment on a kept page names nobody whom it mentions',
+    file: 'server/posts/comments.ts',
+    text: '[row.text]',
+    replacement: '[]',
+    tests: COMMENTED,
   },
 ]

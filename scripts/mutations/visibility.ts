@@ -207,7 +207,7 @@ export const visibility: Mutation[] = [
   },
   {
     name: 'the comments of a hidden post are told from none',
-    file: 'server/posts/comments.ts',
+    file: 'server/posts/read-comments.ts',
     text: "if (comments.length === 0 && !(await maySee(services.db, actor.id, 'post', postId)))",
     replacement: 'if (postId < 0)',
     tests: ['server/posts/comments.test.ts'],
