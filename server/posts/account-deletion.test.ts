@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lockIsAwaited } from '../../tests/awaited-lock.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -56,7 +56,7 @@ it.each(KINDS)('who deletes a post meanwhile waits in no ring: %s', async (table
     await forUpdate(trx, held).execute()
     removing = remove()
     removing.catch(() => {})
-    if (isPostgres(db)) await aLockIsAwaited(db)
+    if (isPostgres(db)) await lockIsAwaited(db)
     await trx.deleteFrom('posts').where('id', '=', second).execute()
   })
   expect(await removing).toBe(true)
@@ -70,10 +70,3 @@ it.each(KINDS)('who deletes a post meanwhile waits in no ring: %s', async (table
   const column = counted[table]
   expect(counts.map((row) => (column ? row[column] : 0))).toEqual([0, 0])
 })
-
-function aLockIsAwaited(db: Queryable) {
-  return vi.waitFor(async () => {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
-    expect(rows).not.toEqual([])
-  })
-}

@@ -23,9 +23,8 @@ export async function updateSomeAudiences(
     .select('posts.id')
     .where('posts.is_public', '=', isPrivate ? 1 : 0)
     .orderBy('posts.id', 'desc')
-    .limit(POSTS_AT_ONCE)
   const staySince = isPrivate ? null : privateSince
-  const { numUpdatedRows } = await trx
+  await trx
     .updateTable('posts')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .$if(staySince === null, (query) => query.set({ is_public: isPrivate ? 0 : 1 }))
@@ -39,9 +38,13 @@ export async function updateSomeAudiences(
         }
       }),
     )
-    .where('id', 'in', others)
-    .executeTakeFirst()
-  return numUpdatedRows >= POSTS_AT_ONCE
+    .where('id', 'in', others.limit(POSTS_AT_ONCE))
+    // Whose audience is changed meanwhile is not one of them any more.
+    .where('audience', '=', 'profile')
+    .where('is_public', '=', isPrivate ? 1 : 0)
+    .execute()
+  // Of how many were changed nothing follows: some may have been deleted meanwhile.
+  return (await others.limit(1).executeTakeFirst()) !== undefined
 }
 
 function ofProfile(db: ReadonlyDatabase, memberId: Id) {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
+import { lockIsAwaited } from '../../tests/awaited-lock.ts'
 import {
   allCardsFetched,
   openLinkSites,
@@ -17,7 +17,6 @@ import { PUBLIC } from '../../tests/sites-fetch.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'
-import type { Database } from '../schema.ts'
 import { cardIdOf } from './link-card-queries.ts'
 import { deleteUnusedCards } from './link-cards.ts'
 
@@ -234,7 +233,7 @@ it('stays where a post takes it while nobody shows it', async () => {
     const link_card_id = await cardIdOf(trx, url, { renewedBefore: 0, isWhole: true })
     const deleted = deleteUnusedCards(server.services)
     deleted.catch(() => {})
-    if (isPostgres(db)) await aLockIsAwaited(db)
+    if (isPostgres(db)) await lockIsAwaited(db)
     await trx
       .updateTable('posts')
       .set((eb) => ({ link_card_id, version: eb('version', '+', 1) }))
@@ -250,13 +249,6 @@ it('stays where a post takes it while nobody shows it', async () => {
     .executeTakeFirstOrThrow()
   expect((await cards()).map(({ id }) => id)).toContain(link_card_id)
 })
-
-function aLockIsAwaited(db: Database) {
-  return vi.waitFor(async () => {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
-    expect(rows).not.toEqual([])
-  })
-}
 
 it('waits for the next start where the server stops', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
