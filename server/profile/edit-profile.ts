@@ -22,24 +22,25 @@ export async function updateOwnProfile(
   { fields, photo }: ProfileEdit,
 ): Promise<UserRow> {
   const photoId = photo && (await services.images.save(actor.id, 'photo', photo))
-  return updateCardOf(actor.id, services, fields, photoId)
+  return updateCardOf(actor.id, services, () => ({ fields, photoId }))
 }
 
+/** What of it changes is decided by the card as it is then, which nobody else changes meanwhile. */
 export async function updateCardOf(
   memberId: Id,
   services: Pick<Services, 'db' | 'bus' | 'images' | 'hooks'>,
-  fields: ProfileFields,
-  photoId: string | null,
+  decide: (former: UserRow) => { fields: ProfileFields; photoId: string | null },
 ): Promise<UserRow> {
-  const user = await mutate(services, async (mutation) => {
+  const { user, photoId } = await mutate(services, async (mutation) => {
     const { trx } = mutation
     const former = await lockAccount(trx, memberId)
+    const { fields, photoId } = decide(former)
     if (photoId) await replacePhoto(services, trx, former, photoId)
     const user = await queries.updateCard(trx, former, fields)
     if (photoId) await services.hooks.authorChanged(mutation, memberId)
     await services.hooks.searchTermsChanged(mutation, memberId)
     publishAccountChanged(mutation, memberId)
-    return user
+    return { user, photoId }
   })
   if (photoId) services.images.sweepSoon()
   return user

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { importArchive } from '../../../tests/archives.ts'
+import { filesWith, PICTURE } from '../../../tests/made-archives.ts'
 import { ada, ben } from '../../../tests/people.ts'
+import { form, picture } from '../../../tests/pictures.ts'
 import { befriend, post } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { zipOf } from '../../../tests/zip-files.ts'
 import { isPostgres } from '../../platform/database/portable-sql.ts'
 import type { Queryable } from '../../schema.ts'
 import { lockMember } from '../queries.ts'
@@ -56,4 +60,30 @@ it('a second reading and the end of the account wait for it', async () => {
   })
   await Promise.all([second, end])
   expect(order.toSorted()).toEqual(second ? ['end', 'second'] : [])
+})
+
+it('leaves alone what its reader says of themselves meanwhile', async () => {
+  const newcomer = await server.join({ ...ada, username: 'Cleo', email: 'cleo@example.org' })
+  const files = await filesWith([])
+  const profile = JSON.parse(String(files['data/profile.json']))
+  const there = { ...profile, aboutMe: 'From there', pet: 'cat', photo: PICTURE }
+  files['data/profile.json'] = JSON.stringify(there)
+  const { images } = server.services
+  const own = async () => (await server.call('GET', '/users/user', { as: newcomer })).json()
+  let chosen: string | undefined
+  const save = vi.spyOn(images, 'save')
+  const { save: saveAnd } = images
+  save.mockImplementationOnce(async (...given) => {
+    const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture('png') }
+    const body = form({ aboutMe: 'From here' }, photo)
+    await server.call('PUT', '/users/profile', { as: newcomer, body })
+    chosen = (await own()).profilePhoto
+    return saveAnd(...given)
+  })
+  onTestFinished(() => save.mockRestore())
+  expect(await importArchive(server, newcomer, await zipOf(files))).toMatchObject({ state: 'read' })
+  expect(chosen).toEqual(expect.any(String))
+  expect(await own()).toMatchObject({
+    ...{ aboutMe: 'From here', petPreference: 'cat', profilePhoto: chosen },
+  })
 })

@@ -19,21 +19,14 @@ import {
   type ImportedPost,
   insertImportedPost,
 } from '../../posts/imported-posts.ts'
-import { updateCardOf } from '../../profile/edit-profile.ts'
 import type { Services as AllServices } from '../../services.ts'
 import { findOwner } from '../content-queries.ts'
 import { lockMember } from '../queries.ts'
 import type { ImportProblem } from '../tables.ts'
+import { takeCard } from './import-card.ts'
 import { readChoices, takeChoices } from './import-choices.ts'
-import {
-  countPosts,
-  missingFields,
-  type ReadPost,
-  readFriends,
-  readPosts,
-  readProfile,
-} from './import-content.ts'
-import { savePicture, savePictures } from './import-pictures.ts'
+import { countPosts, type ReadPost, readFriends, readPosts, readProfile } from './import-content.ts'
+import { savePictures } from './import-pictures.ts'
 import * as importQueries from './import-queries.ts'
 import { ImportRefusedError } from './import-refused.ts'
 import type { ImportZip } from './import-zip.ts'
@@ -172,12 +165,7 @@ async function beginReading(
   const friends = JSON.stringify(await readFriends(zip))
   const owner = await findOwner(services.db, memberId)
   if (!owner) throw new StoppedError()
-  const fields = missingFields(profile, owner)
-  const photo =
-    owner.photo_image_id === null && profile.photo ? await zip.picture(profile.photo.file) : null
-  const photoId = photo && (await savePicture(services, memberId, 'photo', photo))
-  if (photoId || Object.keys(fields).length > 0)
-    await updateCardOf(memberId, services, fields, photoId)
+  await takeCard(services, owner, zip, profile)
   await takeChoices(services, memberId, await readChoices(zip, owner))
   const { name: from_server } = profile.from
   const found = { posts, friends, from_server, from_username: profile.username }
