@@ -2,9 +2,23 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Queryable } from '../server/schema.ts'
 
-/** Until so many in the test's own PostgreSQL database wait for what others hold. */
-export function lockIsAwaited(db: Queryable, count = 1): Promise<void> {
+/** How many in the test's own PostgreSQL database wait for what others hold. */
+export async function lockWaits(db: Queryable): Promise<number> {
   const waiting = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
-  return vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(count))
+  return (await waiting.execute(db)).rows.length
+}
+
+export function lockIsAwaited(db: Queryable): Promise<void> {
+  return vi.waitFor(async () => expect(await lockWaits(db)).toBe(1))
+}
+
+/** Until what was begun is done, or waits beside the one that waits already. */
+export async function doneOrWaiting(db: Queryable, begun: Promise<unknown>): Promise<void> {
+  let isDone = false
+  const done = () => {
+    isDone = true
+  }
+  begun.then(done, done)
+  await vi.waitFor(async () => expect(isDone || (await lockWaits(db)) > 1).toBe(true))
 }

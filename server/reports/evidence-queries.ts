@@ -14,7 +14,8 @@ import {
 import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of what is copied with a report. Only what the reporter may see is read, so a report
-// brings nothing to light that they could not.
+// brings nothing to light that they could not. What has pictures is held first, and with it they are:
+// once the report is there, the sweep of pictures leaves them.
 
 interface Copied {
   member_id: Id
@@ -45,10 +46,10 @@ export const findThing: Record<
   (trx: Queryable, asked: Asked) => Promise<Found | undefined>
 > = {
   async post(trx, { viewer, id }) {
-    const post = await visiblePosts(trx, viewer)
+    const shown = visiblePosts(trx, viewer)
       .select(['posts.author_id as member_id', 'posts.text', 'posts.created_at'])
       .where('posts.id', '=', id)
-      .executeTakeFirst()
+    const post = await forUpdate(trx, shown, 'there').executeTakeFirst()
     if (!post) return undefined
     const images = visiblePosts(trx, viewer)
       .innerJoin('post_images', 'post_images.post_id', 'posts.id')
@@ -74,6 +75,9 @@ export const findThing: Record<
       .where('is_deleted', '=', 0)
       .executeTakeFirst()
     if (!known) return undefined
+    // A message is emptied, not deleted, by who holds its space.
+    const space = trx.selectFrom('spaces').select('id').where('id', '=', known.space_id)
+    await forUpdate(trx, space, 'shared').execute()
     const messages = await visibleMessages(trx, viewer, known.space_id)
       .select([
         ...(['message.id', 'message.sender_id as member_id'] as const),
@@ -102,10 +106,10 @@ export const findThing: Record<
   },
 
   async profile(trx, { viewer, id }) {
-    const member = await visibleMembers(trx, viewer)
+    const shown = visibleMembers(trx, viewer)
       .select(['username', 'about_me', 'currently_vibing_to', 'photo_image_id', 'created_at'])
       .where('id', '=', id)
-      .executeTakeFirst()
+    const member = await forUpdate(trx, shown, 'shared').executeTakeFirst()
     if (!member) return undefined
     const { username, about_me, currently_vibing_to, photo_image_id, created_at } = member
     const text = linesOf(username, about_me, currently_vibing_to)
@@ -113,7 +117,7 @@ export const findThing: Record<
   },
 
   async space(trx, { viewer, id }) {
-    const space = await visibleSpaces(trx)
+    const shown = visibleSpaces(trx)
       .select(['admin_id', 'name', 'description', 'art_title', 'created_at'])
       // The card is for everybody, its art for whom the space is.
       .select((eb) =>
@@ -126,7 +130,7 @@ export const findThing: Record<
           .as('art_image_id'),
       )
       .where('id', '=', id)
-      .executeTakeFirst()
+    const space = await forUpdate(trx, shown, 'shared').executeTakeFirst()
     if (!space) return undefined
     const { admin_id, name, description, art_image_id, art_title, created_at } = space
     const copy = { member_id: admin_id, text: linesOf(name, description), created_at }

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ReportKind } from '../../contract/reports.ts'
+import type { Space } from '../../contract/spaces.ts'
+import { doneOrWaiting, lockIsAwaited } from '../../tests/awaited-lock.ts'
+import { begin } from '../../tests/conversation-actions.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { befriend, postPicture } from '../../tests/post-actions.ts'
+import { reportActions } from '../../tests/report-actions.ts'
+import { GARDEN, makeSpace } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { isPostgres } from '../platform/database/portable-sql.ts'
+import { newId } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+
+// What is reported is deleted while the report is made: it keeps the pictures it was made of.
+
+const ART = 'https://art.example.org/moon.png'
+
+let server: TestServer
+let administrator: Member
+let author: Member
+let reporter: Member
+let space: Space
+let pot: Buffer
+beforeAll(async () => {
+  pot = await picture()
+  server = await openTestServer({ safeFetch: { get: async () => pot } })
+  administrator = await server.join(ada)
+  author = await server.join(ben)
+  reporter = await server.join(cleo)
+  const pinnedArt = { url: ART, title: 'Moon', artist: 'Ada' }
+  space = await makeSpace(server, author, { pinnedArt })
+  await befriend(server, author, reporter)
+})
+afterAll(() => server.close())
+
+const { report, thingOf } = reportActions(() => ({ server, administrator }))
+
+const as = () => ({ as: author })
+const changePhoto = () => {
+  const photo = { name: 'profilePhoto', filename: 'me.png', bytes: pot }
+  return server.call('PUT', '/users/profile', { ...as(), body: form({}, photo) })
+}
+
+const THINGS = {
+  async post() {
+    const { _id } = await postPicture(server, author)
+    return { id: _id, take: () => server.call('DELETE', `/posts/${_id}`, as()) }
+  },
+  async message() {
+    const body = form({ content: '' }, { name: 'images', filename: 'a.png', bytes: pot })
+    const path = `/spaces/${(await begin(server, author, reporter))._id}`
+    const { _id } = (
+      await server.call('POST', `${path}/picture-messages`, { ...as(), body })
+    ).json()
+    return { id: _id, take: () => server.call('DELETE', `${path}/messages/${_id}`, as()) }
+  },
+  async profile() {
+    await changePhoto()
+    return { id: author.user._id, take: changePhoto }
+  },
+  async space() {
+    const path = `/spaces/${space._id}`
+    return { id: space._id, take: () => server.call('PUT', path, { ...as(), body: GARDEN }) }
+  },
+}
+
+/** A report of the same by the same, which holds nothing else: what looks after foreign keys is off. */
+async function holdReport(trx: Queryable, kind: ReportKind, id: string) {
+  await sql`set local session_replication_role = replica`.execute(trx)
+  const row = {
+    ...{ id: newId(), reporter_id: reporter.id, kind, thing_id: Number(id), member_id: author.id },
+    ...{ space_id: null, reason: 'unkind' as const, rule_id: null, text: '', created_at: 0 },
+    ...{ for_administrators_at: 0, administrators_told: 1, closed_at: null },
+  }
+  await trx.insertInto('reports').values(row).execute()
+}
+
+it.each(['post', 'message', 'profile', 'space'] as const)(
+  'a %s keeps its pictures in a report that is made as they go',
+  async (kind) => {
+    const { db, images } = server.services
+    const { id, take } = await THINGS[kind]()
+    let reporting: ReturnType<typeof report> | undefined
+    let taking: ReturnType<typeof take> | undefined
+    if (isPostgres(db)) {
+      const trx = await db.startTransaction().execute()
+      await holdReport(trx, kind, id)
+      // Copied by now, it waits to be written.
+      reporting = report(reporter, kind, id)
+      await lockIsAwaited(db)
+      taking = take()
+      await doneOrWaiting(db, taking)
+      await images.sweepSoon()
+      await trx.rollback().execute()
+    }
+    expect((await (reporting ?? report(reporter, kind, id))).statusCode).toBe(201)
+    expect((await (taking ?? take())).statusCode).toBe(200)
+    await images.sweepSoon()
+    const [evidence] = (await thingOf(id))?.evidence.slice(-1) ?? []
+    expect(evidence?.images).toHaveLength(1)
+    const url = evidence?.images[0]?.sources[0]?.url ?? ''
+    expect((await server.call('GET', '', { url })).statusCode).toBe(200)
+  },
+)
