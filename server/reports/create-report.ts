@@ -17,19 +17,21 @@ const SPACE_ADMIN_MS = SPACE_ADMIN_HOURS * 60 * 60_000
 
 /**
  * Reports something the actor sees, and blocks whose it is where they ask for it. Returns whose it
- * is. Refuses: 404 what is not there for them, 400 what is their own, 409 what they reported and
- * nobody has looked at yet.
+ * is, and whether the report is new: with the block both are safe to repeat. Refuses: 404 what is not
+ * there for them, 400 what is their own, 409 what they reported and nobody has looked at yet.
  */
 export async function createReport(
   actor: Actor,
   services: Services,
   report: NewReport,
-): Promise<{ username: string }> {
+): Promise<{ username: string; isNew: boolean }> {
   const reported = await mutate(services, async (mutation) => {
     await requireAccount(mutation.trx, actor)
     return insertReport(actor, services, mutation, report)
   })
+  // It may have failed after the report was there.
   if (report.alsoBlock) await blockMember(actor, services, reported.id)
+  else if (!reported.isNew) throw new HttpError('conflict', MESSAGES.already)
   return reported
 }
 
@@ -63,12 +65,12 @@ async function insertReport(
     administrators_told: runner ? 0 : 1,
     closed_at: null,
   }
-  if (!(await queries.insertReport(trx, row, found)))
-    throw new HttpError('conflict', MESSAGES.already)
+  const reported = { id: memberId, username: await usernameOf(trx, memberId) }
+  if (!(await queries.insertReport(trx, row, found))) return { ...reported, isNew: false }
   const queue = runner && { viewer: runner.admin_id, spaceId: runner.id, now }
   const isTheirs = queue && (await queries.findOpenReport(trx, queue, id)) !== undefined
   if (queue && !isTheirs) await escalateReport(trx, id, now)
   if (runner && isTheirs) await notifyRunner(services, mutation, runner, runner.admin_id)
   else await notifyAdministrators(services, mutation, [actor.id, memberId])
-  return { id: memberId, username: await usernameOf(trx, memberId) }
+  return { ...reported, isNew: true }
 }

@@ -101,6 +101,20 @@ describe('a report', () => {
       await decide((await thingOf(id))?._id, { act: 'dismiss', text: 'All is well' })
     expect((await thingOf(space._id))?._id).toBeUndefined()
   })
+
+  it('blocks also where it stands already: the block may have failed after it', async () => {
+    const { _id } = await post(server, author, 'Something unkind')
+    const both = () => report(second, 'post', _id, { alsoBlock: true })
+    const blocked = () => read(second, '/users/blocked')
+    await report(second, 'post', _id)
+    expect(await blocked()).toEqual([])
+    const again = await both()
+    expect([again.statusCode, again.json().msg]).toEqual([201, MESSAGES.alreadyAndBlocked('Ben')])
+    expect(await blocked()).toMatchObject([{ username: 'Ben' }])
+    expect((await thingOf(_id))?.reports).toHaveLength(1)
+    await server.call('DELETE', `/users/${author.user._id}/block`, { as: second })
+    await decide((await thingOf(_id))?._id, { act: 'dismiss', text: 'All is well' })
+  })
 })
 
 describe('a decision', () => {

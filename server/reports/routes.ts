@@ -34,8 +34,9 @@ export function reportRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request, reply) => {
-      const { username } = await createReport(actor(request), services, request.body)
-      return reply.code(201).send(messageAnswer(MESSAGES.thanks(username)))
+      const { username, isNew } = await createReport(actor(request), services, request.body)
+      const told = isNew ? MESSAGES.thanks(username) : MESSAGES.alreadyAndBlocked(username)
+      return reply.code(201).send(messageAnswer(told))
     },
   )
 
