@@ -141,7 +141,7 @@ async function lockSomePosts(trx: Queryable, table: 'post_reactions' | 'vibes', 
 }
 
 /** Nobody replies under them until the transaction ends. In one order, so that none waits in a ring. */
-async function lockPosts(trx: Queryable, ids: Id[]) {
+export async function lockPosts(trx: Queryable, ids: Id[]) {
   const posts = postsWithoutVisibilityCheck(trx).select('posts.id').where('posts.id', 'in', ids)
   await forUpdate(trx, posts.orderBy('posts.id')).execute()
 }
@@ -157,6 +157,8 @@ export function somePostsOf(trx: Queryable, authorId: Id) {
 
 /** What others made of these posts: true when there was as much as one transaction should take. */
 export async function deleteSomeUnder(trx: Queryable, postIds: Id[]): Promise<boolean> {
+  // Whoever takes back what they gave holds the post first, too.
+  await lockPosts(trx, postIds)
   const ofPosts = { where: { post_id: postIds }, limit: ROWS_AT_ONCE }
   let left = ROWS_AT_ONCE
   for (const deleteMore of [

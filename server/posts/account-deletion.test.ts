@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lockIsAwaited } from '../../tests/awaited-lock.ts'
 import { ada, ben } from '../../tests/people.ts'
@@ -5,13 +6,16 @@ import { post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { forUpdate, isPostgres } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+import { removeSomeFromPosts } from './account-deletion.ts'
 import {
   deleteSomeComments,
   deleteSomeReactions,
   deleteSomeVibes,
+  lockPosts,
 } from './account-deletion-queries.ts'
+import { forgetSomeMentions } from './mention-queries.ts'
 
 // What a deleted member gave is removed while others delete what it was given to.
 
@@ -69,4 +73,43 @@ it.each(KINDS)('who deletes a post meanwhile waits in no ring: %s', async (table
   const counted = { post_reactions: 'like_count', vibes: null, comments: 'comment_count' } as const
   const column = counted[table]
   expect(counts.map((row) => (column ? row[column] : 0))).toEqual([0, 0])
+})
+
+/** Posts are removed while the second of them is held by who takes away what stands in this table. */
+async function besideHolder(
+  table: 'post_reactions' | 'vibes' | 'post_mentions',
+  remove: (trx: Transaction<Schema>) => Promise<boolean>,
+) {
+  const { db } = server.services
+  const left = db.selectFrom(table).select('post_id').where('post_id', 'in', ids)
+  expect(await left.execute()).toHaveLength(3)
+  const [, second] = ids
+  if (second === undefined) throw new Error('No post is there.')
+  const removeSome = () => db.transaction().execute(remove)
+  let removing: Promise<boolean> | undefined
+  await db.transaction().execute(async (trx) => {
+    await lockPosts(trx, [second])
+    removing = removeSome()
+    removing.catch(() => {})
+    if (isPostgres(db)) await lockIsAwaited(db)
+    await trx.deleteFrom(table).where('post_id', '=', second).execute()
+  })
+  expect(await removing).toBe(true)
+  while (await removeSome());
+  expect(await left.execute()).toEqual([])
+}
+
+it.each(['post_reactions', 'vibes'] as const)(
+  'an author’s posts go in no ring with who takes back what they gave: %s',
+  async (table) => {
+    await besideHolder(table, (trx) =>
+      removeSomeFromPosts(server.services, { trx, publish() {} }, author.id),
+    )
+  },
+)
+
+it('mentions are forgotten in no ring with who deletes the post they are in', async () => {
+  for (const id of ids)
+    await server.call('PUT', `/posts/${id}`, { as: author, body: { text: 'Hello @Ben' } })
+  await besideHolder('post_mentions', (trx) => forgetSomeMentions(trx, member.id))
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { DELETED_NAME } from '../../contract/mentions.ts'
-import { deletionOfSome } from '../platform/database/delete-some.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { lockPosts } from './account-deletion-queries.ts'
 
 export interface MentionPlace {
   postId: Id
@@ -47,11 +47,15 @@ const AT_ONCE = 50
 
 /** In texts of others `@deleted` takes the place of a deleted member. True while there may be more. */
 export async function forgetSomeMentions(trx: Queryable, memberId: Id): Promise<boolean> {
-  const rows = await deletionOfSome(trx, 'post_mentions', {
-    key: ['id'],
-    where: { user_id: memberId },
-    limit: AT_ONCE,
-  })
+  const mentions = trx.selectFrom('post_mentions').where('user_id', '=', memberId)
+  const found = await mentions.select(['id', 'post_id']).limit(AT_ONCE).execute()
+  if (found.length === 0) return false
+  // Whoever deletes a post holds it first, too.
+  await lockPosts(trx, [...new Set(found.map((row) => row.post_id))])
+  const ids = found.map(({ id }) => id)
+  const rows = await trx
+    .deleteFrom('post_mentions')
+    .where('id', 'in', ids)
     .returning(['post_id', 'comment_id'])
     .execute()
   const posts = rows.filter((row) => row.comment_id === null).map((row) => row.post_id)
@@ -70,5 +74,5 @@ export async function forgetSomeMentions(trx: Queryable, memberId: Id): Promise<
     const versions = trx.updateTable('comment_versions').set({ text })
     await versions.where('comment_id', 'in', comments).execute()
   }
-  return rows.length > 0
+  return true
 }
