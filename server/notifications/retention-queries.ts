@@ -135,12 +135,13 @@ export async function updateNotificationsOfWaiting(trx: Queryable, userIds: Id[]
 export async function deleteNotificationsOfSpace(
   trx: Queryable,
   spaceId: Id,
-  kind?: NotificationKind,
+  { kind, to }: { kind?: NotificationKind; to?: Id } = {},
 ) {
   const rows = await trx
     .deleteFrom('notifications')
     .where('space_id', '=', spaceId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'space_opened'))
+    .$if(to !== undefined, (query) => query.where('user_id', '=', to ?? 0))
     .returning(['user_id', 'is_read'])
     .execute()
   return membersWithUnread(rows)

@@ -47,6 +47,16 @@ export async function deleteJoinRequestNotification(
     publish({ kind: 'unread-changed', memberId: to })
 }
 
+/** Who asked to come into the space is somebody else's to answer. */
+export async function deleteJoinRequestNotifications(
+  { trx, publish }: Mutation,
+  { to, spaceId }: { to: Id; spaceId: Id },
+) {
+  const asked = { kind: 'join_request', to } as const
+  for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId, asked))
+    publish({ kind: 'unread-changed', memberId })
+}
+
 export async function deletePostNotifications({ trx, publish }: Mutation, postId: Id) {
   for (const memberId of await queries.deleteNotificationsOfPost(trx, postId))
     publish({ kind: 'unread-changed', memberId })
@@ -140,7 +150,8 @@ async function takeFromTold(
 
 /** A space is opened once more: only the last time is worth telling. */
 export async function deleteOpeningNotifications({ trx, publish }: Mutation, spaceId: Id) {
-  for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId, 'space_opened'))
+  const opened = { kind: 'space_opened' } as const
+  for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId, opened))
     publish({ kind: 'unread-changed', memberId })
 }
 

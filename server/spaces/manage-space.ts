@@ -8,7 +8,7 @@ import {
 import { lockAllAccounts, mutateAs } from '../accounts/lock-account.ts'
 import { notify, notifyOfRemoval } from '../notifications/notify.ts'
 import {
-  deleteJoinRequestNotification,
+  deleteJoinRequestNotifications,
   deleteOpeningNotifications,
   deleteSpaceNotifications,
 } from '../notifications/retention.ts'
@@ -214,18 +214,23 @@ export async function handOverSpace(
   publishJoinRequestsChanged(mutation, space.id, from === null ? [to] : [from, to])
 }
 
-/** Who waits is the new admin's to answer, and the old one's no more. */
+/**
+ * Who waits is the new admin's to answer, and the old one's no more. Told are those that the list of
+ * requests begins with: there may be any number, and others wait for the space meanwhile.
+ */
 async function handOverRequests(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   spaceId: Id,
   { from, to }: { from: Id | null; to: Id },
 ) {
-  for (const senderId of await requestQueries.waitingIds(mutation.trx, spaceId)) {
-    const news = { senderId, spaceId }
-    if (from) await deleteJoinRequestNotification(mutation, { ...news, to: from })
-    await notify(services, mutation, { ...news, to, kind: 'join_request' })
-  }
+  if (from) await deleteJoinRequestNotifications(mutation, { to: from, spaceId })
+  for (const { user_id: senderId } of await requestQueries.pendingRequests(
+    mutation.trx,
+    to,
+    spaceId,
+  ))
+    await notify(services, mutation, { senderId, spaceId, to, kind: 'join_request' })
 }
 
 function columnsOf(body: SpaceBody) {

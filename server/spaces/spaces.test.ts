@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { JOIN_REQUESTS_SHOWN_MAX } from '../../contract/join-requests.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { DEFAULT_PALETTE, MESSAGES, type Space, type SpacePage } from '../../contract/spaces.ts'
+import { memberRow } from '../../tests/member-rows.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { ask, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { newId } from '../platform/ids.ts'
 
 let server: TestServer
 let admin: Member
@@ -22,6 +25,10 @@ async function discover(as: Member, query = ''): Promise<SpacePage> {
 }
 async function mine(as: Member): Promise<Space[]> {
   return (await server.call('GET', '/spaces/my-spaces', { as })).json()
+}
+async function asked(as: Member) {
+  const news: Notification[] = (await server.call('GET', '/notifications', { as })).json()
+  return news.filter(({ type }) => type === 'join_request').map(({ sender }) => sender?._id)
 }
 const nameOf = ({ name }: { name: string }) => name
 const names = (spaces: Space[]) => spaces.map(nameOf)
@@ -218,14 +225,43 @@ describe('running a space', () => {
     const body = { ...GARDEN, isPrivate: true }
     await server.call('PUT', `/spaces/${space._id}`, { as: admin, body })
     await ask(server, stranger, space)
-    const asked = async (as: Member) => {
-      const news: Notification[] = (await server.call('GET', '/notifications', { as })).json()
-      return news.filter(({ type }) => type === 'join_request').map(({ sender }) => sender?._id)
-    }
     expect(await asked(admin)).toEqual([stranger.user._id])
     const heir = { userId: guest.user._id }
     await server.call('POST', `/spaces/${space._id}/transfer`, { as: admin, body: heir })
     expect(await asked(guest)).toEqual([stranger.user._id])
     expect(await asked(admin)).toEqual([])
+  })
+  it('passes with any number of requests: the new admin hears of as many as are listed', async () => {
+    const space = await makeSpace(server, admin)
+    await enter(server, guest, space)
+    const { db } = server.services
+    const people = Array.from({ length: JOIN_REQUESTS_SHOWN_MAX + 1 }, (_, index) =>
+      memberRow(`Asks_${index}`, 1_000 + index),
+    )
+    const space_id = Number(space._id)
+    const request = { space_id, message: '', status: 'pending' as const, admin_response: '' }
+    const told = { kind: 'join_request' as const, params: '{}', user_id: admin.id, space_id }
+    for (const row of people) {
+      const at = { id: newId(), created_at: 0 }
+      await db.insertInto('users').values(row).execute()
+      await db
+        .insertInto('join_requests')
+        .values({ ...request, ...at, user_id: row.id, answered_at: null })
+        .execute()
+      await db
+        .insertInto('notifications')
+        .values({ ...told, ...at, sender_id: row.id, is_read: 0 })
+        .execute()
+    }
+    const heir = { userId: guest.user._id }
+    await server.call('POST', `/spaces/${space._id}/transfer`, { as: admin, body: heir })
+    const news = await db
+      .selectFrom('notifications')
+      .select(['user_id', 'sender_id'])
+      .where('kind', '=', 'join_request')
+      .orderBy('id')
+      .execute()
+    const listed = people.slice(0, JOIN_REQUESTS_SHOWN_MAX)
+    expect(news).toEqual(listed.map(({ id }) => ({ user_id: guest.id, sender_id: id })))
   })
 })
