@@ -226,6 +226,51 @@ describe('without a network', () => {
     expect(tried()).toBe(8)
   })
 
+  describe('what waits for a place', () => {
+    const messageTo = (space: string) => ({
+      ...{ id: `m-${space}`, owner: ada._id, queryKey: ['messages', space] },
+      ...{ path: `/spaces/${space}/messages`, fields: { content: 'Anybody?' } },
+    })
+    const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+
+    it('and fails slowly has its pause after each try', async () => {
+      installFakeUploads({ isFetched: true })
+      const begun: number[] = []
+      visit('/', {
+        'POST /spaces/7/messages': async () => {
+          begun.push(Date.now() / 1_000)
+          await new Promise((resolve) => setTimeout(resolve, 290_000))
+          return 'no answer'
+        },
+      })
+      await text('There is soup.')
+      vi.useFakeTimers()
+      act(() => void outbox.add({ ...messageTo('7'), images: [] }))
+      await pass(60 * 60)
+      const pauses = begun.slice(1).map((at, index) => Math.round(at - (begun[index] ?? 0) - 290))
+      expect(pauses).toEqual([10, 30, 60, 120, 240, 240, 240, 240])
+      // The try that is under way ends in this test.
+      await act(() => outbox.clear())
+      await pass(290)
+    })
+
+    it('is tried soon, however long something waits for another one', async () => {
+      const { server } = visit('/', {
+        'POST /spaces/7/messages': () => errorReply(507, 'storage_full', 'There is no room left.'),
+        'POST /spaces/8/messages': () => 'no answer',
+      })
+      const tried = () => server.count('POST /spaces/8/messages')
+      await text('There is soup.')
+      vi.useFakeTimers()
+      await act(() => outbox.add(messageTo('7')))
+      await pass(60 * 60)
+      await act(() => outbox.add(messageTo('8')))
+      expect(tried()).toBe(1)
+      await pass(15)
+      expect(tried()).toBe(2)
+    })
+  })
+
   it('a comment on a post that is gone meanwhile is found on Home, to be copied or let go', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, onLine: true, clipboard: { writeText } })

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useBeforeUnload } from 'react-router'
 import type { ApiError } from '../platform/api-client.ts'
-import { type OutboxResult, outbox } from '../platform/offline/outbox.ts'
+import { type OutboxResult, outbox, placeOf } from '../platform/offline/outbox.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
 import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -11,7 +11,7 @@ import { isOutdated } from './outdated-queries.ts'
 import { queryKeys } from './query-keys.ts'
 import { useSession } from './session.tsx'
 
-/** What waits is tried again after it, then after twice as long each time: it may be 40 MB of pictures. */
+/** After a try that failed, then twice as long each time: it may be 40 MB of pictures. */
 const FIRST_PAUSE_MS = 15_000
 const PAUSE_MAX_MS = 4 * 60_000
 const FOUND_AT_HOME = ' Your words are on Home.'
@@ -25,7 +25,7 @@ function ReconnectionEffects() {
   const client = useQueryClient()
   const toast = useToast()
   const { isConfirmed } = useSession()
-  const isWaiting = useOutboxItems().some(({ problem }) => problem === null)
+  const waiting = useOutboxItems().filter(({ problem }) => problem === null)
 
   useOutboxResults((result) => {
     if ('answer' in result) return client.invalidateQueries({ queryKey: result.item.queryKey })
@@ -40,23 +40,38 @@ function ReconnectionEffects() {
     return () => window.removeEventListener('online', come)
   }, [isConfirmed, client])
   useBeforeUnload(askIfHeld)
+  return [...new Set(waiting.map(placeOf))].map((place) => <Delivery key={place} place={place} />)
+}
+
+/** Tries what waits for this place for as long as something does. */
+function Delivery({ place }: { place: string }) {
   useEffect(() => {
-    if (!isWaiting) return
     let pauseMs = FIRST_PAUSE_MS
-    const deliver = () => void outbox.sendQueued()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let hasEnded = false
+    const deliver = () => outbox.sendQueuedAt(place)
     const deliverLater = () => {
-      if (navigator.onLine) deliver()
-      pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)
-      timer = setTimeout(deliverLater, pauseMs)
+      if (hasEnded) return
+      timer = setTimeout(async () => {
+        if (!navigator.onLine || isSending(place)) return deliverLater()
+        pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)
+        await deliver().finally(deliverLater)
+      }, pauseMs)
     }
-    let timer = setTimeout(deliverLater, pauseMs)
+    deliverLater()
     window.addEventListener('online', deliver)
     return () => {
+      hasEnded = true
       clearTimeout(timer)
       window.removeEventListener('online', deliver)
     }
-  }, [isWaiting])
+  }, [place])
   return null
+}
+
+/** A try by somebody else than the timer, such as the first: its pause comes after it, too. */
+function isSending(place: string): boolean {
+  return outbox.items().some((item) => item.isSending && placeOf(item) === place)
 }
 
 /** It would end with the page. */

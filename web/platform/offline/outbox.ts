@@ -39,10 +39,9 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
     }
   }
 
-  const sendQueued = () =>
-    Promise.all(
-      [...new Set(list.items().map(placeOf))].map((place) => enqueue(place, () => sendLine(place))),
-    )
+  const sendQueuedAt = (place: string) => enqueue(place, () => sendLine(place))
+
+  const sendQueued = () => Promise.all([...new Set(list.items().map(placeOf))].map(sendQueuedAt))
 
   function take(item: NewOutboxItem) {
     const isStored = list.add(item)
@@ -55,7 +54,7 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
   return {
     ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
     ...{ isOpenFor: list.isOpenFor, isAnyHeld: list.isAnyHeld, discard: list.remove },
-    ...{ sendQueued, onResult },
+    ...{ sendQueued, sendQueuedAt, onResult },
 
     /** Opens it for this member; items of whoever was here before are removed. */
     async claim(member: string): Promise<void> {
@@ -155,7 +154,7 @@ function createLines() {
 }
 
 /** What is shown in one list: words follow the pictures they were written after, by whichever path each goes. */
-function placeOf({ queryKey }: NewOutboxItem): string {
+export function placeOf({ queryKey }: NewOutboxItem): string {
   return queryKey.join(' ')
 }
 
