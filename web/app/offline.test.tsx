@@ -271,6 +271,21 @@ describe('without a network', () => {
     })
   })
 
+  it('leaving the page is guarded only while something is held that it would take along', async () => {
+    const listen = vi.spyOn(window, 'addEventListener')
+    const guards = () => listen.mock.calls.filter(([type]) => type === 'beforeunload').length
+    visit('/', { 'POST /spaces/7/messages': () => 'no answer' })
+    await text('There is soup.')
+    expect(guards()).toBe(0)
+    const message = { owner: ada._id, queryKey: ['messages', '7'], path: '/spaces/7/messages' }
+    await act(() => outbox.add({ id: 'm-1', ...message, fields: { content: 'Anybody?' } }))
+    expect(guards()).toBe(1)
+    const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(leave()).toBe(false)
+    await act(() => outbox.discard('m-1'))
+    expect(leave()).toBe(true)
+  })
+
   it('a comment on a post that is gone meanwhile is found on Home, to be copied or let go', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, onLine: true, clipboard: { writeText } })

@@ -25,7 +25,8 @@ function ReconnectionEffects() {
   const client = useQueryClient()
   const toast = useToast()
   const { isConfirmed } = useSession()
-  const waiting = useOutboxItems().filter(({ problem }) => problem === null)
+  const items = useOutboxItems()
+  const waiting = items.filter(({ problem }) => problem === null)
 
   useOutboxResults((result) => {
     if ('answer' in result) return client.invalidateQueries({ queryKey: result.item.queryKey })
@@ -39,8 +40,20 @@ function ReconnectionEffects() {
     window.addEventListener('online', come)
     return () => window.removeEventListener('online', come)
   }, [isConfirmed, client])
+  return (
+    <>
+      {items.length > 0 && <HeldGuard />}
+      {[...new Set(waiting.map(placeOf))].map((place) => (
+        <Delivery key={place} place={place} />
+      ))}
+    </>
+  )
+}
+
+/** Not on every page: browsers keep those that ask out of their back-forward cache. */
+function HeldGuard() {
   useBeforeUnload(askIfHeld)
-  return [...new Set(waiting.map(placeOf))].map((place) => <Delivery key={place} place={place} />)
+  return null
 }
 
 /** Tries what waits for this place for as long as something does. */
