@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { useRef } from 'react'
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { withCommas } from '../../../contract/number-format.ts'
 import { JOIN_MESSAGE_MAX, MESSAGES, type Space } from '../../../contract/spaces.ts'
-import { ApiError } from '../../platform/api-client.ts'
-import { useDraft } from '../../platform/drafts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { countedLength } from '../../ui/character-counter.tsx'
@@ -22,6 +20,9 @@ import {
   usePendingAnswers,
 } from './join-requests-api.ts'
 
+/** By request. */
+type WrittenAnswers = Readonly<Record<string, string>>
+
 interface JoinRequestsDialogProps {
   space: Space
   isOpen: boolean
@@ -30,18 +31,26 @@ interface JoinRequestsDialogProps {
 
 /** Who wants to come in, for the admin to say yes or no. It has an address of its own. */
 export function JoinRequestsDialog({ space, isOpen, onClose }: JoinRequestsDialogProps) {
+  // No drafts: where somebody else answers, or the request is taken back, nobody would come to them.
+  const written = useState<WrittenAnswers>({})
   return (
     <Dialog title="Join requests" isOpen={isOpen} onClose={onClose} hasOwnUrl>
-      {isOpen && <Requests space={space} />}
+      {isOpen && <Requests space={space} written={written} />}
     </Dialog>
   )
 }
 
-function Requests({ space: { _id: spaceId, pendingRequests } }: { space: Space }) {
+interface RequestsProps {
+  space: Space
+  written: [WrittenAnswers, Dispatch<SetStateAction<WrittenAnswers>>]
+}
+
+function Requests({ space: { _id: spaceId, pendingRequests }, written }: RequestsProps) {
+  const [answers, setAnswers] = written
   const place = useRef<HTMLDivElement>(null)
   const read = useQuery(spaceRequestsOptions(spaceId))
   const answering = usePendingAnswers()
-  const { mutateAsync } = useAnswerRequest()
+  const { mutate } = useAnswerRequest()
   if (read.isPending) return <Waiting count={pendingRequests} />
   if (read.isLoadingError) {
     return <ErrorState text="The join requests could not be loaded." query={read} />
@@ -50,14 +59,10 @@ function Requests({ space: { _id: spaceId, pendingRequests } }: { space: Space }
     ({ _id, status }) => status === 'pending' && !answering.includes(_id),
   )
 
-  function answer(given: JoinAnswer, onAnswered: () => void) {
+  function answer(given: JoinAnswer) {
     // The row goes, and focus must not go with it.
     place.current?.focus()
-    mutateAsync(given).then(onAnswered, (error) => {
-      // With any other refusal the row comes back, and its words with it.
-      const isOver = error instanceof ApiError && [404, 409].includes(error.status)
-      if (isOver) onAnswered()
-    })
+    mutate(given)
   }
 
   return (
@@ -67,7 +72,13 @@ function Requests({ space: { _id: spaceId, pendingRequests } }: { space: Space }
       ) : (
         <ul aria-label="Join requests" className="flex flex-col divide-y divide-line">
           {pending.map((request) => (
-            <RequestItem key={request._id} request={request} onAnswer={answer} />
+            <RequestItem
+              key={request._id}
+              request={request}
+              words={answers[request._id] ?? ''}
+              onWrite={(words) => setAnswers({ ...answers, [request._id]: words })}
+              onAnswer={answer}
+            />
           ))}
         </ul>
       )}
@@ -86,16 +97,17 @@ function Waiting({ count }: { count: number }) {
 
 interface RequestItemProps {
   request: JoinRequest
-  /** `onAnswered` is called where no other answer can be given any more. */
-  onAnswer: (answer: JoinAnswer, onAnswered: () => void) => void
+  /** What is written as the answer. */
+  words: string
+  onWrite: (words: string) => void
+  onAnswer: (answer: JoinAnswer) => void
 }
 
-function RequestItem({ request, onAnswer }: RequestItemProps) {
-  const [adminResponse, setAdminResponse, clear] = useDraft(`join-answer-${request._id}`)
+function RequestItem({ request, words, onWrite, onAnswer }: RequestItemProps) {
   const { user, message, invitedBy, inviterCount } = request
   const answer = (way: JoinAnswer['way']) => {
-    if (countedLength(adminResponse) > JOIN_MESSAGE_MAX) return
-    onAnswer({ requestId: request._id, way, adminResponse: adminResponse.trim() }, clear)
+    if (countedLength(words) > JOIN_MESSAGE_MAX) return
+    onAnswer({ requestId: request._id, way, adminResponse: words.trim() })
   }
   return (
     <li aria-label={user.username} className="flex flex-col gap-3 py-4">
@@ -122,8 +134,8 @@ function RequestItem({ request, onAnswer }: RequestItemProps) {
       <TextArea
         label="Your answer (optional)"
         rows={1}
-        value={adminResponse}
-        onChange={(event) => setAdminResponse(event.target.value)}
+        value={words}
+        onChange={(event) => onWrite(event.target.value)}
         counterMax={JOIN_MESSAGE_MAX}
         tooLong={MESSAGES.joinMessageLong}
       />

@@ -172,6 +172,27 @@ describe('the join requests', () => {
     await waitFor(() => expect(hasDrafts()).toBe(false))
   })
 
+  it('keep none either for one that somebody else answers meanwhile', async () => {
+    let requests = [request]
+    const { queryClient } = visitRequests({ [LIST]: () => joinRequestsReply(requests) })
+    await text('It is me, Ben.')
+    await type('Your answer (optional)', 'Welcome.')
+    requests = []
+    await act(() => queryClient.invalidateQueries({ queryKey: ['join-requests'] }))
+    expect(await text('No pending join requests')).toBeTruthy()
+    expect(hasDrafts()).toBe(false)
+  })
+
+  it('keep the words while they are closed', async () => {
+    visitRequests({ [LIST]: () => joinRequestsReply([request]) })
+    await text('It is me, Ben.')
+    await type('Your answer (optional)', 'Welcome.')
+    fireEvent.keyDown(await text('It is me, Ben.'), { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByText('It is me, Ben.')).toBeNull())
+    await choose('Options of The den', 'Join requests (1)')
+    expect((await field('Your answer (optional)')).value).toBe('Welcome.')
+  })
+
   it('are reached from the space, and closing them leads back to the chat', async () => {
     const { router } = renderSpaces('/spaces?tab=mine', {
       [MINE]: () => spaceListReply([den]),
