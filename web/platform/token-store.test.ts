@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   clearToken,
+  currentSession,
   onSessionChangedElsewhere,
   readToken,
   replaceToken,
@@ -77,6 +78,41 @@ describe('another tab', () => {
     heardFromOtherTab('session-changed', 'in 1')
     expect(listener).toHaveBeenCalledOnce()
     expect(readToken()).toBe('for-this-tab')
+    stop()
+  })
+
+  it('ends the session here only where the token is another by then', () => {
+    storeToken('for-this-tab', false)
+    const session = currentSession()
+    const stop = onSessionChangedElsewhere(() => {})
+    heardFromOtherTab('session-changed', 'in 1')
+    replaceToken('for-this-tab', 'renewed')
+    heardFromOtherTab('session-changed', 'in 2')
+    expect(session.aborted).toBe(false)
+    sessionStorage.setItem('token', 'of somebody else')
+    heardFromOtherTab('session-changed', 'in 3')
+    expect(session.aborted).toBe(true)
+    const next = currentSession()
+    heardFromOtherTab('session-changed', 'out 4')
+    expect(next.aborted).toBe(true)
+    stop()
+  })
+
+  it('renews the token of both without ending the session here', async () => {
+    storeToken('old', true)
+    const session = currentSession()
+    const stop = onSessionChangedElsewhere(() => {})
+    localStorage.setItem('token', 'new')
+    const otherTab = new BroadcastChannel('token-renewals')
+    otherTab.postMessage({ old: 'old', renewed: 'new' })
+    // One more that is seen to have come: they come in their order.
+    sessionStorage.setItem('token', 'seen-old')
+    otherTab.postMessage({ old: 'seen-old', renewed: 'seen-new' })
+    await vi.waitFor(() => expect(readToken()).toBe('seen-new'))
+    sessionStorage.clear()
+    heardFromOtherTab('session-changed', 'in 1')
+    expect(session.aborted).toBe(false)
+    otherTab.close()
     stop()
   })
 })

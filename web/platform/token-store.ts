@@ -11,6 +11,8 @@ const TOKEN_KEY = 'token'
 const CHANGED_KEY = 'session-changed'
 
 let sessionEnd = new AbortController()
+/** Renewed or not, it is of this session. */
+let sessionToken = readToken()
 let lastChange = localDevice.get(CHANGED_KEY)
 const renewals = openRenewals()
 
@@ -65,8 +67,9 @@ export function onSessionChangedElsewhere(listener: () => void): () => void {
 
 function followChange(change: string | null): void {
   lastChange = change
-  beginSession()
   if (change?.startsWith('out')) removeToken()
+  // Without "remember me" each tab is signed in for itself.
+  if (readToken() !== sessionToken) beginSession()
 }
 
 function removeToken(): void {
@@ -77,6 +80,7 @@ function removeToken(): void {
 function beginSession(): void {
   sessionEnd.abort()
   sessionEnd = new AbortController()
+  sessionToken = readToken()
 }
 
 function broadcastChange(): void {
@@ -86,6 +90,7 @@ function broadcastChange(): void {
 }
 
 function swapHere(old: string, renewed: string): boolean {
+  if (sessionToken === old) sessionToken = renewed
   const device = [sessionDevice, localDevice].find((each) => each.get(TOKEN_KEY) === old)
   device?.set(TOKEN_KEY, renewed)
   return device !== undefined
