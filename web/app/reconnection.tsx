@@ -59,25 +59,21 @@ function HeldGuard() {
 /** Tries what waits for this place for as long as something does. */
 function Delivery({ place }: { place: string }) {
   useEffect(() => {
+    const ended = new AbortController()
+    const { signal } = ended
     let pauseMs = FIRST_PAUSE_MS
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let hasEnded = false
     const deliver = () => outbox.sendQueuedAt(place)
-    const deliverLater = () => {
-      if (hasEnded) return
-      timer = setTimeout(async () => {
+    function deliverLater() {
+      setTimeout(async () => {
+        if (signal.aborted) return
         if (!navigator.onLine || isSending(place)) return deliverLater()
         pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)
         await deliver().finally(deliverLater)
       }, pauseMs)
     }
     deliverLater()
-    window.addEventListener('online', deliver)
-    return () => {
-      hasEnded = true
-      clearTimeout(timer)
-      window.removeEventListener('online', deliver)
-    }
+    window.addEventListener('online', deliver, { signal })
+    return () => ended.abort()
   }, [place])
   return null
 }
