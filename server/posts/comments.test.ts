@@ -172,6 +172,26 @@ describe('the same request sent again under its key', () => {
     expect(texts(await read(reader))).toEqual(['Once', 'Once'])
   })
 
+  it('says so where what it made is gone by then', async () => {
+    const [comment] = (await say(reader, 'Once', KEY)).json()
+    const reply = { text: 'An answer', parentId: comment._id }
+    await server.call('POST', `/posts/${shown._id}/comments`, { as: author, body: reply })
+    const path = `/posts/${shown._id}/comments/${comment._id}`
+    expect((await server.call('DELETE', path, { as: reader })).statusCode).toBe(200)
+    expect((await say(reader, 'Once', KEY)).statusCode).toBe(404)
+    expect((await say(reader, 'Once')).statusCode).toBe(201)
+
+    const send = () =>
+      server.call('POST', '/posts', {
+        as: reader,
+        body: form({ text: 'A post' }),
+        headers: { 'idempotency-key': 'c0ffee-2' },
+      })
+    const { post } = (await send()).json()
+    expect((await server.call('DELETE', `/posts/${post._id}`, { as: reader })).statusCode).toBe(200)
+    expect((await send()).statusCode).toBe(404)
+  })
+
   it('makes one post and answers with it', async () => {
     const send = (text: string) =>
       server.call('POST', '/posts', { as: reader, body: form({ text }), headers: KEY })

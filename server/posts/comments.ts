@@ -27,7 +27,10 @@ interface NewComment {
   parentId?: Id | undefined
 }
 
-/** Returns the newest page; of a reply itself alone. Refuses (404) a gone post or parent. */
+/**
+ * Returns the newest page; of a reply itself alone. Refuses (404) a gone post or parent, and where a
+ * request before made it and it is gone.
+ */
 export async function addComment(
   actor: Actor,
   services: Services,
@@ -59,10 +62,13 @@ export async function addComment(
     },
   })
   if (created) services.postActivity.publish(created.post)
-  if (parentId !== undefined)
-    return [new WrittenComment(await readComment(actor, services, { postId, commentId }))]
-  const page = created && (await pageWith(actor, services, created))
-  return page ?? readComments(actor, services, postId)
+  if (created && parentId === undefined)
+    return (await pageWith(actor, services, created)) ?? readComments(actor, services, postId)
+  // What a request before made may be gone by now.
+  const comment = await readComment(actor, services, { postId, commentId })
+  return parentId === undefined
+    ? readComments(actor, services, postId)
+    : [new WrittenComment(comment)]
 }
 
 /** The kept page with this comment, where it was committed by who stands on cards. */
