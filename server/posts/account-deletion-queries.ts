@@ -70,11 +70,7 @@ export async function deleteSomeVibes(trx: Queryable, memberId: Id): Promise<boo
   }
   const ids = [...new Set(deleted.map((row) => row.post_id))]
   await trx.deleteFrom('vibe_counts').where('post_id', 'in', ids).where('count', '<=', 0).execute()
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', 'in', ids)
-    .execute()
+  await raiseVersions(trx, ids)
   return true
 }
 
@@ -146,6 +142,15 @@ export async function lockPosts(trx: Queryable, ids: Id[]) {
   await forUpdate(trx, posts.orderBy('posts.id')).execute()
 }
 
+/** Nothing that was kept of them holds any more. */
+async function raiseVersions(trx: Queryable, ids: Id[]) {
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
 export function somePostsOf(trx: Queryable, authorId: Id) {
   return postsWithoutVisibilityCheck(trx)
     .select('posts.id')
@@ -159,6 +164,7 @@ export function somePostsOf(trx: Queryable, authorId: Id) {
 export async function deleteSomeUnder(trx: Queryable, postIds: Id[]): Promise<boolean> {
   // Whoever takes back what they gave holds the post first, too.
   await lockPosts(trx, postIds)
+  await raiseVersions(trx, postIds)
   const ofPosts = { where: { post_id: postIds }, limit: ROWS_AT_ONCE }
   let left = ROWS_AT_ONCE
   for (const deleteMore of [

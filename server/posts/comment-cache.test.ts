@@ -19,6 +19,7 @@ import { isPostgres } from '../platform/database/portable-sql.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { writerOf } from '../platform/http/compilers.ts'
 import { newId } from '../platform/ids.ts'
+import { deleteSomeUnder } from './account-deletion-queries.ts'
 import { advanceGeneration } from './card-queries.ts'
 import { createCommentCache, WrittenComment } from './comment-cache.ts'
 import { insertComment } from './comment-queries.ts'
@@ -92,6 +93,8 @@ const OTHER_ACTS: Record<string, Act> = {
     const act = await lastAct(server, shown.author)
     if (act) await undo(server, shown.author, act._id)
   },
+  'has the post emptied': () =>
+    inTransaction(shown.elsewhere, (trx) => deleteSomeUnder(trx, [shown.id])),
   'loses a commit': losesACommit,
   'comments past the servers': commentsPastTheServers,
 }
@@ -164,7 +167,7 @@ async function scene() {
 it.each([
   ...['replies', 'mentions', 'edits a comment', 'deletes a comment', 'has a comment removed'],
   ...['comments past the servers', 'loses a commit', 'edits the post', 'renames', 'is suspended'],
-  ...['is suspended past the servers', 'comments'],
+  ...['is suspended past the servers', 'comments', 'has the post emptied'],
 ])('is without anything old after somebody %s', async (name) => {
   const { server, elsewhere, actor, other, commenter } = await scene()
   for (const through of [elsewhere, server]) {
