@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Queryable } from '../server/schema.ts'
 
 /** How many in the test's own PostgreSQL database wait for what others hold. */
-export async function lockWaits(db: Queryable): Promise<number> {
+async function lockWaits(db: Queryable): Promise<number> {
   const waiting = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   return (await waiting.execute(db)).rows.length

@@ -72,14 +72,16 @@ export async function updateSpace(
   const { images } = services
   const before = await lockSpace(services.db, spaceId)
   requireSpaceAdmin(actor, before)
-  const isSameArt = before.art_url === change.pinnedArt.url && before.art_image_id !== null
-  const copied = isSameArt ? null : await copyArt(services, spaceId, change.pinnedArt.url)
-  return mutateAs(actor, services, async (mutation) => {
+  const kept = before.art_url === change.pinnedArt.url ? before.art_image_id : null
+  const copied = kept ? null : await copyArt(services, spaceId, change.pinnedArt.url)
+  const updated = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)
+    // Pinned meanwhile is another: of this one there is no picture any more.
+    if (kept && space.art_image_id !== kept) return undefined
     const body = { ...change, isPrivate: change.isPrivate ?? space.is_private === 1 }
-    const artId = isSameArt ? space.art_image_id : copied
+    const artId = kept ?? copied
     if (space.art_image_id && space.art_image_id !== artId)
       await images.release(trx, [space.art_image_id])
     if (copied) await images.use(trx, copied)
@@ -94,6 +96,7 @@ export async function updateSpace(
     publishSpaceChanged(mutation, spaceId)
     return readSpace(actor, services, spaceId, trx)
   })
+  return updated ?? updateSpace(actor, services, spaceId, change)
 }
 
 async function notifyOfOpening(

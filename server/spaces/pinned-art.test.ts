@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Space } from '../../contract/spaces.ts'
+import { lockIsAwaited } from '../../tests/awaited-lock.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { picture } from '../../tests/pictures.ts'
 import { enter, GARDEN, lookAt, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
+import { isPostgres } from '../platform/database/portable-sql.ts'
 import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 
 // A space's pinned art is copied to our own server when it is pinned.
@@ -76,6 +79,25 @@ it('stays while its address does, and is replaced with it', async () => {
   expect((await edit(space, withArt(''))).json().pinnedArt.image).toBeNull()
   server.services.images.sweepSoon()
   await expect.poll(async () => (await images()).length).toBe(0)
+})
+
+it('is that of its address where another is pinned by a save at the same moment', async () => {
+  const { db, images } = server.services
+  const space = await makeSpace(server, admin, withArt())
+  const other = await images.save(Number(space._id), 'post', await picture('png'))
+  let saving: ReturnType<typeof edit> | undefined
+  await db.transaction().execute(async (trx) => {
+    // It has found the same address, and waits for its account.
+    await lockAccount(trx, admin.id)
+    saving = edit(space, withArt())
+    if (isPostgres(db)) await lockIsAwaited(db)
+    await images.use(trx, other)
+    const pinned = { art_url: 'https://art.example.org/sun.png', art_image_id: other }
+    await trx.updateTable('spaces').set(pinned).where('id', '=', Number(space._id)).execute()
+  })
+  const { url, image } = (await saving)?.json().pinnedArt ?? {}
+  expect([url, image]).toEqual([ART, expect.any(String)])
+  expect(image).not.toContain(other)
 })
 
 it('that cannot be had leaves its title, and is tried again with the next edit', async () => {
