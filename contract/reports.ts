@@ -21,8 +21,6 @@ export const MESSAGES = {
   oneself: 'You cannot report yourself.',
   missing: 'This is not there any more.',
   already: 'You reported this already. It will be looked at.',
-  alreadyAndBlocked: (name: string) =>
-    `You reported this already. It will be looked at, and ${name} is blocked.`,
   ruleWrong: 'There is no such rule.',
   textLong: `Please say it in at most ${REPORT_TEXT_MAX} characters.`,
   reasonMissing: 'Please choose what is wrong.',

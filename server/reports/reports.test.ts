@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
@@ -109,7 +110,8 @@ describe('a report', () => {
     await report(second, 'post', _id)
     expect(await blocked()).toEqual([])
     const again = await both()
-    expect([again.statusCode, again.json().msg]).toEqual([201, MESSAGES.alreadyAndBlocked('Ben')])
+    const told = `${MESSAGES.already} ${BLOCK_MESSAGES.blockedNow}`
+    expect([again.statusCode, again.json().msg]).toEqual([201, told])
     expect(await blocked()).toMatchObject([{ username: 'Ben' }])
     expect((await thingOf(_id))?.reports).toHaveLength(1)
     await server.call('DELETE', `/users/${author.user._id}/block`, { as: second })

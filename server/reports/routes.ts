@@ -1,3 +1,4 @@
+import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
@@ -35,7 +36,9 @@ export function reportRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request, reply) => {
       const { username, isNew } = await createReport(actor(request), services, request.body)
-      const told = isNew ? MESSAGES.thanks(username) : MESSAGES.alreadyAndBlocked(username)
+      const told = isNew
+        ? MESSAGES.thanks(username)
+        : `${MESSAGES.already} ${BLOCK_MESSAGES.blockedNow}`
       return reply.code(201).send(messageAnswer(told))
     },
   )
