@@ -119,7 +119,13 @@ export function useAddComment(
   const form = mutationKey.join()
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (comment: NewComment) => sendComment(postId, comment, owner),
+    mutationFn: (comment: NewComment) =>
+      sendComment(postId, comment, owner).catch((error) => {
+        if (!isPostMissing(error)) throw error
+        // What an attempt before made may have been deleted: this is another then.
+        forgetAttempt(form)
+        return sendComment(postId, { ...comment, idempotencyKey: keyFor(comment) }, owner)
+      }),
     onSuccess: async (newest, { text }) => {
       if (newest && threadId) await cacheReply(client, postId, newest)
       else if (newest) await cacheNewest(client, postId, newest)
@@ -134,9 +140,13 @@ export function useAddComment(
     },
   })
 
+  function keyFor({ text, parentId }: Pick<NewComment, 'text' | 'parentId'>) {
+    return attemptKey(form, JSON.stringify([text, parentId]))
+  }
+
   function add(text: string, parentId?: string) {
     const comment = { text, parentId }
-    const idempotencyKey = attemptKey(form, JSON.stringify([text, parentId]))
+    const idempotencyKey = keyFor(comment)
     if (!isUnderway) mutate({ ...comment, idempotencyKey, session: currentSession() })
   }
 

@@ -200,6 +200,7 @@ describe('a new comment', () => {
     const next = renderHome({
       [FRIENDS]: () => feedReply([soup]),
       [READ]: () => commentsReply([first, second]),
+      [ADD]: () => REFUSED,
     })
     await text('Second.')
     await press('Send comment')
@@ -209,6 +210,19 @@ describe('a new comment', () => {
     await write('Third.')
     await waitFor(() => expect(next.sentKeys()).toHaveLength(2))
     expect(next.sentKeys()[1]).not.toBe(sentKeys()[0])
+  })
+
+  it('whose first copy was made and is deleted by now is sent as another', async () => {
+    const replies: Reply[] = ['no answer', MISSING, commentsReply([first, second, third], 201)]
+    const { sentKeys } = await visitSoup(() => replies.shift() ?? REFUSED)
+    await write('Third.')
+    await screen.findByRole('alert')
+    await press('Send comment')
+    await waitFor(() => expect(shown()).toEqual(['First.', 'Second.', 'Third.']))
+    const [lost, gone, another] = sentKeys()
+    expect(gone).toBe(lost)
+    expect(another).not.toBe(lost)
+    await waitFor(async () => expect((await field()).value).toBe(''))
   })
 
   it('that fails stands before what was typed meanwhile', async () => {

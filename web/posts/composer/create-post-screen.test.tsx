@@ -257,13 +257,16 @@ describe('a failure', () => {
     expect(key(other)).not.toBe(key(lost))
   })
 
-  it('of another post under the same key sends it under one of its own', async () => {
+  it.each([
+    ['another post', 409],
+    ['a post that is deleted', 404],
+  ])('of %s under the same key sends it under one of its own', async (_, status) => {
     await visit()
     write('Words.')
     send()
     const known = await sentUpload(0)
     const sentence = 'This was already sent, with another content.'
-    known.answer(409, { error: 'conflict', msg: sentence, message: sentence })
+    known.answer(status, { error: 'x', msg: sentence, message: sentence })
     const again = await sentUpload(1)
     expect(key(again)).not.toBe(key(known))
     again.answer(201, created(postBy(ada, 'Words.')))

@@ -65,9 +65,12 @@ function keyFor(post: NewPost): string {
   return attemptKey(FORM, JSON.stringify([texts, images]))
 }
 
-/** The server has another one under the key of this, whose pictures only look the same from outside. */
+/**
+ * The server has another one under the key of this, whose pictures only look the same from outside, or
+ * what it made of it is deleted.
+ */
 export function forgetPostAttempt(error: unknown): boolean {
-  const isOther = error instanceof ApiError && error.status === 409
+  const isOther = error instanceof ApiError && [404, 409].includes(error.status)
   if (isOther) forgetAttempt(FORM)
   return isOther
 }
