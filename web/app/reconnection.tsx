@@ -62,7 +62,7 @@ function Delivery({ place }: { place: string }) {
     const ended = new AbortController()
     const { signal } = ended
     let pauseMs = FIRST_PAUSE_MS
-    const deliver = () => outbox.sendQueuedAt(place)
+    const deliver = () => outbox.sendQueued([place])
     function deliverLater() {
       setTimeout(async () => {
         if (signal.aborted) return

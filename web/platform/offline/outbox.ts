@@ -39,9 +39,9 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
     }
   }
 
-  const sendQueuedAt = (place: string) => enqueue(place, () => sendLine(place))
-
-  const sendQueued = () => Promise.all([...new Set(list.items().map(placeOf))].map(sendQueuedAt))
+  /** At these places, or at all. */
+  const sendQueued = (places: Iterable<string> = new Set(list.items().map(placeOf))) =>
+    Promise.all([...places].map((place) => enqueue(place, () => sendLine(place))))
 
   function take(item: NewOutboxItem) {
     const isStored = list.add(item)
@@ -54,7 +54,7 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
   return {
     ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
     ...{ isOpenFor: list.isOpenFor, isAnyHeld: list.isAnyHeld, discard: list.remove },
-    ...{ sendQueued, sendQueuedAt, onResult },
+    ...{ sendQueued, onResult },
 
     /** Opens it for this member; items of whoever was here before are removed. */
     async claim(member: string): Promise<void> {
