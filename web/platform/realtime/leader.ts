@@ -86,15 +86,19 @@ export class Leader {
   }
 
   #handleState(message: Extract<MessageToLeader, { tab: string }>): void {
-    if (message.type === 'closed') this.#states.remove(message.tab)
-    const change =
-      message.type === 'state' ? this.#states.set(message.tab, message.state) : undefined
+    if (message.type === 'closed') {
+      this.#states.remove(message.tab)
+      this.#sendStates()
+      return
+    }
+    const { isNew, entered } = this.#states.set(message.tab, message.state)
     const { spaceIds } = this.#sentState
     this.#sendStates()
-    if (change?.isNew) this.#broadcastStatus()
-    // The server knows the member there by another tab.
-    if (change?.entered.some((id) => spaceIds.includes(id)))
-      for (const told of this.#presence.values())
+    if (isNew) this.#broadcastStatus()
+    if (entered.length === 0) return
+    // Where no tab was before, the server tells who is there now.
+    for (const [id, told] of this.#presence)
+      if (spaceIds.includes(id) || !entered.includes(id))
         this.#broadcast({ type: 'message', message: told })
   }
 
@@ -144,9 +148,9 @@ export class Leader {
   #sendStates(): void {
     const { connectionId } = this.#status
     if (connectionId === null) return
-    const { feed, feedReadAt, spaceIds } = this.#states.merged()
     const before = this.#sentState
-    this.#sentState = { feed, feedReadAt, spaceIds }
+    this.#sentState = this.#states.merged()
+    const { feed, feedReadAt, spaceIds } = this.#sentState
     if (spaceIds.join() !== before.spaceIds.join()) {
       this.#connection.send({ type: 'be_in_spaces', spaceIds: [...spaceIds] })
     }

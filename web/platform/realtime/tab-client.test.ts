@@ -308,6 +308,18 @@ describe('what the server says', () => {
     expect(third.events.filter(({ type }) => type === 'presence')).toEqual([])
   })
 
+  it('of who is in a space reaches a tab that shows another one', async () => {
+    const first = await openTab()
+    socket().becomeReady()
+    first.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [BOOKS] })
+    const inBooks = { type: 'presence', spaceId: BOOKS, userIds: [ADA, BEN] } as const
+    socket().receive(inBooks)
+    const second = await openTab()
+    second.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [MUSIC] })
+    await settle()
+    expect(second.events.filter(({ type }) => type === 'presence')).toEqual([inBooks])
+  })
+
   it('and this client does not know is passed over', async () => {
     const { events } = await openTab()
     socket().becomeReady()
