@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ServerEvent } from '../../../contract/realtime.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { deferredReply, type Reply } from '../../platform/fake-server.ts'
@@ -22,17 +21,12 @@ import {
   spacePageReply,
   text,
 } from '../test-spaces.tsx'
-import { den, renderChat } from './test-chat.tsx'
+import { created, den, live, messagesOf, renderChat, tell } from './test-chat.tsx'
 
 afterEach(resetSpaces)
 
-const SPACE = `GET /spaces/${den._id}`
-const MESSAGES_PATH = `${SPACE}/messages`
+const MESSAGES_PATH = `GET ${messagesOf(den)}`
 
-const live = () => act(async () => FakeSocket.last.becomeReady())
-const tell = (event: ServerEvent) => act(async () => FakeSocket.last.receive(event))
-const created = (message: SpaceMessage) =>
-  tell({ type: 'message_created', spaceId: den._id, message })
 const changed = (message: SpaceMessage) =>
   tell({ type: 'message_changed', spaceId: den._id, message })
 const words = () =>
@@ -41,8 +35,6 @@ const said = () => FakeSocket.last.sent.filter(({ type }) => type === 'typing')
 
 const render = (replies: Parameters<typeof renderChat>[1] = {}) =>
   renderChat([messageBy(ben, 99), messageBy(ben, 100)], replies)
-
-const READ = `PUT /spaces/${den._id}/read`
 
 describe('what is told of a chat', () => {
   it('shows by itself: new, edited, deleted', async () => {
@@ -70,76 +62,6 @@ describe('what is told of a chat', () => {
     await created(messageBy(ben, 103))
     await text('Message 103')
     expect(line?.nextElementSibling?.textContent).toContain('Message 102')
-  })
-
-  it('is marked read once a second at most, and at once where nobody reads on', async () => {
-    const { server, unmount } = await render({
-      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
-    })
-    const marks = () =>
-      server.bodies(`PUT /spaces/${den._id}/read`).map((body) => (body as { seq: number }).seq)
-    await live()
-    // A clock that stands: however slow the machine is, no second passes unasked.
-    vi.useFakeTimers()
-    const shown = async (words: string) => {
-      await act(() => vi.advanceTimersByTimeAsync(10))
-      expect(screen.getByText(words)).toBeTruthy()
-    }
-    for (const seq of [101, 102, 103]) await created(messageBy(ben, seq))
-    await shown('Message 103')
-    expect(marks()).toEqual([101])
-    await act(() => vi.advanceTimersByTimeAsync(1_000))
-    expect(marks()).toEqual([101, 103])
-    await created(messageBy(ben, 104))
-    await shown('Message 104')
-    expect(marks()).toEqual([101, 103])
-    const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
-    expect(marks()).toEqual([101, 103, 104])
-    sight.mockRestore()
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
-    for (const seq of [105, 106]) await created(messageBy(ben, seq))
-    await shown('Message 106')
-    expect(marks()).toEqual([101, 103, 104, 105])
-    unmount()
-    expect(marks()).toEqual([101, 103, 104, 105, 106])
-  })
-
-  it('that could not be marked read is marked with the next, and not asked for by itself', async () => {
-    let reply: Reply = { status: 503, body: {} }
-    const { server } = await render({
-      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
-      [`PUT /spaces/${den._id}/read`]: () => reply,
-    })
-    await live()
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await created(messageBy(ben, 101))
-    await text('Message 101')
-    await act(() => vi.advanceTimersByTimeAsync(5_000))
-    expect(server.count(`PUT /spaces/${den._id}/read`)).toBe(1)
-    reply = { status: 200, body: { lastReadSeq: 102 } }
-    await created(messageBy(ben, 102))
-    await text('Message 102')
-    expect(server.bodies(`PUT /spaces/${den._id}/read`)).toEqual([{ seq: 101 }, { seq: 102 }])
-  })
-
-  it('asks for nothing more than to note that it is read, which is told to this device, too', async () => {
-    const { server } = await render({
-      [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
-      [READ]: ({ body }) => {
-        const { seq } = body as { seq: number }
-        FakeSocket.last.receive({ type: 'space_read', spaceId: den._id, seq })
-        return { status: 200, body: { lastReadSeq: seq } }
-      },
-    })
-    await live()
-    await waitFor(() => expect(server.count(`${MESSAGES_PATH}?after=100`)).toBe(1))
-    const before = server.requests.length
-    await created(messageBy(ben, 101))
-    await waitFor(() => expect(server.count(READ)).toBe(1))
-    await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
-    const asked = server.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
-    expect(asked).toEqual([READ])
   })
 
   it('of another space changes nothing here', async () => {

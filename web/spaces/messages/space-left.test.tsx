@@ -18,14 +18,13 @@ import {
   type,
   withAda,
 } from '../test-spaces.tsx'
-import { den, renderChat } from './test-chat.tsx'
+import { den, live, renderChat } from './test-chat.tsx'
 
 afterEach(resetSpaces)
 
 const SPACE = `GET /spaces/${den._id}`
 const MESSAGES_PATH = `${SPACE}/messages`
 
-const live = () => act(async () => FakeSocket.last.becomeReady())
 const leave = () =>
   act(async () => FakeSocket.last.receive({ type: 'space_left', spaceId: den._id }))
 const render = (replies: Parameters<typeof renderChat>[1]) =>

@@ -1,9 +1,11 @@
 /** For tests: the chat of a space that Ada is in. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
+import type { ServerEvent } from '../../../contract/realtime.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
 import { errorReply } from '../../platform/fake-server.ts'
+import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import {
   field,
   messagesReply,
@@ -54,3 +56,9 @@ export async function focusRow(content: string) {
   await within(item).findByRole('toolbar')
   return within(item)
 }
+
+/** From here on what happens in it is told. */
+export const live = () => act(async () => FakeSocket.last.becomeReady())
+export const tell = (event: ServerEvent) => act(async () => FakeSocket.last.receive(event))
+export const created = (message: SpaceMessage) =>
+  tell({ type: 'message_created', spaceId: den._id, message })
