@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OwnSession, MESSAGES as SECURITY_MESSAGES } from '../../contract/account-security.ts'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { PasskeyCreation, PasskeyList, PasskeyRequest } from '../../contract/passkeys.ts'
@@ -6,10 +6,11 @@ import {
   MESSAGES as FACTOR_MESSAGES,
   type SecondFactorStatus,
 } from '../../contract/second-factor.ts'
+import { newPersonForEach } from '../../tests/new-person-for-each.ts'
 import { codeOf } from '../../tests/one-time-code.ts'
 import { createPasskeyDevice } from '../../tests/passkey-device.ts'
-import { ben, type Person } from '../../tests/people.ts'
-import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { Person } from '../../tests/people.ts'
+import type { Member, TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Limit } from '../platform/limits.ts'
 import { resetSecondFactor } from './second-factor/second-factor-end.ts'
@@ -20,19 +21,14 @@ import { resetSecondFactor } from './second-factor/second-factor-end.ts'
 const NEW_PASSWORD = 'Quiet-Lamp-7!'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
-afterAll(() => server.close())
-
 let person: Person
 let member: Member
+newPersonForEach((scene) => {
+  ;({ server, person, member } = scene)
+})
+
 let thief: Member
-let count = 0
 beforeEach(async () => {
-  count++
-  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
-  member = await server.join(person)
   thief = await server.signIn(person)
 })
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MESSAGES, type OwnSession } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
-import { ben, cleo, type Person } from '../../tests/people.ts'
-import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+import { newPersonForEach } from '../../tests/new-person-for-each.ts'
+import type { Person } from '../../tests/people.ts'
+import { type Member, secretIn, type TestServer } from '../../tests/test-server.ts'
 import { deleteExpiredCredentials } from './expired-credentials.ts'
 
 const MINUTE_MS = 60_000
@@ -11,19 +12,11 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const NEW_PASSWORD = 'Quiet-Lamp-7!'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
-afterAll(() => server.close())
-
-// Everybody is new in each test, so that all share one server.
 let person: Person
 let member: Member
-let count = 0
-beforeEach(async () => {
-  count++
-  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
-  member = await server.join(person)
+let another: (name: string) => Person
+newPersonForEach((scene) => {
+  ;({ server, person, member, another } = scene)
 })
 
 const isLive = async ({ token }: { token: string }) =>
@@ -67,11 +60,7 @@ describe('the devices of an account', () => {
   })
 
   it('are nobody else’s to see or to end', async () => {
-    const stranger = await server.join({
-      ...cleo,
-      email: `c${count}@example.org`,
-      username: `C${count}x`,
-    })
+    const stranger = await server.join(another('Cleo'))
     const [mine] = await sessionsOf(member)
     expect((await sessionsOf(stranger)).map(({ _id }) => _id)).not.toContain(mine?._id)
     const answer = await server.call('DELETE', `/users/sessions/${mine?._id}`, { as: stranger })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { MailKind } from '../../contract/failed-mails.ts'
-import { ben, cleo, type Person } from '../../tests/people.ts'
-import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+import { newPersonForEach } from '../../tests/new-person-for-each.ts'
+import type { Person } from '../../tests/people.ts'
+import { type Member, secretIn, type TestServer } from '../../tests/test-server.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import { accountMails } from './account-mails.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
@@ -10,23 +11,15 @@ const DAY_MS = 24 * 60 * 60_000
 const NEW_PASSWORD = 'Quiet-Lamp-7!'
 
 let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
-afterAll(() => server.close())
-
-// Everybody is new in each test, so that all share one server.
 let person: Person
 let member: Member
-let count = 0
-beforeEach(async () => {
-  count++
-  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
-  member = await server.join(person)
+let another: (name: string) => Person
+newPersonForEach((scene) => {
+  ;({ server, person, member, another } = scene)
 })
 
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
-const fresh = (name: string) => `${name}${count}@example.org`
+const fresh = (name: string) => another(name).email
 /** From a browser and a network that are new, which a mail tells. */
 const signInElsewhere = (email = person.email) =>
   server.call('POST', '/users/login', {
@@ -148,7 +141,7 @@ describe('PUT /users/email', () => {
   })
 
   it('refuses an address of somebody else, also when they took it meanwhile', async () => {
-    const other = { ...cleo, username: `Cleo${count}`, email: fresh('cleo') }
+    const other = another('Cleo')
     expect((await ask(other.email)).statusCode).toBe(200)
     const secret = secretIn(await server.mailTo(other.email))
     await server.join(other)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type ResetAnswer,
   MESSAGES as SAFETY_MESSAGES,
@@ -10,6 +10,7 @@ import {
   type PasskeyList,
   type PasskeyRequest,
 } from '../../../contract/passkeys.ts'
+import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '../../../tests/passkey-device.ts'
 import { ada, ben, type Person } from '../../../tests/people.ts'
 import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
@@ -27,20 +28,18 @@ const DAY_MS = 24 * HOUR_MS
 
 let server: TestServer
 let other: Member
-beforeAll(async () => {
-  server = await openTestServer()
-  other = await server.join(ada)
-})
-afterAll(() => server.close())
-
 let person: Person
 let member: Member
-let count = 0
-beforeEach(async () => {
-  count++
-  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
-  member = await server.join(person)
-})
+newPersonForEach(
+  (scene) => {
+    ;({ server, person, member } = scene)
+  },
+  async () => {
+    const opened = await openTestServer()
+    other = await opened.join(ada)
+    return opened
+  },
+)
 
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, as = member) =>
   server.call(method, `/users${path}`, { as, ...(body && { body }) })

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { ResetAnswer } from '../../../contract/account-security.ts'
 import { MESSAGES } from '../../../contract/second-factor.ts'
 import { afterFirstAnswer } from '../../../tests/after-first-answer.ts'
+import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
-import { ben, type Person } from '../../../tests/people.ts'
+import type { Person } from '../../../tests/people.ts'
 import { secondFactorActions } from '../../../tests/second-factor-actions.ts'
 import {
   type Member,
@@ -18,20 +19,17 @@ import { keepSecondFactor } from './second-factor-queries.ts'
 const HOUR_MS = 60 * 60_000
 
 let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer({ rateLimits: true })
-})
-afterAll(() => server.close())
-
 let person: Person
 let member: Member
-let count = 0
-beforeEach(async () => {
-  count++
-  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
-  server.pass(HOUR_MS)
-  member = await server.join(person)
-})
+let another: (name: string) => Person
+newPersonForEach(
+  (scene) => {
+    ;({ server, person, member, another } = scene)
+  },
+  () => openTestServer({ rateLimits: true }),
+)
+// What was counted for limits is over by then.
+afterEach(() => server.pass(HOUR_MS))
 
 const { call, challengeOf, logIn, logInWith, mails, status, subjects, turnOn } =
   secondFactorActions(() => ({
@@ -71,7 +69,7 @@ describe('whoever runs the server', () => {
   it('ends nothing for who has signed in with a code when the end is carried out', async () => {
     await turnOn()
     await reset()
-    const other = await server.join({ ...ben, username: 'Other', email: 'other@example.org' })
+    const other = await server.join(another('Other'))
     const asOther = (path: string, body?: object) => call('POST', path, body, other)
     const { secret } = (await asOther('')).json<{ secret: string }>()
     await asOther('/confirm', { code: codeOf(secret, server.services.clock()) })
@@ -113,7 +111,7 @@ describe('“This wasn’t me”', () => {
   const notMe = async (subject: string) =>
     takeBack(`/users/not-me/${secretIn(await mailAbout(subject))}`)
   async function changeAddress() {
-    const email = `thief${count}@example.org`
+    const { email } = another('Thief')
     await server.call('PUT', '/users/email', { as: member, body: { email } })
     await server.call('POST', `/users/email/${secretIn(await server.mailTo(email))}`)
     return secretIn(await mailAbout('Your address for Snug was changed'))

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/second-factor.ts'
+import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
-import { ben, type Person } from '../../../tests/people.ts'
+import type { Person } from '../../../tests/people.ts'
 import { secondFactorActions } from '../../../tests/second-factor-actions.ts'
 import {
   type Member,
@@ -15,20 +16,16 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer({ rateLimits: true })
-})
-afterAll(() => server.close())
-
 let person: Person
 let member: Member
-let count = 0
-beforeEach(async () => {
-  count++
-  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
-  server.pass(HOUR_MS)
-  member = await server.join(person)
-})
+newPersonForEach(
+  (scene) => {
+    ;({ server, person, member } = scene)
+  },
+  () => openTestServer({ rateLimits: true }),
+)
+// What was counted for limits is over by then.
+afterEach(() => server.pass(HOUR_MS))
 
 const { call, challengeOf, logIn, logInWith, mails, status, subjects, turnOn } =
   secondFactorActions(() => ({ server, person, member }))
