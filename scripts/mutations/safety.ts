@@ -102,7 +102,7 @@ export const safety: Mutation[] = [
     file: 'contract/community.ts',
     text: "(isAdmin || whoMayInvite === 'everybody')",
     replacement: '(isAdmin || whoMayInvite !== undefined)',
-    tests: ['server/accounts/registration/admission.test.ts'],
+    tests: ['server/accounts/registration/who-may-register.test.ts'],
   },
   {
     name: 'who was invited comes in at once where they are to wait',
