@@ -237,7 +237,7 @@ describe('without a network', () => {
       installFakeUploads({ isFetched: true })
       const begun: number[] = []
       visit('/', {
-        'POST /spaces/7/messages': async () => {
+        'POST /spaces/7/messages': async (): Promise<Reply> => {
           begun.push(Date.now() / 1_000)
           await new Promise((resolve) => setTimeout(resolve, 290_000))
           return 'no answer'
