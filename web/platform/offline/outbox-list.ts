@@ -53,6 +53,8 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
 
     async update(id: string, changes: Partial<OutboxItem>): Promise<void> {
       show(items().map((item) => (item.id === id ? { ...item, ...changes } : item)))
+      // Until then it is not known where it is to be replaced: there, or in what this page holds.
+      await firstSets.whenStored(id)
       const item = find(id)
       // Only this page is sending it: after a reload it waits again.
       const isThere = item && (await store.replace(id, { ...item, isSending: false }))

@@ -45,10 +45,7 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
 
   function take(item: NewOutboxItem) {
     const isStored = list.add(item)
-    const place = placeOf(item)
-    return (
-      isStored && { isStored, isTried: enqueue(place, () => isStored.then(() => sendLine(place))) }
-    )
+    return isStored && { isStored, isTried: sendQueued([placeOf(item)]) }
   }
 
   return {

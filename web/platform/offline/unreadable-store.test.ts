@@ -79,4 +79,19 @@ describe('an outbox whose store has no room', () => {
     expect(ids()).toEqual([])
     expect(outbox.isAnyHeld()).toBe(false)
   })
+
+  it('holds also what is told to wait while it is being stored', async () => {
+    const { outbox, ids } = await open()
+    await outbox.add(item('k-1'))
+    const { promise: noRoom, reject: fail } = Promise.withResolvers<void>()
+    vi.spyOn(device, 'set').mockReturnValue(noRoom)
+    // The one before it is not taken: what follows waits with it.
+    const isSent = outbox.sendQueued()
+    const isAdded = outbox.add(item('k-2'))
+    await vi.waitFor(() => expect(outbox.items()[1]?.isSending).not.toBe(true))
+    fail(new DOMException('No room.', 'QuotaExceededError'))
+    await Promise.all([isAdded, isSent])
+    expect(ids()).toEqual(['k-1', 'k-2'])
+    expect(outbox.isAnyHeld()).toBe(true)
+  })
 })
