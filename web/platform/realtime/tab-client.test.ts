@@ -312,7 +312,7 @@ describe('what the server says', () => {
     const first = await openTab()
     socket().becomeReady()
     first.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [BOOKS] })
-    const inBooks = { type: 'presence', spaceId: BOOKS, userIds: [ADA, BEN] } as const
+    const inBooks: ServerEvent = { type: 'presence', spaceId: BOOKS, userIds: [ADA, BEN] }
     socket().receive(inBooks)
     const second = await openTab()
     second.stream.setState({ feed: null, feedReadAt: 0, spaceIds: [MUSIC] })
