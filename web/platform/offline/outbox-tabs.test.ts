@@ -1,30 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createFakeServer, deferredReply, errorReply, type Reply } from '../fake-server.ts'
+import { deferredReply, errorReply, type Reply } from '../fake-server.ts'
 import { memoryStore, type SafeStore } from './device-store.ts'
-import { createOutbox, type OutboxResult } from './outbox.ts'
 import type { OutboxItem } from './outbox-item.ts'
+import { itemOf, network, openOutbox } from './test-outbox.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function item(id: string) {
-  const queryKey = ['comments', 'p-1'] as const
-  return { id, owner: 'ada', queryKey, path: '/tea', fields: { text: `Words ${id}` } }
-}
-
-/** Ada's, and the keys that were sent. */
-async function open(store: SafeStore<OutboxItem>, reply: () => Reply | Promise<Reply>) {
-  const server = createFakeServer({ 'POST /tea': () => reply() })
-  const keys: (string | null)[] = []
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    keys.push(new Headers(init.headers).get('idempotency-key'))
-    return server.fetch(url, init)
-  })
-  const outbox = createOutbox(store)
-  const results: OutboxResult[] = []
-  outbox.onResult((result) => results.push(result))
-  await outbox.claim('ada')
-  return { outbox, keys, results }
+const itemAway = (id: string) => ({ ...itemOf(id), path: '/posts/p-2/comments' })
+function open(store: SafeStore<OutboxItem>, reply: () => Reply | Promise<Reply>) {
+  network.otherReply = reply
+  return openOutbox(store)
 }
 
 describe('an outbox item that another tab discards while it is sent here', () => {
@@ -36,7 +22,7 @@ describe('an outbox item that another tab discards while it is sent here', () =>
     let replyOf: () => Reply | Promise<Reply> = sending.reply
     const store = memoryStore<OutboxItem>()
     const { outbox, results, keys } = await open(store, () => replyOf())
-    const adding = outbox.add(item('k-1'))
+    const adding = outbox.add(itemAway('k-1'))
     await vi.waitFor(() => expect(keys).toEqual(['k-1']))
     await store.remove('k-1')
     sending.answer(end)
@@ -66,7 +52,7 @@ describe('an outbox item that another tab discards while it is sent here', () =>
       store,
       () => replies.shift()?.() ?? { status: 201, body: {} },
     )
-    const adding = outbox.add(item('k-1'))
+    const adding = outbox.add(itemAway('k-1'))
     await vi.waitFor(() => expect(keys).toEqual(['k-1']))
     await store.remove('k-1')
     // One that is not in the store yet stays.
@@ -75,7 +61,7 @@ describe('an outbox item that another tab discards while it is sent here', () =>
     vi.spyOn(store, 'set').mockImplementation((key, value) =>
       stored.promise.then(() => set(key, value)),
     )
-    const next = outbox.add(item('k-2'))
+    const next = outbox.add(itemAway('k-2'))
     for (const { onmessage } of channels) onmessage?.()
     await vi.waitFor(() => expect(outbox.items().map(({ id }) => id)).toEqual(['k-2']))
     stored.resolve()
