@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useBeforeUnload } from 'react-router'
 import type { ApiError } from '../platform/api-client.ts'
 import { type OutboxResult, outbox, placeOf } from '../platform/offline/outbox.ts'
+import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
 import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -26,7 +27,6 @@ function ReconnectionEffects() {
   const toast = useToast()
   const { isConfirmed } = useSession()
   const items = useOutboxItems()
-  const waiting = items.filter(({ problem }) => problem === null)
 
   useOutboxResults((result) => {
     if ('answer' in result) return client.invalidateQueries({ queryKey: result.item.queryKey })
@@ -36,14 +36,17 @@ function ReconnectionEffects() {
   useOnReconnect(() => void outbox.sendQueued())
   useEffect(() => {
     if (isConfirmed) refetchStale(client)
-    const come = () => refetchStale(client)
+    const come = () => {
+      void outbox.sendQueued()
+      refetchStale(client)
+    }
     window.addEventListener('online', come)
     return () => window.removeEventListener('online', come)
   }, [isConfirmed, client])
   return (
     <>
-      {items.length > 0 && <HeldGuard />}
-      {[...new Set(waiting.map(placeOf))].map((place) => (
+      {items[0] && <HeldGuard />}
+      {[...new Set(items.filter(isWaiting).map(placeOf))].map((place) => (
         <Delivery key={place} place={place} />
       ))}
     </>
@@ -56,31 +59,29 @@ function HeldGuard() {
   return null
 }
 
+const isWaiting = ({ problem }: OutboxItem) => problem === null
+
 /** Tries what waits for this place for as long as something does. */
 function Delivery({ place }: { place: string }) {
   useEffect(() => {
-    const ended = new AbortController()
-    const { signal } = ended
+    let isEnded = false
     let pauseMs = FIRST_PAUSE_MS
-    const deliver = () => outbox.sendQueued([place])
-    function deliverLater() {
-      setTimeout(async () => {
-        if (signal.aborted) return
-        if (!navigator.onLine || isSending(place)) return deliverLater()
+    async function deliver() {
+      if (isEnded) return
+      // A try by somebody else than the timer, such as the first, has its pause after it, too.
+      const isSending = outbox.items().some((item) => item.isSending && placeOf(item) === place)
+      if (navigator.onLine && !isSending) {
         pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)
-        await deliver().finally(deliverLater)
-      }, pauseMs)
+        await outbox.sendQueued([place])
+      }
+      setTimeout(deliver, pauseMs)
     }
-    deliverLater()
-    window.addEventListener('online', deliver, { signal })
-    return () => ended.abort()
+    setTimeout(deliver, pauseMs)
+    return () => {
+      isEnded = true
+    }
   }, [place])
   return null
-}
-
-/** A try by somebody else than the timer, such as the first: its pause comes after it, too. */
-function isSending(place: string): boolean {
-  return outbox.items().some((item) => item.isSending && placeOf(item) === place)
 }
 
 /** It would end with the page. */

@@ -53,7 +53,8 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
 
     async update(id: string, changes: Partial<OutboxItem>): Promise<void> {
       show(items().map((item) => (item.id === id ? { ...item, ...changes } : item)))
-      const item = await firstSets.whenStored(id).then(() => find(id))
+      await firstSets.whenStored(id)
+      const item = find(id)
       // Only this page is sending it: after a reload it waits again.
       const isThere = item && (await store.replace(id, { ...item, isSending: false }))
       // Another tab discarded it: it is not to come back.
@@ -81,7 +82,7 @@ function createFirstSets(store: SafeStore<OutboxItem>) {
   return {
     ids: () => new Set(underway.keys()),
     /** Resolves once there is no first storing of it under way: before, it is nowhere to be replaced. */
-    whenStored: async (id: string) => await underway.get(id),
+    whenStored: async (id: string) => underway.get(id),
     set(item: OutboxItem): Promise<void> {
       const isStored = store.set(item.id, { ...item, isSending: false })
       underway.set(item.id, isStored)

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PING_EVERY_MS, SILENCE_MEANS_DEAD_MS } from '../../../contract/realtime.ts'
+import { CLOSED, PING_EVERY_MS, SILENCE_MEANS_DEAD_MS } from '../../../contract/realtime.ts'
 import {
   line,
   log,
@@ -11,6 +11,9 @@ import {
   socket,
   tries,
 } from './test-connection.ts'
+
+/** A little more than it waits at most. */
+const LONGEST_RETRY_MS = 8_500
 
 beforeEach(prepareConnection)
 afterEach(resetConnection)
@@ -36,6 +39,21 @@ describe('a line', () => {
       '{"type":"ready","unreadCount":2,"unreadConversations":0,"isMissed":false}',
       '{"type":"unread_count","count":3}',
     ])
+  })
+
+  it('says that all may be missed where the server that sent it back missed something', async () => {
+    const heardMsAgo = () => socket().sent.find((each) => each.type === 'hello')?.heardMsAgo
+    open()
+    socket().becomeReady()
+    socket().drop()
+    await pass(LONGEST_RETRY_MS)
+    socket().open()
+    expect(heardMsAgo()).toBeLessThanOrEqual(LONGEST_RETRY_MS)
+    socket().becomeReady()
+    socket().drop(CLOSED.comeBack)
+    await pass(LONGEST_RETRY_MS)
+    socket().open()
+    expect(heardMsAgo()).toBe(Date.now())
   })
 
   it('sends only while it is up', () => {

@@ -116,6 +116,8 @@ export class Connection {
   }
 
   #handleClose(code?: number): void {
+    // The server missed something itself: where this comes back to may not know that.
+    if (code === CLOSED.comeBack) this.#heardAt = 0
     this.#disconnect()
     if (code === CLOSED.unauthorized) void this.#renewToken()
     else this.#scheduleRetry()
@@ -168,12 +170,7 @@ export function msSince(then: number): number {
 
 /** Whether something may have been missed: a server that does not say cannot tell. */
 function saysMissed(message: unknown): boolean {
-  const isQuiet =
-    typeof message === 'object' &&
-    message !== null &&
-    'isMissed' in message &&
-    message.isMissed === false
-  return !isQuiet
+  return (message as { isMissed?: unknown } | null | undefined)?.isMissed !== false
 }
 
 function parseJson(text: unknown): unknown {
