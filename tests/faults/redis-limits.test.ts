@@ -44,6 +44,20 @@ it('counts what is done in all processes together', async () => {
   await tea(here).take('ben')
 })
 
+it('asks anew who takes writes, after a failover that ends no connection', async () => {
+  const admin = new Redis(redis.url)
+  const limits = limitsOf(one)
+  await takeTimes(limits, 1)
+  // It follows somebody from now on, and says so of each write.
+  await admin.replicaof('127.0.0.1', 1)
+  const hasLeft = new Promise((resolve) => one.commands.once('close', resolve))
+  await takeTimes(limits, 1)
+  await hasLeft
+  await admin.replicaof('NO', 'ONE')
+  await expect.poll(() => one.commands.status).toBe('ready')
+  admin.disconnect()
+})
+
 it.each(['kill', 'hang'] as const)('still limits after a %s of Redis', async (end) => {
   const limits = limitsOf(one)
   await takeTimes(limits, 3)

@@ -70,6 +70,9 @@ function open(url: string, answerWithinMs: number): Redis {
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
+    // After a failover that ends no connection, this is one to a server that follows another now. In a
+    // script's error other words come first.
+    reconnectOnError: (error) => error.message.includes('READONLY'),
     retryStrategy: (times) => Math.random() * Math.min(LONGEST_WAIT_MS, 50 * 2 ** times),
   })
 }
