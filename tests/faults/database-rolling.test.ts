@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -68,21 +71,24 @@ afterEach(async () => {
 const startOn = (port: number) => startServer({ ...environment, PORT: String(port) })
 
 /** With the lines that the page gives in place of the one address of the released settings. */
-async function startBefore(ports: number[]): Promise<ReverseProxy> {
+async function startBefore(ports: number[], name = 'site'): Promise<ReverseProxy> {
   const page = await readFile('docs/scaling.md', 'utf8')
   const [, lines = ''] = /^```nginx\n([\s\S]*?)^```/m.exec(page) ?? []
-  const [upstream = '', location = ''] = lines.split('# and in the location:\n')
+  const [upstream = '', location = '', beside = ''] = lines.split(/^# and .*:\n/m)
   const released = await readFile('deploy/nginx.conf', 'utf8')
-  const site = released.replace('proxy_pass http://127.0.0.1:3000;', location)
+  const site = released
+    .replace('location / {', `${beside}\n  location / {`)
+    .replace('proxy_pass http://127.0.0.1:3000;', location)
   expect(site).not.toBe(released)
   const addressed = ports.reduce(
     (text, port, index) => text.replace(`10.0.0.${index + 1}:3000`, `127.0.0.1:${port}`),
     upstream,
   )
-  const deploy = join(folder, 'deploy')
-  await mkdir(deploy)
+  const place = join(folder, name)
+  const deploy = join(place, 'deploy')
+  await mkdir(deploy, { recursive: true })
   await writeFile(join(deploy, 'nginx.conf'), `${addressed}\n${site}`)
-  return startNginx({ folder, deploy, port: 0 })
+  return startNginx({ folder: place, deploy, port: 0 })
 }
 
 /** What members did meanwhile. */
@@ -150,6 +156,8 @@ it.runIf(hasNginx)(
         servers[index] = next
         await untilHealth(next, 200)
       }
+    // However fast the servers came back.
+    await expect.poll(() => evening.acknowledged.length).toBeGreaterThan(20)
     isOver = true
     await all
     await annotate(
@@ -164,7 +172,30 @@ it.runIf(hasNginx)(
     await db.destroy()
     const contents = kept.map(({ content }) => content).toSorted()
     expect(contents).toEqual(evening.acknowledged.toSorted())
-    expect(contents.length).toBeGreaterThan(20)
+  },
+)
+
+it.runIf(hasNginx)(
+  'what one version of the page alone needs comes from whoever has it',
+  async () => {
+    const versions = ['one', 'other'].map((version) =>
+      createServer((request, response) => {
+        const hasIt = request.url === `/assets/${version}.js`
+        response.writeHead(hasIt ? 200 : 404).end(version)
+      }).listen(0, '127.0.0.1'),
+    )
+    await Promise.all(versions.map((server) => once(server, 'listening')))
+    const ports = versions.map((server) => (server.address() as AddressInfo).port)
+    const before = await startBefore(ports, 'versions')
+    try {
+      for (const version of ['one', 'other', 'one', 'other'])
+        for (let visit = 0; visit < 3; visit++)
+          expect((await before.ask(`/assets/${version}.js`)).body.toString()).toBe(version)
+      expect((await before.ask('/assets/neither.js')).status).toBe(404)
+    } finally {
+      await before.stop()
+      for (const server of versions) server.close()
+    }
   },
 )
 
