@@ -22,7 +22,7 @@ export function MentionField(props: MentionFieldProps) {
   const listId = useId()
   const list = useRef<MentionListHandle>(null)
   const wrapper = useRef<HTMLDivElement>(null)
-  const { asked, look, leave, refuse } = useBegunName()
+  const { asked, look, leave, refuse } = useBegunName(area.value)
   const [activeId, setActiveId] = useState<string>()
 
   function choose(username: string) {
@@ -100,14 +100,16 @@ function writeOn(wrapper: HTMLElement | null, caret: number, change: () => void)
   field?.setSelectionRange(caret, caret)
 }
 
-/** The name that is being typed, until it is done or not wanted. */
-function useBegunName() {
+/** The name that is being typed, until it is done, not wanted, or gone with the text that was sent. */
+function useBegunName(text: string) {
   const [begun, setBegun] = useState<ReturnType<typeof nameBegunIn>>()
   /** The @ at which names were not wanted. */
   const [unwanted, setUnwanted] = useState<number>()
 
+  const isThere = begun && text.startsWith(`@${begun.beginning}`, begun.start)
+
   return {
-    asked: begun && begun.start !== unwanted ? begun : undefined,
+    asked: isThere && begun.start !== unwanted ? begun : undefined,
     look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
       const now =
         selectionStart === selectionEnd ? nameBegunIn(value.slice(0, selectionStart)) : undefined

@@ -109,5 +109,8 @@ describe('mentions', () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
     fireEvent.keyDown(field, { key: 'Enter' })
     await waitFor(() => expect(server.bodies(ADD)).toEqual([{ text: '@Ben @bea' }]))
+    // Whoever it was offered for has sent it.
+    await waitFor(() => expect(field.value).toBe(''))
+    expect(screen.queryByRole('listbox')).toBeNull()
   })
 })
