@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expireEveryMinute } from './expire-every-minute.ts'
-import { hourlyTasks } from './hourly-tasks.ts'
+import { hourlyTasks, hourlyTasksOfMachine } from './hourly-tasks.ts'
 import type { BackgroundJob } from './platform/concurrency/periodic-task.ts'
 import { everyHour } from './platform/hourly.ts'
-import type { RunOncePer } from './platform/run-once-per.ts'
+import { oncePerMachine, type RunOncePer } from './platform/run-once-per.ts'
 import type { Services } from './services.ts'
 
 /** All that runs by itself. What the others leave to do, mails and pictures, is stopped after them. */
@@ -14,6 +14,7 @@ export function backgroundJobs(
 ): BackgroundJob[] {
   return [
     everyHour(hourlyTasks(services), runOncePer, log),
+    everyHour(hourlyTasksOfMachine(services), oncePerMachine(runOncePer, services.dataDir), log),
     expireEveryMinute(services, runOncePer, log),
     services.accountJobs,
     services.spaceJobs,

@@ -15,7 +15,7 @@ import { deleteOldReports } from './reports/retention.ts'
 import type { Services } from './services.ts'
 import { deleteOldAnswers, deleteOldInvitations, deleteOldMarks } from './spaces/retention.ts'
 
-/** What is kept no longer, looked for once an hour: one after the other. */
+/** What the community keeps no longer, looked for once an hour: one after the other. */
 export function hourlyTasks(services: Services): Record<string, () => Promise<void>> {
   const { db, clock } = services
   return {
@@ -24,17 +24,12 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     deleteEndedInvites: () => deleteEndedInvites(services),
     deleteExpiredCredentials: () => deleteExpiredCredentials(services),
     deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
-    sweepUploads: () => services.uploads.sweep(),
-    removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
-    recordFreeDisk: () => recordFreeDisk(services.dataDir, clock()),
     deleteOldReports: () => deleteOldReports(services),
     deleteOldMails: () => services.outbox.deleteOldGivenUp(),
     deleteOldRemovals: () => deleteOldRemovals(services),
     deleteOldMarks: () => deleteOldMarks(services),
     deleteOldAnswers: () => deleteOldAnswers(services),
     deleteOldInvitations: () => deleteOldInvitations(services),
-    deleteOldCapturedMails: () => deleteOldCapturedMails(services.dataDir, Date.now()),
-    removeFormerFolders: () => removeFormerFolders(services.dataDir, Date.now()),
     deleteUnusedCards: () => deleteUnusedCards(services),
     trimNotifications: () => trimNotifications(services),
     removeEndedArchives: () => services.archives.removeEnded(),
@@ -42,5 +37,20 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     // Last: they give back what the others let go of.
     reclaimSpace: () => reclaimSpace(db),
     vacuumDeleted: () => vacuumDeleted(db),
+  }
+}
+
+/** What lies in the data folder of one machine, which no process of another can look after. */
+export function hourlyTasksOfMachine({
+  uploads,
+  dataDir,
+  clock,
+}: Pick<Services, 'uploads' | 'dataDir' | 'clock'>): Record<string, () => Promise<void>> {
+  return {
+    sweepUploads: () => uploads.sweep(),
+    removeOldSnapshots: () => removeOldSnapshots(dataDir),
+    recordFreeDisk: () => recordFreeDisk(dataDir, clock()),
+    deleteOldCapturedMails: () => deleteOldCapturedMails(dataDir, Date.now()),
+    removeFormerFolders: () => removeFormerFolders(dataDir, Date.now()),
   }
 }

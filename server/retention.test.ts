@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ada, ben } from '../tests/people.ts'
 import { enter, makeSpace, say } from '../tests/space-actions.ts'
 import { openTestServer } from '../tests/test-server.ts'
-import { hourlyTasks } from './hourly-tasks.ts'
+import { hourlyTasks, hourlyTasksOfMachine } from './hourly-tasks.ts'
 import { newId } from './platform/ids.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -54,7 +54,8 @@ it('what nobody asks for any more goes, each at its time and not before', async 
     await mkdir(join(dirname(dataDir), name, 'images'), { recursive: true })
 
   const run = async () => {
-    for (const task of Object.values(hourlyTasks(services))) await task()
+    const tasks = { ...hourlyTasks(services), ...hourlyTasksOfMachine(services) }
+    for (const task of Object.values(tasks)) await task()
   }
   const left = async () => ({
     marks: (await db.selectFrom('space_messages').select('is_deleted').execute()).length,

@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
 import type { RedisConnections } from './redis/redis.ts'
 
 /**
@@ -9,6 +11,12 @@ export type RunOncePer = (name: string, ms: number, work: () => Promise<void>) =
 
 /** For a server that is one process. */
 export const runAlways: RunOncePer = (_name, _ms, work) => work()
+
+/** Among the processes of one machine, which share its data folder: each machine has its own turn. */
+export function oncePerMachine(runOncePer: RunOncePer, dataDir: string): RunOncePer {
+  const machine = hash('sha256', `${hostname()}:${resolve(dataDir)}`).slice(0, 16)
+  return (name, ms, work) => runOncePer(`${name}:${machine}`, ms, work)
+}
 
 // Gives back only what is still ours: the time may have run out, and another may hold it.
 const GIVE_BACK = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`
