@@ -55,10 +55,9 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
       show(items().map((item) => (item.id === id ? { ...item, ...changes } : item)))
       await firstSets.whenStored(id)
       const item = find(id)
-      // Only this page is sending it: after a reload it waits again.
-      const isThere = item && (await store.replace(id, { ...item, isSending: false }))
-      // Another tab discarded it: it is not to come back.
-      if (isThere === false) show(without(id))
+      // Only this page is sending it: after a reload it waits again. If another tab discarded it, it is
+      // not to come back.
+      if (item && !(await store.replace(id, { ...item, isSending: false }))) show(without(id))
       tellOtherTabs()
     },
 

@@ -170,7 +170,7 @@ export function msSince(then: number): number {
 
 /** Whether something may have been missed: a server that does not say cannot tell. */
 function saysMissed(message: unknown): boolean {
-  return (message as { isMissed?: unknown } | null | undefined)?.isMissed !== false
+  return fieldsOf(message)?.isMissed !== false
 }
 
 function parseJson(text: unknown): unknown {
@@ -182,7 +182,10 @@ function parseJson(text: unknown): unknown {
 }
 
 export function typeOf(message: unknown): unknown {
-  return typeof message === 'object' && message !== null && 'type' in message
-    ? message.type
-    : undefined
+  return fieldsOf(message)?.type
+}
+
+/** What a text of the server may have in it, before it is known to be any event. */
+function fieldsOf(message: unknown) {
+  return message as { type?: unknown; isMissed?: unknown } | null | undefined
 }
