@@ -60,6 +60,7 @@ export async function connectRedis(
 }
 
 function open(url: string, answerWithinMs: number): Redis {
+  let leftAt = Number.NEGATIVE_INFINITY
   return new Redis(url, {
     protocol: 2,
     disableClientInfo: true,
@@ -71,8 +72,14 @@ function open(url: string, answerWithinMs: number): Redis {
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
     // After a failover that ends no connection, this is one to a server that follows another now. In a
-    // script's error other words come first.
-    reconnectOnError: (error) => error.message.includes('READONLY'),
+    // script's error other words come first. Each reconnection writes at once, so where all lead to
+    // such a server they would come without a pause.
+    reconnectOnError(error) {
+      const now = performance.now()
+      if (!error.message.includes('READONLY') || now - leftAt < LONGEST_WAIT_MS) return false
+      leftAt = now
+      return true
+    },
     retryStrategy: (times) => Math.random() * Math.min(LONGEST_WAIT_MS, 50 * 2 ** times),
   })
 }
