@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { resolve } from 'node:path'
 import type { RedisConnections } from './redis/redis.ts'
 
 /**
@@ -14,7 +14,9 @@ export const runAlways: RunOncePer = (_name, _ms, work) => work()
 
 /** Among the processes of one machine, which share its data folder: each machine has its own turn. */
 export function oncePerMachine(runOncePer: RunOncePer, dataDir: string): RunOncePer {
-  const machine = hash('sha256', `${hostname()}:${resolve(dataDir)}`).slice(0, 16)
+  // Machines made of one image may be called the same.
+  const { dev, ino, birthtimeMs } = statSync(dataDir)
+  const machine = hash('sha256', [hostname(), dev, ino, birthtimeMs].join()).slice(0, 16)
   return (name, ms, work) => runOncePer(`${name}:${machine}`, ms, work)
 }
 
