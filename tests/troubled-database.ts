@@ -14,15 +14,31 @@ export function losing(db: Database): Database {
 
 /** Does something between the first statement of its first transaction and the second. */
 export function interrupted(db: Database, interrupt: () => Promise<unknown>): Database {
-  let asked = 0
-  const executorOf = (trx: Queryable) =>
-    replacing(trx.getExecutor(), 'provideConnection', async (consumer) => {
-      if (++asked === 2) await interrupt()
-      return trx.getExecutor().provideConnection(consumer)
-    })
+  const look = beforeTheSecond(interrupt)
   return withTransaction(db, (work) =>
-    db.transaction().execute((trx) => work(replacing(trx, 'getExecutor', () => executorOf(trx)))),
+    db.transaction().execute((trx) => work(lookedThrough(trx, look))),
   )
+}
+
+/** Does something between the first statement that is read outside of any transaction and the second. */
+export function interruptedReads(db: Database, interrupt: () => Promise<unknown>): Database {
+  return lookedThrough(db, beforeTheSecond(interrupt))
+}
+
+function beforeTheSecond(interrupt: () => Promise<unknown>) {
+  let asked = 0
+  return async () => {
+    if (++asked === 2) await interrupt()
+  }
+}
+
+function lookedThrough<Asked extends Queryable>(db: Asked, look: () => Promise<unknown>): Asked {
+  const executorOf = () =>
+    replacing(db.getExecutor(), 'provideConnection', async (consumer) => {
+      await look()
+      return db.getExecutor().provideConnection(consumer)
+    })
+  return replacing(db, 'getExecutor', executorOf as Asked['getExecutor'])
 }
 
 function withTransaction(

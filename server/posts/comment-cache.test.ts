@@ -14,7 +14,7 @@ import {
   turnsOf,
 } from '../../tests/shown-post.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
-import { interrupted, losing } from '../../tests/troubled-database.ts'
+import { interrupted, interruptedReads, losing } from '../../tests/troubled-database.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { writerOf } from '../platform/http/compilers.ts'
@@ -182,6 +182,20 @@ it('is not for who does not see somebody, nor made of what they read', async () 
   await sameAsAnew(server, commenter)
   await sameAsAnew(server, shown.author)
   await sameAsAnew(server, actor)
+})
+
+it('is not kept with what its reader does not see from a moment later on', async () => {
+  const { server, actor, other, commenter } = await scene()
+  const above = await newest(commenter)
+  await say(server, other, 'Below it', above)
+  await say(server, commenter, `With @${await nameOf(other)}`)
+  const known = await actorOf(server, actor)
+  if (!known) throw new Error('The actor is not signed in.')
+  const db = interruptedReads(server.services.db, () =>
+    server.call('PUT', `/users/${other.id}/block`, { as: actor }),
+  )
+  await readComments(known, { ...server.services, db }, shown.id)
+  await sameAsAnew(server, commenter)
 })
 
 it('is made of the kept one, and nothing is read', async () => {

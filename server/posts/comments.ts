@@ -10,6 +10,7 @@ import type { Id } from '../platform/ids.ts'
 import { forgetOwnRemoved, type Removal, type Removed } from '../removals/removals.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { ANYBODY } from '../visibility/hidden-members.ts'
 import { WrittenComment } from './comment-cache.ts'
 import * as commentQueries from './comment-queries.ts'
 import { isWider } from './post-audience.ts'
@@ -63,7 +64,7 @@ export async function addComment(
   })
   if (created) services.postActivity.publish(created.post)
   if (created && parentId === undefined)
-    return (await pageWith(actor, services, created)) ?? readComments(actor, services, postId)
+    return (await pageWith(services, created)) ?? readComments(actor, services, postId)
   // What a request before made may be gone by now.
   const comment = await readComment(actor, services, { postId, commentId })
   return parentId === undefined
@@ -73,13 +74,13 @@ export async function addComment(
 
 /** The kept page with this comment, where it was committed by who stands on cards. */
 async function pageWith(
-  actor: Actor,
   { db, commentCache, images }: Pick<Services, 'db' | 'commentCache' | 'images'>,
   { post, row }: { post: CardToChange; row: commentQueries.NewCommentRow },
 ): Promise<readonly WrittenComment[] | undefined> {
   const author = actorOnCards(post)
   if (!author) return undefined
-  const names = await readMentions(db, actor.id, [row.text])
+  // As in `readThreads`: of who is blocked with somebody no page is kept.
+  const names = await readMentions(db, ANYBODY, [row.text])
   const written = { ...row, ...author, edited_at: null, revision: 0 }
   return commentCache.extended(post, presentComment({ images }, written, names))
 }

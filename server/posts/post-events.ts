@@ -1,14 +1,12 @@
 import type { Id } from '../platform/ids.ts'
 import type { DomainEvent, Topic } from '../platform/realtime/bus.ts'
 import type { Queryable } from '../schema.ts'
+import { ANYBODY } from '../visibility/hidden-members.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as queries from './event-queries.ts'
 
 /** Of one member; whoever looks at an older post reads it no more when they come again. */
 const CLOSED_TOLD_MAX = 20
-
-/** No member has this id: who is shown nothing but what is for everybody. */
-const ANYBODY: Id = 0
 
 /**
  * What a post or a comment under it says is otherwise now: tells the feeds on screen where the post

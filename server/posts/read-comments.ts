@@ -9,6 +9,7 @@ import { fromJson } from '../platform/database/portable-sql.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
+import { ANYBODY } from '../visibility/hidden-members.ts'
 import { maySee } from '../visibility/may-see.ts'
 import { WrittenComment } from './comment-cache.ts'
 import * as commentQueries from './comment-queries.ts'
@@ -70,9 +71,12 @@ async function readThreads(
   page: Parameters<typeof commentQueries.newestThreads>[1],
 ): Promise<readonly WrittenComment[]> {
   const rows = (await commentQueries.newestThreads(services.db, page)).reverse()
-  const comments = await presentRows(services, page, rows)
-  const written = comments.map((comment) => new WrittenComment(comment))
   const [row] = rows
+  // For who is blocked with nobody the rest is asked as for anybody: a block of theirs that comes
+  // meanwhile would stand on the page that is kept for all.
+  const viewerId = row?.hasBlocks === 0 ? ANYBODY : page.viewerId
+  const comments = await presentRows(services, { ...page, viewerId }, rows)
+  const written = comments.map((comment) => new WrittenComment(comment))
   if (row && page.before === null) services.commentCache.keep({ ...row, id: page.postId }, written)
   return written
 }

@@ -5,15 +5,13 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { GENERAL } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
+import { ANYBODY } from '../visibility/hidden-members.ts'
 import { findShownFriend } from './feed-queries.ts'
 import { sendFeedPage } from './feed-reply.ts'
 import { readPostsOf } from './feeds.ts'
 import { route } from './post-route.ts'
 
 const { MESSAGES } = contract
-/** Nobody's id, and so nobody's friend: what this one sees is what everybody here does. */
-const ANYBODY: Id = 0
-
 export function viewAsRoute(app: ApiRoutes, services: Services) {
   app.get(
     '/users/me/as/:viewer/posts',

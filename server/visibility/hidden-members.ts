@@ -4,6 +4,9 @@ import type { Schema } from '../schema.ts'
 
 export type Viewer = Id | Expression<Id>
 
+/** No member has this id: who is nobody's friend and blocked with nobody. */
+export const ANYBODY: Id = 0
+
 /**
  * Whose account was deleted: gone for everybody from one moment on, while what they made is still
  * being removed. Almost always nobody, so that asking costs next to nothing.
