@@ -39,7 +39,8 @@ export function invalidateIfPostMissing(client: QueryClient, error: unknown): vo
 }
 
 export function isPostMissing(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 404
+  // A proxy without a server behind it may say 404 in its own words.
+  return error instanceof ApiError && error.code === 'not_found'
 }
 
 function changeInFeeds(client: QueryClient, change: FeedChange): void {

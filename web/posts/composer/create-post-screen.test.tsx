@@ -258,19 +258,30 @@ describe('a failure', () => {
   })
 
   it.each([
-    ['another post', 409],
-    ['a post that is deleted', 404],
-  ])('of %s under the same key sends it under one of its own', async (_, status) => {
+    ['another post', 409, 'conflict'],
+    ['a post that is deleted', 404, 'not_found'],
+  ])('of %s under the same key sends it under one of its own', async (_, status, error) => {
     await visit()
     write('Words.')
     send()
     const known = await sentUpload(0)
     const sentence = 'This was already sent, with another content.'
-    known.answer(status, { error: 'x', msg: sentence, message: sentence })
+    known.answer(status, { error, msg: sentence, message: sentence })
     const again = await sentUpload(1)
     expect(key(again)).not.toBe(key(known))
     again.answer(201, created(postBy(ada, 'Words.')))
     expect(await screen.findByText('Post created successfully!')).toBeTruthy()
     expect(screen.queryByText(sentence)).toBeNull()
+  })
+
+  it('keeps its key where somebody else than the server says that there is nothing', async () => {
+    await visit()
+    write('Words.')
+    send()
+    const lost = await sentUpload(0)
+    lost.answer(404, 'no route')
+    await screen.findByText(/Failed to create post/)
+    send()
+    expect(key(await sentUpload(1))).toBe(key(lost))
   })
 })

@@ -70,7 +70,8 @@ function keyFor(post: NewPost): string {
  * what it made of it is deleted.
  */
 export function forgetPostAttempt(error: unknown): boolean {
-  const isOther = error instanceof ApiError && [404, 409].includes(error.status)
+  // In the server's own words: a proxy may say 404 where no server is behind it.
+  const isOther = error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)
   if (isOther) forgetAttempt(FORM)
   return isOther
 }
