@@ -13,7 +13,8 @@ import type { PostOnPage } from './card-queries.ts'
 // (`post-cache.ts`): each change of a post's comments raises its version. A page is the same for all
 // who may see the post, but for who is blocked with somebody: of and to them none is kept or given.
 // What is read of a page after the statement that says where it holds is never older than that: if a
-// name changed since, no such page is asked for any more; and it is asked as for anybody. Who only reads is answered by the database.
+// name changed since, no such page is asked for any more; and it is asked as for anybody. Who only
+// reads is answered by the database.
 
 const writeComment = writerOf(commentSchema)
 
