@@ -124,8 +124,8 @@ export const cards: Mutation[] = [
   {
     name: 'a page without whom one reader does not see is kept for all',
     file: PAGES,
-    text: 'if (place.hasBlocks === 0) keep(',
-    replacement: 'keep(',
+    text: 'if (place.hasBlocks === 0) kept.set(',
+    replacement: 'kept.set(',
     tests: COMMENTED,
   },
   {

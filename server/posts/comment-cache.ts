@@ -56,8 +56,10 @@ export function createCommentCache() {
     sizeCalculation: ({ comments }) => COMMENT_BYTES + sum(comments.map(bytesOf)),
   })
 
-  function keep({ id, version, generation }: PostOnPage, comments: readonly WrittenComment[]) {
-    kept.set(id, { version, generation, comments })
+  /** A page that was read by the statement that says where it holds. */
+  function keep(place: PostOnPage, comments: readonly WrittenComment[]) {
+    const { id, version, generation } = place
+    if (place.hasBlocks === 0) kept.set(id, { version, generation, comments })
   }
 
   function find(place: PostOnPage): readonly WrittenComment[] | undefined {
@@ -67,10 +69,7 @@ export function createCommentCache() {
   }
 
   return {
-    /** A page that was read by the statement that says where it holds. */
-    keep(place: PostOnPage, comments: readonly WrittenComment[]) {
-      if (place.hasBlocks === 0) keep(place, comments)
-    },
+    keep,
 
     /**
      * After the commit of this comment, under which the post was held: the page with it, where the
