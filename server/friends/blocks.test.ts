@@ -142,6 +142,15 @@ describe('a block', () => {
       expect(JSON.stringify(await read(one, '/posts/public'))).not.toContain(other.user._id)
     }
     expect(await read(third, `/posts/${_id}`)).toMatchObject({ likeCount: 2, commentCount: 2 })
+    // Whom nobody sees is taken off the card once, not once more for who blocked them.
+    const days = { days: 7, text: 'Be kind' }
+    await act(blocker, 'POST', `/admin/user/${blocked.user._id}/suspend`, days)
+    for (const one of [blocker, third])
+      expect(await read(one, `/posts/${_id}`)).toMatchObject({
+        likeCount: 1,
+        vibeCounts: [{ emoji, count: 1 }],
+        commentCount: 1,
+      })
   })
 
   it('hides what was told of each other before, and stores nothing that happens meanwhile', async () => {

@@ -83,9 +83,11 @@ async function expectPosts({ people, posts }: SafetyWorld, model: SafetyModel, v
     const shown: Post = card.json()
     const likers = [...post.likes].filter(seen).map((who) => people[who]?.user._id)
     expect(shown.likes.toSorted(), 'likes').toEqual(likers.toSorted())
+    expect(shown.likeCount, 'like count').toBe(likers.length)
     const found = list.json<Comment[]>().map(({ _id }) => _id)
     const visible = comments.filter((_, index) => seen(post.comments[index]?.author ?? -1))
     expect(found.toSorted(), 'comments').toEqual(visible.toSorted())
+    expect(shown.commentCount, 'comment count').toBe(visible.length)
   }
 }
 

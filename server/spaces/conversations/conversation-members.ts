@@ -64,7 +64,8 @@ export function addToConversation(
     if (memberIds.includes(userId)) throw new HttpError('conflict', MESSAGES.alreadyIn)
     if (group.member_count >= CONVERSATION_MEMBERS_MAX)
       throw new HttpError('conflict', MESSAGES.tooMany)
-    await requireWilling(trx, people, [...memberIds, userId])
+    // Of a group that one is left of, too: nobody knocks at its door, as at that of two.
+    await requireWilling(trx, people, { memberIds: [...memberIds, userId], isPair: false })
     await admit(actor, services, mutation, { spaceId, userId })
     publishConversationChanged(mutation, spaceId, [...memberIds, userId])
     return readConversation(actor, services, spaceId, trx)

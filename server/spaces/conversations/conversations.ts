@@ -101,7 +101,8 @@ export async function startConversation(
       throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
     const directKey = memberIds.join(',')
     const known = await changeQueries.findByPeople(trx, directKey)
-    if (known === undefined) await requireWilling(trx, people, memberIds)
+    if (known === undefined)
+      await requireWilling(trx, people, { memberIds, isPair: memberIds.length === 2 })
     const { id, isNew } =
       known === undefined
         ? await insertConversation(services, mutation, { memberIds, directKey })
@@ -116,8 +117,11 @@ type Person = Awaited<ReturnType<typeof changeQueries.peopleToWriteTo>>[number]
  * Refuses: 403 who takes no conversation from the viewer, 409 whom a block keeps from one of the
  * members. What stands between others who are in it already is not asked, nor told.
  */
-export async function requireWilling(trx: Queryable, people: Person[], memberIds: Id[]) {
-  const isPair = memberIds.length === 2
+export async function requireWilling(
+  trx: Queryable,
+  people: Person[],
+  { memberIds, isPair }: { memberIds: Id[]; isPair: boolean },
+) {
   for (const person of people) {
     if (person.message_policy === 'nobody') throw new HttpError('forbidden', MESSAGES.takesNobody)
     if (person.is_friend === 1) continue

@@ -10,7 +10,7 @@ import {
 import { ben, cleo, person } from '../../../tests/people.ts'
 import { befriend } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, say } from '../../../tests/space-actions.ts'
+import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
@@ -106,4 +106,20 @@ it('a group: friends alone, what is written from then on, and gone with the last
   const pair = `/conversations/${theirs._id}`
   expect((await callAs(server, bob, 'POST', `${pair}/leave`)).statusCode).toBe(409)
   expect((await callAs(server, bob, 'PUT', pair, { title: 'Tea' })).statusCode).toBe(409)
+})
+
+it('a group that one is left of takes in friends alone', async () => {
+  const dan = await server.join(person('Dan'))
+  await befriend(server, ann, dan)
+  const space = await makeSpace(server, ann)
+  await enter(server, eve, space)
+  const group = await begin(server, ann, bob, dan)
+  const path = `/conversations/${group._id}`
+  for (const as of [bob, dan]) await callAs(server, as, 'POST', `${path}/leave`)
+  // With whom one shares a space, one may begin a conversation of two, which is asked for.
+  const refused = await callAs(server, ann, 'POST', `${path}/members`, { userId: eve.user._id })
+  expect([refused.statusCode, refused.json().msg]).toEqual([403, MESSAGES.friendsOnly])
+  expect((await callAs(server, eve, 'GET', path)).statusCode).toBe(404)
+  const back = await callAs(server, ann, 'POST', `${path}/members`, { userId: bob.user._id })
+  expect(back.statusCode).toBe(200)
 })
