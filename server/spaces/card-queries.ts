@@ -4,7 +4,7 @@ import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
-import { deletedMembers, isThere, isUnblocked } from '../visibility/hidden-members.ts'
+import { deletedMembers, isShown, isThere, isUnblocked } from '../visibility/hidden-members.ts'
 import { visibleSpaces } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
@@ -178,7 +178,7 @@ function pendingCount(db: Queryable, viewer: Id) {
     .where('request.space_id', '=', SPACE_OF_ROW)
     .where('request.status', '=', sql.lit('pending'))
     .where(sql<Id>`spaces.admin_id`, '=', viewer)
-    .where(isThere('request.user_id'))
+    .where(isShown('request.user_id'))
     .where(isUnblocked('request.user_id', viewer))
     .limit(sql.lit(COUNTED_MAX))
   return counted(db, pending)

@@ -76,8 +76,13 @@ it('friends are invited once: the admin’s invitation lets into a private space
   await invite(guest, space, friend)
   const request = await ask(server, friend, space)
   // The admin reads who brought them.
-  const waiting = await server.call('GET', `/join-requests/space/${space._id}`, { as: admin })
-  expect(waiting.json()).toMatchObject([{ _id: request._id, invitedBy: 'Ada', inviterCount: 2 }])
+  const waiting = async () =>
+    (await server.call('GET', `/join-requests/space/${space._id}`, { as: admin })).json()
+  expect(await waiting()).toMatchObject([{ _id: request._id, invitedBy: 'Ada', inviterCount: 2 }])
+  // But nobody with whom a block stands.
+  await server.call('PUT', `/users/${guest.user._id}/block`, { as: admin })
+  expect(await waiting()).toMatchObject([{ invitedBy: 'Ada', inviterCount: 1 }])
+  await server.call('DELETE', `/users/${guest.user._id}/block`, { as: admin })
   await server.call('PATCH', `/join-requests/${request._id}/approve`, { as: admin, body: {} })
   expect((await lookAt(server, friend, space)).isMember).toBe(true)
   await takeOut()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ASK_AGAIN_AFTER_MS, JOIN_REQUESTS_SHOWN_MAX } from '../../../contract/join-requests.ts'
 import { type Id, newId } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
-import { isThere, isUnblocked } from '../../visibility/hidden-members.ts'
+import { isShown, isThere, isUnblocked } from '../../visibility/hidden-members.ts'
 import type { JoinRequestsTable } from '../tables.ts'
 
 // The SQL of join requests. A person has one row for each space they ever asked for.
@@ -94,7 +94,7 @@ export function findStatus(db: Queryable, spaceId: Id, userId: Id) {
 
 /** The request, if the viewer may know of it: it is theirs, or they are in the space. */
 export function findRequest(db: Queryable, viewer: Id, id: Id) {
-  return requests(db)
+  return requests(db, viewer)
     .leftJoin('space_members as mine', (join) =>
       join.onRef('mine.space_id', '=', 'request.space_id').on('mine.user_id', '=', viewer),
     )
@@ -108,7 +108,7 @@ export type JoinRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>
 
 /** What waits for the admin of this space, oldest first. */
 export function pendingRequests(db: Queryable, admin: Id, spaceId: Id) {
-  return requests(db)
+  return requests(db, admin)
     .where(isUnblocked('request.user_id', admin))
     .where('request.space_id', '=', spaceId)
     .where('request.status', '=', sql.lit('pending'))
@@ -118,7 +118,7 @@ export function pendingRequests(db: Queryable, admin: Id, spaceId: Id) {
 }
 
 export function requestsOf(db: Queryable, userId: Id) {
-  return requests(db)
+  return requests(db, userId)
     .where('request.user_id', '=', userId)
     .orderBy('request.id', 'desc')
     .limit(JOIN_REQUESTS_SHOWN_MAX)
@@ -135,12 +135,12 @@ export async function waitingIds(db: Queryable, spaceId: Id): Promise<Id[]> {
   return rows.map((row) => row.user_id)
 }
 
-function requests(db: Queryable) {
+function requests(db: Queryable, viewer: Id) {
   return db
     .selectFrom('join_requests as request')
     .innerJoin('spaces', 'spaces.id', 'request.space_id')
     .innerJoin('users as person', 'person.id', 'request.user_id')
-    .where('person.deleted_at', 'is', null)
+    .where(isShown('request.user_id'))
     .where(isThere('spaces.admin_id'))
     .select([
       'request.id',
@@ -155,20 +155,20 @@ function requests(db: Queryable) {
       'person.username',
       'person.user_number',
       'person.photo_image_id',
-      invitersOf(db)
+      invitersOf(db, viewer)
         .select('inviter.username')
         .orderBy('invitation.created_at')
         .orderBy('invitation.inviter_id')
         .limit(sql.lit(1))
         .as('invited_by'),
-      invitersOf(db)
+      invitersOf(db, viewer)
         .select((eb) => eb.fn.countAll<number>().as('inviters'))
         .as('inviter_count'),
     ])
 }
 
-/** Who invited the person of a request, and is in the space. */
-function invitersOf(db: Queryable) {
+/** Who invited the person of a request, is in the space, and whom the viewer sees. */
+function invitersOf(db: Queryable, viewer: Id) {
   return db
     .selectFrom('space_invitations as invitation')
     .innerJoin('users as inviter', 'inviter.id', 'invitation.inviter_id')
@@ -179,5 +179,6 @@ function invitersOf(db: Queryable) {
     )
     .where('invitation.space_id', '=', sql<Id>`request.space_id`)
     .where('invitation.user_id', '=', sql<Id>`request.user_id`)
-    .where('inviter.deleted_at', 'is', null)
+    .where(isShown('invitation.inviter_id'))
+    .where(isUnblocked('invitation.inviter_id', viewer))
 }

@@ -211,6 +211,18 @@ describe('a private space', () => {
     expect(await waiting(admin, space)).toEqual([second])
   })
 
+  it('does not show its admin who is suspended, until they are back', async () => {
+    const space = await makeSpace(server, guest, { isPrivate: true })
+    await request(stranger, space, 'Please')
+    const path = `/admin/user/${stranger.user._id}`
+    await server.call('POST', `${path}/suspend`, { as: admin, body: { days: 7, text: 'Be kind' } })
+    expect(await waiting(guest, space)).toEqual([])
+    expect(await lookAt(server, guest, space)).toMatchObject({ pendingRequests: 0 })
+    await server.call('POST', `${path}/lift`, { as: admin, body: { text: 'Welcome' } })
+    expect(await waiting(guest, space)).toMatchObject([{ message: 'Please' }])
+    expect(await lookAt(server, guest, space)).toMatchObject({ pendingRequests: 1 })
+  })
+
   it('is asked no more by who takes the request back', async () => {
     const withdraw = (as: Member, { _id }: JoinRequest) =>
       server.call('DELETE', `/join-requests/${_id}`, { as })
