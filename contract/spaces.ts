@@ -22,7 +22,8 @@ export const MESSAGE_MAX = 2_000
 /** Unread messages and waiting requests are counted up to here. */
 export const COUNTED_MAX = 100
 const TITLE_MAX = 100
-const URL_MAX = 500
+/** As signed addresses of pictures are long. */
+const URL_MAX = 2_000
 export const SEARCH_MAX = 100
 
 export const MESSAGES = {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MESSAGES, TOKEN_HEADER } from '../../contract/accounts.ts'
+import { MESSAGES as ADMIN_MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { countCalls, GENERAL } from '../platform/http/route.ts'
@@ -53,7 +54,8 @@ function refuseOutsiders(request: FastifyRequest) {
   const audience = request.routeOptions.config.audience
   if (audience === 'anyone') return
   const { isAdmin } = actor(request)
-  if (audience === 'administrators' && !isAdmin) throw new HttpError('forbidden', 'Access denied.')
+  if (audience === 'administrators' && !isAdmin)
+    throw new HttpError('forbidden', ADMIN_MESSAGES.denied)
 }
 
 /** Where the operator wants it, an administrator who has none acts as a member only. */

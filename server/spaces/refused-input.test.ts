@@ -26,6 +26,11 @@ describe('a space', () => {
     [{ sound: { volume: 1.1 } }, 'sound', MESSAGES.volumeInvalid],
     [{ pinnedArt: { url: 'https://u:p@example.org/' } }, 'pinnedArt', MESSAGES.urlInvalid],
     [{ pinnedArt: { url: 'https://example.org/\u0000' } }, 'pinnedArt', MESSAGES.urlInvalid],
+    [
+      { pinnedArt: { url: `https://example.org/${'a'.repeat(2_000)}` } },
+      'pinnedArt',
+      MESSAGES.urlInvalid,
+    ],
     [{ maxMembers: 0 }, 'maxMembers', MESSAGES.membersInvalid],
     [{ maxMembers: 101 }, 'maxMembers', MESSAGES.membersInvalid],
     [{ maxMembers: 1.5 }, 'maxMembers', MESSAGES.membersInvalid],

@@ -5,11 +5,11 @@ import {
   MESSAGES as REGISTRATION_MESSAGES,
   registrationFields,
 } from '../../contract/registration.ts'
-import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
 import type { FieldErrors } from '../platform/form/use-form.ts'
 import { Button } from '../ui/button.tsx'
+import { countedLength } from '../ui/character-counter.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
@@ -188,7 +188,7 @@ function wrongAnswers(values: typeof EMPTY, questions: string[] = []) {
   const wrong: FieldErrors<(typeof ANSWERS)[number]> = {}
   for (const name of ANSWERS.slice(0, questions.length)) {
     if (values[name].trim() === '') wrong[name] = REGISTRATION_MESSAGES.answersMissing
-    else if (characterCount(values[name]) > ANSWER_MAX)
+    else if (countedLength(values[name]) > ANSWER_MAX)
       wrong[name] = REGISTRATION_MESSAGES.answerLong
   }
   return wrong

@@ -263,6 +263,9 @@ it('asks why, before the server is asked', async () => {
   await type('Why? It is kept in the log.', 'x'.repeat(REASON_MAX + 1))
   press('Save')
   expect(await screen.findByText(REMOVAL_MESSAGES.reasonLong)).toBeTruthy()
+  // The space around it does not count.
+  await type('Why? It is kept in the log.', `${'x'.repeat(REASON_MAX)} `)
+  expect(screen.queryByText(REMOVAL_MESSAGES.reasonLong)).toBeNull()
   expect(server.requests.filter(({ method }) => method === 'PUT')).toEqual([])
   press('Discard')
   expect(screen.queryByLabelText('Why? It is kept in the log.')).toBeNull()

@@ -5,11 +5,13 @@ import { generatePath, Link } from 'react-router'
 import { MESSAGES } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
 import { AUDIENCES } from '../app/audience-names.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PictureThumbnails } from '../ui/picture-thumbnail.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { postsOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
@@ -20,6 +22,7 @@ import { Tag } from './tag.tsx'
 /** Every post there is, newest first; the private ones, too, for nothing else could be looked into. */
 export function PostsTab() {
   const posts = useInfiniteQuery(postsOptions)
+  const isOutdated = useIsOutdated(postsOptions.queryKey)
   const [subject, setSubject] = useState<Post>()
   if (posts.isPending) return <RowsSkeleton label="Loading posts" />
   if (posts.isLoadingError) {
@@ -29,6 +32,7 @@ export function PostsTab() {
   if (shown.length === 0) return <EmptyState text="Nobody has posted anything yet." />
   return (
     <>
+      {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={posts} />}
       <ul aria-label="Posts" className="flex flex-col divide-y divide-line">
         {shown.map((post) => (
           <PostRow key={post._id} post={post} onDelete={() => setSubject(post)} />

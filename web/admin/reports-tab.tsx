@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type Decision, MESSAGES, type ReportedThing } from '../../contract/reports.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { EvidenceList } from '../app/safety/evidence-list.tsx'
 import { ReportReasons } from '../app/safety/report-reasons.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { DecisionDialog, KIND_NAMES } from './decision-dialog.tsx'
 import { reportsOptions } from './reports-api.ts'
@@ -28,6 +30,7 @@ export function ReportsTab() {
 
 function ReportedThings() {
   const queue = useQuery(reportsOptions)
+  const isOutdated = useIsOutdated(reportsOptions.queryKey)
   const [deciding, setDeciding] = useState<{ thing: ReportedThing; act: Decision['act'] }>()
   if (queue.isPending) return <RowsSkeleton label="Loading reports" />
   if (queue.isLoadingError) {
@@ -36,6 +39,7 @@ function ReportedThings() {
   const { things, total } = queue.data
   return (
     <section aria-label="Reported">
+      {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={queue} />}
       {things.length === 0 && (
         <EmptyState icon={<ShieldCheck />} text="Nothing waits to be looked at." />
       )}

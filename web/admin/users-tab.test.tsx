@@ -1,10 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { administeredUsersPage } from '../../contract/admin.ts'
+import { administeredUsersPage, MESSAGES } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { ada, ben } from '../app/test-app.tsx'
+import { feedReply, postBy } from '../app/test-posts.ts'
 import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { ALL, account, open, users } from './test-admin.tsx'
@@ -194,5 +195,27 @@ describe('users', () => {
     reply = users(ben)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('ben@example.org')).toBeTruthy()
+  })
+
+  it('that were deleted are told of as old, where the others cannot be read anew', async () => {
+    let reply: Reply = users(ben)
+    const server = open('/admin', {
+      [ALL]: () => reply,
+      'GET /posts': () => feedReply([postBy(ben, 'Buy my things')]),
+    })
+    await screen.findByText('ben@example.org')
+    fireEvent.click(screen.getByRole('tab', { name: 'Posts' }))
+    await screen.findByText('Buy my things')
+    reply = errorReply(500, 'internal_error', '')
+    fireEvent.click(screen.getByRole('tab', { name: 'Users' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(MESSAGES.loadFailed)
+    expect(screen.getByText('ben@example.org')).toBeTruthy()
+    reply = users(ada)
+    const before = server.count(ALL)
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText('ben@example.org')).toBeNull())
+    expect(server.count(ALL)).toBe(before + 1)
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

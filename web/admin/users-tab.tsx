@@ -10,12 +10,14 @@ import {
   USERS_ONLY,
   type UsersOnly,
 } from '../../contract/admin.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -77,13 +79,16 @@ interface FoundUsersProps {
 function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
   const [subject, setSubject] = useState<AdministeredUser>()
   const [toSuspend, setToSuspend] = useState<AdministeredUser>()
-  const users = useQuery(usersOptions(q, page, only))
+  const options = usersOptions(q, page, only)
+  const users = useQuery(options)
+  const isOutdated = useIsOutdated(options.queryKey)
   return (
     <>
       {users.isPending && <RowsSkeleton label="Loading users" />}
       {users.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={users} />}
       {users.data && (
         <>
+          {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={users} />}
           {users.data.total === 0 && (
             <EmptyState
               icon={<SearchX />}

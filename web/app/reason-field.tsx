@@ -1,6 +1,6 @@
 import { MESSAGES, REASON_MAX } from '../../contract/removal.ts'
-import { characterCount } from '../../contract/text.ts'
 import { ApiError } from '../platform/api-client.ts'
+import { countedLength } from '../ui/character-counter.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 interface ReasonFieldProps {
@@ -43,5 +43,5 @@ export function reasonQuery(reason: string): string {
 
 /** The sentence where it is. */
 export function reasonTooLong(reason: string): string | undefined {
-  return characterCount(reason) > REASON_MAX ? MESSAGES.reasonLong : undefined
+  return countedLength(reason) > REASON_MAX ? MESSAGES.reasonLong : undefined
 }

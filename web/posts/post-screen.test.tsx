@@ -76,6 +76,21 @@ describe('the page of a post', () => {
     expect(await there('Soup is on.')).toBeTruthy()
   })
 
+  it('says where what it shows could not be read anew', async () => {
+    const [path, GET] = at(theirs)
+    let reply = found(theirs)
+    const { queryClient } = visit(path, { [GET]: () => reply })
+    await there('Soup is on.')
+    reply = errorReply(500, 'internal_error', '')
+    await act(() => queryClient.invalidateQueries({ queryKey: ['post'] }))
+    const alert = await there(MESSAGES.loadFailed)
+    expect(screen.getByText('Soup is on.')).toBeTruthy()
+    reply = found({ ...theirs, text: 'Soup was on.' })
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await there('Soup was on.')).toBeTruthy()
+    expect(screen.queryByText(MESSAGES.loadFailed)).toBeNull()
+  })
+
   it('gets new addresses for a picture whose own have ended, and changes nothing else', async () => {
     const [path, GET] = at(theirs)
     let reply = found(theirs)

@@ -3,6 +3,7 @@ import { MailQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { useNavigateAndWait } from '../app/router-view.tsx'
 import { useUser } from '../app/session.tsx'
@@ -12,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useDeferredReady } from '../ui/progressive-rendering.ts'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { useAuthorProfile } from './author-profile.tsx'
 import { commentsOptions } from './comments/comments-api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
@@ -25,7 +27,9 @@ import { PostCard } from './post-card.tsx'
 
 export function PostScreen() {
   const { id = '' } = useParams()
-  const post = useQuery(postOptions(id))
+  const options = postOptions(id)
+  const post = useQuery(options)
+  const isOutdated = useIsOutdated(options.queryKey)
   // Its comments are asked for with it, not after it.
   useInfiniteQuery(commentsOptions(id))
   const isDrawn = useDeferredReady(!post.isPending)
@@ -35,6 +39,9 @@ export function PostScreen() {
       <BackLink to={paths.home} />
       {!isDrawn && <PostSkeleton />}
       {isDrawn && post.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={post} />}
+      {isDrawn && post.data && isOutdated && (
+        <RefreshFailed text={MESSAGES.loadFailed} query={post} />
+      )}
       {isDrawn && post.data && <SinglePost post={post.data} readAt={post.dataUpdatedAt} />}
     </Page>
   )

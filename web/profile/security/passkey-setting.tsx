@@ -12,6 +12,7 @@ import { passkeySupport } from '../../platform/passkey-support.ts'
 import { PasskeyError } from '../../platform/passkeys.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { countedLength } from '../../ui/character-counter.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -118,7 +119,9 @@ function NewPasskey() {
   const form = useForm<string, 'name'>({
     parse() {
       setProblem(undefined)
-      return name.trim() ? { data: name } : { errors: { name: MESSAGES.nameRequired } }
+      if (name.trim() === '') return { errors: { name: MESSAGES.nameRequired } }
+      if (countedLength(name) > PASSKEY_NAME_MAX) return { errors: { name: MESSAGES.nameLong } }
+      return { data: name }
     },
     async send(typed) {
       try {
@@ -143,7 +146,7 @@ function NewPasskey() {
         description="Such as the device it is on."
         name="name"
         autoComplete="off"
-        maxLength={PASSKEY_NAME_MAX}
+        counterMax={PASSKEY_NAME_MAX}
         value={name}
         error={form.errors.name}
         readOnly={form.isSubmitting}

@@ -80,7 +80,7 @@ function RenameDialog({ talk, onClose }: { talk: Conversation; onClose: () => vo
       <TextField
         label="Title"
         value={title}
-        maxLength={CONVERSATION_TITLE_MAX}
+        counterMax={CONVERSATION_TITLE_MAX}
         onChange={(event) => setTitle(event.target.value)}
       />
     </ConfirmDialog>
