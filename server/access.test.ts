@@ -118,8 +118,8 @@ async function statusFor(route: string, role: Role, words: typeof WORDS): Promis
     ...(body ? { body } : {}),
   })
   // On a slow machine it is answered while rows of what was deleted are still there.
-  const { accountJobs, spaceJobs, importJobs } = server.services
-  for (const each of [accountJobs, spaceJobs, importJobs]) await each.settled()
+  const { accountJobs, postJobs, spaceJobs, importJobs } = server.services
+  for (const each of [accountJobs, postJobs, spaceJobs, importJobs]) await each.settled()
   const left = await digestAll(server)
   await putBack(server, before, differences(before.digests, left))
   if (answer.statusCode >= 400) {

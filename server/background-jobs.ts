@@ -17,6 +17,7 @@ export function backgroundJobs(
     everyHour(hourlyTasksOfMachine(services), oncePerMachine(runOncePer, services.dataDir), log),
     expireEveryMinute(services, runOncePer, log),
     services.accountJobs,
+    services.postJobs,
     services.spaceJobs,
     services.linkCards,
     services.archiveJobs,

@@ -58,6 +58,7 @@ import { createLinkCards } from './posts/link-cards.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
 import { createPostActivity } from './posts/post-activity.ts'
 import { createPostCache } from './posts/post-cache.ts'
+import { createPostJobs } from './posts/post-deletion.ts'
 import { presentCard } from './posts/present.ts'
 import { picturesInReports } from './reports/retention.ts'
 import { scheduledBackups } from './run-backup.ts'
@@ -183,6 +184,7 @@ function createServices(
   return Object.assign(services, {
     scheduledBackups: scheduledBackups(config, dependencies, slices.runOncePer),
     accountJobs: createAccountJobs(services, slices),
+    postJobs: createPostJobs(services, slices),
     spaceJobs: createSpaceJobs(services, slices),
     linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards, publishFilledCard }),
     archiveJobs: createArchiveJobs(services, slices),

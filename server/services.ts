@@ -88,6 +88,7 @@ export interface Services {
   hooks: TransactionHooks
   /** Deletions and changes of privacy that take more than one transaction. */
   accountJobs: SlicedWork
+  postJobs: SlicedWork
   spaceJobs: SlicedWork
   archives: ArchiveStore
   archiveSignatures: LinkSignatures

@@ -11,8 +11,8 @@ import { releasePictures } from '../spaces/messages/message-pictures.ts'
 
 const AT_ONCE = 20
 
-type Tools = Pick<Services, 'images'>
-type Finish = (services: Tools, mutation: Mutation, removal: Removal) => Promise<void>
+type Tools = Pick<Services, 'images' | 'clock'>
+type Finish = (services: Tools, mutation: Mutation, removal: Removal) => Promise<unknown>
 
 const FINISH: Record<UndoableKind, Finish> = {
   post: (services, mutation, { thing_id }) => deleteRemovedPost(services, mutation, thing_id),

@@ -48,15 +48,6 @@ export async function deleteSomeWith(trx: Queryable, memberId: Id, limit: number
   return { count: 0, membersWithUnread: new Set<Id>() }
 }
 
-export async function deleteNotificationsOfPost(trx: Queryable, postId: Id) {
-  const rows = await trx
-    .deleteFrom('notifications')
-    .where('post_id', '=', postId)
-    .returning(['user_id', 'is_read'])
-    .execute()
-  return membersWithUnread(rows)
-}
-
 /** Who has not read what they were told of a post. */
 export async function findUnreadOfPost(trx: Queryable, postId: Id): Promise<Id[]> {
   const rows = await trx

@@ -57,11 +57,6 @@ export async function deleteJoinRequestNotifications(
     publish({ kind: 'unread-changed', memberId })
 }
 
-export async function deletePostNotifications({ trx, publish }: Mutation, postId: Id) {
-  for (const memberId of await queries.deleteNotificationsOfPost(trx, postId))
-    publish({ kind: 'unread-changed', memberId })
-}
-
 /** Others see a post than before, and with it what members were told of it: their counts change. */
 export async function publishUnreadOfPost({ trx, publish }: Mutation, postId: Id) {
   for (const memberId of await queries.findUnreadOfPost(trx, postId))

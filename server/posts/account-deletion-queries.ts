@@ -1,6 +1,6 @@
 import { deleteSome, deletionOfSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
-import type { Id } from '../platform/ids.ts'
+import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 import { deleteBareMarks, leaveMarks } from './comment-queries.ts'
@@ -166,10 +166,13 @@ export async function deleteSomeUnder(trx: Queryable, postIds: Id[]): Promise<bo
   await lockPosts(trx, postIds)
   await raiseVersions(trx, postIds)
   const ofPosts = { where: { post_id: postIds }, limit: ROWS_AT_ONCE }
+  const repliesOfPosts = { ...ofPosts, where: { ...ofPosts.where, parent_id: { atMost: LAST_ID } } }
   let left = ROWS_AT_ONCE
   for (const deleteMore of [
     () => deleteSome(trx, 'post_reactions', { key: KEY.post_reactions, ...ofPosts }),
     () => deleteSome(trx, 'vibes', { key: KEY.vibes, ...ofPosts }),
+    // Replies first: what they reply to takes all that are left along.
+    () => deleteSome(trx, 'comments', { key: KEY.comments, ...repliesOfPosts }),
     () => deleteSome(trx, 'comments', { key: KEY.comments, ...ofPosts }),
     () => deleteSome(trx, 'notifications', { key: KEY.notifications, ...ofPosts }),
   ]) {

@@ -8,8 +8,8 @@ import { forUpdate, isPostgres } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+import { deletePosts } from './account-deletion-queries.ts'
 import { updateAudience } from './audience-queries.ts'
-import { deletePost } from './queries.ts'
 
 // A profile turns private or public while one of its posts is held by who changes or deletes it.
 
@@ -52,7 +52,11 @@ it('a profile that turns private takes along all older posts where the newest is
   const author = await server.join(ada)
   // One more than a transaction changes.
   await manyPosts(server, author, 101)
-  await whileNewestIsHeld(author, () => makePrivate(server, author), deletePost)
+  await whileNewestIsHeld(
+    author,
+    () => makePrivate(server, author),
+    (trx, id) => deletePosts(trx, [id]),
+  )
   const left = await postsOf(server.services.db, author)
   expect(left).toHaveLength(100)
   expect(left.filter((post) => post.is_public === 1)).toEqual([])

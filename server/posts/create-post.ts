@@ -3,7 +3,6 @@ import { IMAGE_ALT_FIELDS, MESSAGES, type Post, type PostFields } from '../../co
 import { promptOf } from '../../contract/theme.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { keptText } from '../mentions/mentions.ts'
-import { deletePostNotifications } from '../notifications/retention.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
@@ -14,6 +13,7 @@ import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readChangedPost } from './hydrate-posts.ts'
 import type { NumberedPost } from './newest-posts.ts'
+import { deleteLockedPost } from './post-deletion.ts'
 import { notifyMentioned } from './post-mentions.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -52,23 +52,16 @@ const altsOf = (post: NewPost) => IMAGE_ALT_FIELDS.map((name) => post[name])
 
 /** Also one that an administrator removed. Another's is refused: 403 if visible, else 404. */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
-  await mutateAs(actor, services, async (mutation) => {
+  const isMore = await mutateAs(actor, services, async (mutation) => {
     const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
     if (await forgetOwnRemoved(mutation.trx, removed))
       return deleteRemovedPost(services, mutation, postId)
     const post = await lockPostForActor(actor, mutation.trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
-    await deletePost(mutation, services, post)
+    return deleteLockedPost(services, mutation, postId)
   })
+  if (isMore) await services.postJobs.finishSoon(postId)
   services.images.sweepSoon()
-}
-
-async function deletePost(mutation: Mutation, services: Services, post: queries.PostRow) {
-  const { trx } = mutation
-  await deletePostNotifications(mutation, post.id)
-  const imageIds = await queries.imageIdsOf(trx, [post.id])
-  await queries.deletePost(trx, post.id)
-  await services.images.release(trx, imageIds)
 }
 
 type Theme = Pick<Selectable<PostsTable>, 'theme_date' | 'theme_prompt'>

@@ -115,7 +115,3 @@ const lockedPrivacy = prepared((trx: Queryable, given: { authorId: Id }) =>
     'shared',
   ),
 )
-
-export async function deletePost(trx: Queryable, postId: Id) {
-  await trx.deleteFrom('posts').where('id', '=', postId).execute()
-}

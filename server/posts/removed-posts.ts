@@ -1,7 +1,8 @@
-import { deletePostNotifications, publishUnreadOfPost } from '../notifications/retention.ts'
+import { publishUnreadOfPost } from '../notifications/retention.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
+import { deleteLockedPost } from './post-deletion.ts'
 import { publishPostChanged } from './post-events.ts'
 import * as queries from './queries.ts'
 import * as removalQueries from './removed-post-queries.ts'
@@ -38,17 +39,12 @@ export async function restorePost(mutation: Mutation, { thing_id }: Removal): Pr
   return true
 }
 
-/** Really deletes it; its pictures follow with the next sweep of `images`. */
+/** Really deletes it, as `deleteLockedPost` does. */
 export async function deleteRemovedPost(
-  { images }: Pick<Services, 'images'>,
+  services: Pick<Services, 'images' | 'clock'>,
   mutation: Mutation,
   postId: Id,
-): Promise<void> {
-  const { trx } = mutation
-  const post = await removalQueries.lockRemovedPost(trx, postId)
-  if (!post) return
-  await deletePostNotifications(mutation, postId)
-  const imageIds = await queries.imageIdsOf(trx, [postId])
-  await queries.deletePost(trx, postId)
-  await images.release(trx, imageIds)
+): Promise<boolean> {
+  const post = await removalQueries.lockRemovedPost(mutation.trx, postId)
+  return post !== undefined && deleteLockedPost(services, mutation, postId)
 }

@@ -8,6 +8,8 @@ export interface PostTables {
   vibes: { post_id: Id; user_id: Id; emoji: string }
   vibe_counts: { post_id: Id; emoji: string; count: number }
   post_versions: PostVersionsTable
+  /** Those of which something may still be there. */
+  deleted_posts: { id: Id }
   post_images: PostImagesTable
   link_cards: LinkCardsTable
   comments: CommentsTable
@@ -42,7 +44,7 @@ export interface PostsTable {
   edited_at: number | null
   /** How often it was edited. */
   revision: Generated<number>
-  /** When an administrator removed it: nobody sees it, and it is really deleted later. */
+  /** When an administrator removed it, or its author deleted it: nobody sees it, and it is really deleted later. */
   removed_at: Generated<number | null>
   /** The name of the server in whose archive it came; null where it was written here. */
   imported_from: Generated<string | null>

@@ -151,6 +151,7 @@ function addModeration(insert: Insert, { maya, viewer, other }: Ids) {
     removed_at: 1,
   })
   insert('appeals', { user_id: other, text: ODD_TEXT, created_at: 1, answer: '' })
+  insert('deleted_posts', { id: newId() })
   insert('deleted_spaces', { id: newId() })
   insert('reports', {
     id: report,

@@ -15,6 +15,7 @@ import type { DomainEvent } from '../../platform/realtime/bus.ts'
 const NOBODYS = [
   'community',
   'counters',
+  'deleted_posts',
   'deleted_spaces',
   'deletion_receipts',
   'former_usernames',

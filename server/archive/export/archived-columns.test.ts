@@ -70,6 +70,7 @@ const TABLES_LEFT_OUT = {
   'nobody’s': [
     'community',
     'counters',
+    'deleted_posts',
     'deleted_spaces',
     'link_cards',
     'row_counts',

@@ -68,6 +68,10 @@ function posts({ id, moment, flag }: Types) {
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
     // The public feed is a stretch of it.
     sql`create index posts_public on posts (id) where is_public = 1`,
+    // No foreign key: what is left to do ends with the post, whoever deletes it.
+    sql`create table deleted_posts (
+      id ${id} primary key
+    )`,
   ]
 }
 
