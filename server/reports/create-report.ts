@@ -46,6 +46,10 @@ async function insertReport(
   const memberId = found?.copies.at(-1)?.member_id
   if (!found || !memberId) throw new HttpError('not_found', MESSAGES.missing)
   if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
+  const reported = { id: memberId, username: await usernameOf(trx, memberId) }
+  const thing = { kind: report.kind, thing_id: report.id }
+  // Asked before: who decides holds it and waits for the thing, which is held here.
+  if (await queries.isOpenBy(trx, thing, actor.id)) return { ...reported, isNew: false }
   const id = newId()
   const now = services.clock()
   const { spaceId } = found
@@ -54,10 +58,10 @@ async function insertReport(
   const isForRunner =
     space &&
     ![actor.id, memberId].includes(space.admin_id) &&
-    !(await waitsForAdministrators(trx, { kind: report.kind, thing_id: report.id }, now))
+    !(await waitsForAdministrators(trx, thing, now))
   const runner = isForRunner ? space : undefined
   const row = {
-    ...{ id, reporter_id: actor.id, kind: report.kind, thing_id: report.id },
+    ...{ ...thing, id, reporter_id: actor.id },
     ...{ member_id: memberId, space_id: spaceId, reason: report.reason, text: report.text },
     rule_id: report.ruleId ?? null,
     created_at: now,
@@ -65,7 +69,7 @@ async function insertReport(
     administrators_told: runner ? 0 : 1,
     closed_at: null,
   }
-  const reported = { id: memberId, username: await usernameOf(trx, memberId) }
+  // Another request of theirs may have made it meanwhile.
   if (!(await queries.insertReport(trx, row, found))) return { ...reported, isNew: false }
   const queue = runner && { viewer: runner.admin_id, spaceId: runner.id, now }
   const isTheirs = queue && (await queries.findOpenReport(trx, queue, id)) !== undefined

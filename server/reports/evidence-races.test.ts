@@ -7,14 +7,17 @@ import { begin } from '../../tests/conversation-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, postPicture } from '../../tests/post-actions.ts'
+import { remove } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { GARDEN, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { isPostgres } from '../platform/database/portable-sql.ts'
+import { forUpdate, isPostgres } from '../platform/database/portable-sql.ts'
 import { newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 
-// What is reported is deleted while the report is made: it keeps the pictures it was made of.
+// What is reported is deleted while the report is made: it keeps the pictures it was made of. Or it is
+// removed while it is reported again: neither waits for what the other holds.
 
 const ART = 'https://art.example.org/moon.png'
 
@@ -105,3 +108,24 @@ it.each(['post', 'message', 'profile', 'space'] as const)(
     expect((await server.call('GET', '', { url })).statusCode).toBe(200)
   },
 )
+
+it('reported again while it is removed, a post is waited for in no ring', async () => {
+  const { db } = server.services
+  const { _id } = await postPicture(server, author)
+  expect((await report(reporter, 'post', _id)).statusCode).toBe(201)
+  let removing: Promise<number> | undefined
+  if (isPostgres(db)) {
+    const trx = await db.startTransaction().execute()
+    const held = postsWithoutVisibilityCheck(trx).select('posts.id')
+    await forUpdate(trx, held.where('posts.id', '=', Number(_id)), 'there').execute()
+    // It has closed the report by now, and waits for the post.
+    removing = remove(server, administrator, `post/${_id}`)
+    await lockIsAwaited(db)
+    const again = report(reporter, 'post', _id)
+    await doneOrWaiting(db, again)
+    await lockIsAwaited(db).finally(() => trx.rollback().execute())
+    expect((await again).statusCode).toBe(409)
+  }
+  expect(await (removing ?? remove(server, administrator, `post/${_id}`))).toBe(200)
+  expect((await report(reporter, 'post', _id)).statusCode).toBe(404)
+})

@@ -205,6 +205,21 @@ export async function findMemberReported(trx: Queryable, id: Id): Promise<Id | u
   return report?.member_id
 }
 
+export async function isOpenBy(
+  trx: Queryable,
+  { kind, thing_id }: ReportedThing,
+  reporterId: Id,
+): Promise<boolean> {
+  const report = trx
+    .selectFrom('reports')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thing_id)
+    .where('reporter_id', '=', reporterId)
+    .where('closed_at', 'is', null)
+  return (await report.executeTakeFirst()) !== undefined
+}
+
 /** The open reports of the thing, which nobody else decides until the transaction ends. */
 export function lockReportsOf(trx: Queryable, { kind, thing_id }: ReportedThing) {
   const reports = trx
