@@ -55,27 +55,27 @@ export async function waitingCardIds(db: Queryable): Promise<Id[]> {
   return (await waiting.orderBy('id').limit(100).execute()).map(({ id }) => id)
 }
 
-/** Undefined where it was called already. */
-export async function findWaiting(db: Queryable, id: Id) {
+/** Undefined where it was called already. One that was left is there: whoever asks may have a place for it. */
+export async function findUncalled(db: Queryable, id: Id) {
   return db
     .selectFrom('link_cards')
     .select(['id', 'url', 'is_whole'])
     .where('id', '=', id)
-    .where('fetched_at', 'is', null)
+    .where('url', '<>', '')
     .executeTakeFirst()
 }
 
-export async function waitingCardOf(db: Queryable, postId: Id): Promise<Id | undefined> {
-  const [card] = await waitingCard(db, { postId })
+export async function uncalledCardOf(db: Queryable, postId: Id): Promise<Id | undefined> {
+  const [card] = await uncalledCard(db, { postId })
   return card?.id
 }
 
-const waitingCard = prepared((db: Queryable, given: { postId: Id }) =>
+const uncalledCard = prepared((db: Queryable, given: { postId: Id }) =>
   postsWithoutVisibilityCheck(db)
     .innerJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
     .select('link_cards.id')
     .where('posts.id', '=', given.postId)
-    .where('link_cards.fetched_at', 'is', null),
+    .where('link_cards.url', '<>', ''),
 )
 
 interface Filled {
@@ -89,11 +89,14 @@ interface Filled {
   fetched_at?: number
 }
 
-/** Whoever says the link next has it called, unless somebody else's post wants more of it already. */
+/**
+ * It waits for nobody; whoever says the link next, or said it at this moment, has it called. Not where
+ * somebody else's post wants more of it already.
+ */
 export async function leaveUncalled(db: Queryable, { id, is_whole }: { id: Id; is_whole: number }) {
   await db
     .updateTable('link_cards')
-    .set({ url: '', fetched_at: 0 })
+    .set({ fetched_at: 0 })
     .where('id', '=', id)
     .where('fetched_at', 'is', null)
     .where('is_whole', '=', is_whole)

@@ -72,7 +72,7 @@ export function createLinkCards(
     name: 'fillLinkCards',
     findUnfinished: () => queries.waitingCardIds(services.db),
     async work(id, doSlices) {
-      const waiting = await queries.findWaiting(services.db, id)
+      const waiting = await queries.findUncalled(services.db, id)
       if (!waiting) return
       const calls = callsOf(writers.get(id) ?? UNKNOWN_WRITER, doSlices)
       // Nobody else loses their card by one who writes too many links.
@@ -81,9 +81,11 @@ export function createLinkCards(
       if (read && (await fillCard(services, waiting, read))) await publishFilledCard(services, id)
     },
   })
-  const fill = (id: Id, writerId: Id) => {
+  async function fill(id: Id, writerId: Id) {
+    // Who says it at the same moment may have no place for it.
+    while (writers.has(id)) await finish(id)
     writers.set(id, writerId)
-    void finish(id).finally(() => writers.delete(id))
+    await finish(id).finally(() => writers.delete(id))
   }
   return {
     isOn,
@@ -105,13 +107,13 @@ export function createLinkCards(
 
     /** After the transaction, and beside the request. What is new counts for the writer. */
     async fillSoon(postId: Id, writerId: Id): Promise<void> {
-      const id = await queries.waitingCardOf(services.db, postId)
-      if (id !== undefined) fill(id, writerId)
+      const id = await queries.uncalledCardOf(services.db, postId)
+      if (id !== undefined) void fill(id, writerId)
     },
 
     /** The same of a card that is known, if it waits. */
     fillCardSoon(id: Id | null, writerId: Id): void {
-      if (isOn && id !== null) fill(id, writerId)
+      if (isOn && id !== null) void fill(id, writerId)
     },
 
     start: () => (isOn ? start() : undefined),
@@ -169,7 +171,7 @@ function createCalls(limits: Limits) {
   })
 }
 
-type Waiting = NonNullable<Awaited<ReturnType<typeof queries.findWaiting>>>
+type Waiting = NonNullable<Awaited<ReturnType<typeof queries.findUncalled>>>
 
 interface Read {
   page: Page | null

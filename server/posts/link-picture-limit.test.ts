@@ -6,6 +6,8 @@ import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { chat, enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import type { Id } from '../platform/ids.ts'
 
 // What links lead to and show counts for who wrote them, in messages and posts together. Words are never refused
 // for it, nor is a picture of one's own.
@@ -51,6 +53,11 @@ async function post(as: Member, text: string): Promise<Post> {
   return (await server.call('GET', `/posts/${_id}`, { as })).json()
 }
 const linkAt = (path: number) => `https://page.example/${path}`
+/** After the transaction in which they said it. */
+async function cardsFill(writer: Member, id: Id) {
+  server.services.linkCards.fillCardSoon(id, writer.id)
+  await allCardsFetched(server)
+}
 const picturesCalled = () => sites.calls.filter((host) => host === 'picture.example').length
 
 it('a link past the limit has its words alone, for a day at least, and what others write is whole', async () => {
@@ -109,6 +116,21 @@ it('a link past sixty in ten minutes is called once somebody else says it', asyn
   expect((await post(other, link(61))).link).toMatchObject({ title: 'Words' })
   const read = await server.call('GET', `/posts/${over._id}`, { as: many })
   expect(read.json().link).toMatchObject({ title: 'Words' })
+})
+
+it.each([
+  ['had its turn before', async (id: Id) => cardsFill(many, id).then(() => cardsFill(other, id))],
+  [
+    'says it at the same moment',
+    (id: Id) => Promise.all([cardsFill(other, id), cardsFill(many, id)]),
+  ],
+])('has a card for who is within it where who is past it %s', async (how, fill) => {
+  const { services } = server
+  const url = `https://words.example/${how.replaceAll(' ', '-')}`
+  const id = await mutate(services, ({ trx }) => services.linkCards.cardFor({ trx }, url, 'post'))
+  await fill(id ?? 0)
+  const card = services.db.selectFrom('link_cards').select(['title', 'url']).where('id', '=', id)
+  await expect.poll(() => card.executeTakeFirst()).toEqual({ title: 'Words', url: '' })
 })
 
 it('a card stays where its page is not called for who says more than sixty', async () => {
