@@ -59,7 +59,7 @@ export const reports: Mutation[] = [
   {
     name: 'who runs the space is asked of what waits for administrators already',
     file: CREATE_REPORT,
-    text: '!(await waitsForAdministrators(trx, { kind: report.kind, thing_id: report.id }, now))',
+    text: '!(await waitsForAdministrators(trx, thing, now))',
     replacement: 'true',
     tests: [REPORTED_MESSAGES],
   },

@@ -54,16 +54,24 @@ export const sessions: Mutation[] = [
   {
     name: 'a stolen token does not end the session',
     file: SESSIONS,
-    text: '  await endSession({ db, bus }, latest.id)\n',
+    text: '  await endSession(services, latest.id)\n',
     replacement: '',
+    tests: TESTS,
+  },
+  {
+    name: 'the use of a token is not noted',
+    file: SESSIONS,
+    text: 'if (actor && session && isFirstUse(claims, session))',
+    replacement: 'if (actor && !session)',
     tests: TESTS,
   },
   {
     name: 'two refreshes at once give two successors',
     file: 'server/accounts/queries.ts',
-    text: `    .where('id', '=', next.id)
+    text: `is_token_used: 0 }))
+    .where('id', '=', next.id)
     .where('generation', '=', next.generation)`,
-    replacement: ".where('id', '=', next.id)",
+    replacement: "is_token_used: 0 })).where('id', '=', next.id)",
     tests: TESTS,
     survives:
       'On the embedded database both set the same number; the two servers of the fault tests race for it.',
@@ -71,8 +79,8 @@ export const sessions: Mutation[] = [
   {
     name: 'a refresh does not prolong the session',
     file: SESSIONS,
-    text: 'const expiresAt = now + lifetime(session.remember_me === 1)',
-    replacement: 'const expiresAt = session.expires_at',
+    text: 'expires_at: now + lifetime(session.remember_me === 1)',
+    replacement: 'expires_at: session.expires_at',
     tests: TESTS,
   },
   {

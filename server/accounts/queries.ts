@@ -73,6 +73,7 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
       'sessions.user_id',
       'sessions.remember_me',
       'sessions.generation',
+      'sessions.is_token_used',
       'sessions.refreshed_at',
       'sessions.expires_at',
       'users.username',
@@ -146,24 +147,48 @@ interface NextGeneration {
 
 /** Undefined when another refresh of the same generation was first. */
 export function advanceSession(db: Queryable, next: NextGeneration) {
-  const end = (eb: ExpressionBuilder<Schema, 'sessions'>) => eb('created_at', '+', next.lifetimeMax)
   return db
     .updateTable('sessions')
-    .set((eb) => ({
-      generation: next.generation + 1,
-      refreshed_at: next.refreshed_at,
-      network: next.network,
-      expires_at: eb
-        .case()
-        .when(end(eb), '<', next.expires_at)
-        .then(end(eb))
-        .else(next.expires_at)
-        .end(),
-    }))
+    .set((eb) => ({ ...renewal(eb, next), generation: next.generation + 1, is_token_used: 0 }))
     .where('id', '=', next.id)
     .where('generation', '=', next.generation)
     .returning(['generation', 'refreshed_at'])
     .executeTakeFirst()
+}
+
+/** The token of this generation once more; undefined when it was used, or another was first. */
+export function renewUnusedToken(
+  db: Queryable,
+  next: NextGeneration & { refreshedBefore: number },
+) {
+  return db
+    .updateTable('sessions')
+    .set((eb) => renewal(eb, next))
+    .where('id', '=', next.id)
+    .where('generation', '=', next.generation)
+    .where('refreshed_at', '=', next.refreshedBefore)
+    .where('is_token_used', '=', 0)
+    .returning(['generation', 'refreshed_at'])
+    .executeTakeFirst()
+}
+
+function renewal(eb: ExpressionBuilder<Schema, 'sessions'>, next: NextGeneration) {
+  const end = eb('created_at', '+', next.lifetimeMax)
+  const { refreshed_at, network } = next
+  return {
+    ...{ refreshed_at, network },
+    expires_at: eb.case().when(end, '<', next.expires_at).then(end).else(next.expires_at).end(),
+  }
+}
+
+export async function markTokenUsed(db: Queryable, id: string, generation: number) {
+  await db
+    .updateTable('sessions')
+    .set({ is_token_used: 1 })
+    .where('id', '=', id)
+    .where('generation', '=', generation)
+    .where('is_token_used', '=', 0)
+    .execute()
 }
 
 export async function deleteSession(db: Queryable, sessionId: string) {

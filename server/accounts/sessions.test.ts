@@ -167,8 +167,33 @@ describe('POST /users/refresh-token', () => {
     expect((await refresh(member.token)).json().token).toBe(first.json().token)
   })
 
-  it('ends the session when the previous token comes back after a minute', async () => {
+  it('gives the successor again, however late, where its answer was lost', async () => {
+    const lost = (await refresh(member.token)).json().token
+    server.pass(20 * MINUTE_MS)
+    const [one, other] = await Promise.all([refresh(member.token), refresh(member.token)])
+    const { token } = one.json()
+    expect(other.json().token).toBe(token)
+    expect((await whoAmI(token)).statusCode).toBe(200)
+    const next = (await refresh(token)).json().token
+    expect((await whoAmI(next)).statusCode).toBe(200)
+    // That is older than the previous one by now.
+    expect((await refresh(member.token)).statusCode).toBe(401)
+    expect((await refresh(lost)).statusCode).toBe(401)
+  })
+
+  it('ends the session where both who stole a token and its owner have the successor again', async () => {
+    await refresh(member.token)
+    server.pass(2 * MINUTE_MS)
+    const stolen = (await refresh(member.token)).json().token
+    expect((await whoAmI(stolen)).statusCode).toBe(200)
+    server.pass(MINUTE_MS + 1)
+    expect((await refresh(member.token)).statusCode).toBe(401)
+    expect((await whoAmI(stolen)).statusCode).toBe(401)
+  })
+
+  it('ends the session when the previous token comes back after a minute, once the next was used', async () => {
     const next = (await refresh(member.token)).json().token
+    expect((await whoAmI(next)).statusCode).toBe(200)
     server.pass(60_001)
     expect((await refresh(member.token)).statusCode).toBe(401)
     expect((await whoAmI(next)).statusCode).toBe(401)

@@ -62,14 +62,20 @@ export async function actorOfToken(
   const session = await liveSessions.read(claims.sessionId, () =>
     queries.findLiveSession(db, claims.sessionId, clock()),
   )
-  return session ? actorOfClaims(claims, session, clock()) : null
+  const actor = session ? actorOfClaims(claims, session, clock()) : null
+  // What cannot be written now is with the next request: who reads on a full disk goes on reading.
+  if (actor && session && isFirstUse(claims, session))
+    await queries.markTokenUsed(db, claims.sessionId, claims.generation).catch(() => {})
+  return actor
 }
 
-/** The same where it is known already, as far as the last look at the changes tells. */
+/** The same where it is known already, as far as the last look at the changes tells, and was used before. */
 export function knownActorOfToken(services: Authenticating, token: string): SessionActor | null {
   const claims = validClaims(services, token)
   const session = claims && services.liveSessions.find(claims.sessionId)
-  return session ? actorOfClaims(claims, session, services.clock()) : null
+  return session && !isFirstUse(claims, session)
+    ? actorOfClaims(claims, session, services.clock())
+    : null
 }
 
 type Authenticating = SessionServices & Pick<Services, 'liveSessions'>
@@ -77,6 +83,11 @@ type Authenticating = SessionServices & Pick<Services, 'liveSessions'>
 function validClaims({ clock, tokens }: Authenticating, token: string): TokenClaims | null {
   const claims = tokens.read(token)
   return claims && claims.expiresAt > clock() ? claims : null
+}
+
+/** It came through: from now on only a thief still has the token before it. */
+function isFirstUse({ generation }: TokenClaims, session: LiveSession): boolean {
+  return session.is_token_used === 0 && generation === session.generation
 }
 
 function actorOfClaims(
@@ -125,28 +136,28 @@ function batchesOf(sessionIds: string[]): string[][] {
 
 /**
  * The next token of a live session, for its current token or, within a minute of the last
- * refresh, the previous one (then the same successor). Null when the session has ended; an
- * older token ends it. The session is in use from the network of that address then.
+ * refresh, the previous one (then the same successor). Later the previous one has it again as long
+ * as nobody used it: its answer was lost. Null when the session has ended; any other older token ends
+ * it. The session is in use from the network of that address then.
  */
 export async function refreshToken(
-  { db, clock, tokens, bus }: SessionServices & Pick<Services, 'bus'>,
+  services: SessionServices & Pick<Services, 'bus'>,
   token: string,
   ip: string,
 ): Promise<string | null> {
+  const { db, clock, tokens } = services
   const claims = tokens.read(token)
   if (!claims) return null
   const now = clock()
   const session = await queries.findLiveSession(db, claims.sessionId, now)
   if (!session) return null
+  const renewal = {
+    ...{ id: session.id, refreshed_at: now, network: networkKey(ip) },
+    ...{ expires_at: now + lifetime(session.remember_me === 1), lifetimeMax: LIFETIME_MAX_MS },
+  }
   if (claims.generation === session.generation) {
-    const expiresAt = now + lifetime(session.remember_me === 1)
-    const { id, generation } = { ...session, ...claims }
-    const next = await queries.advanceSession(db, {
-      id,
-      generation,
-      ...{ refreshed_at: now, expires_at: expiresAt, lifetimeMax: LIFETIME_MAX_MS },
-      network: networkKey(ip),
-    })
+    const { generation } = claims
+    const next = await queries.advanceSession(db, { ...renewal, generation })
     if (next) return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
   }
   // Read again: another tab may have refreshed in between.
@@ -154,7 +165,14 @@ export async function refreshToken(
   if (!latest) return null
   if (isPrevious(claims.generation, latest, now))
     return tokens.issue(claims.sessionSecret, latest.generation, latest.refreshed_at)
-  await endSession({ db, bus }, latest.id)
+  const { generation, is_token_used, refreshed_at: refreshedBefore } = latest
+  if (claims.generation === generation - 1 && is_token_used === 0) {
+    const next = await queries.renewUnusedToken(db, { ...renewal, generation, refreshedBefore })
+    if (next) return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
+    // It was used, ended or given again in between.
+    return refreshToken(services, token, ip)
+  }
+  await endSession(services, latest.id)
   return null
 }
 

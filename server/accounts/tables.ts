@@ -21,6 +21,8 @@ export interface SessionsTable {
   remember_me: number
   /** Grows by one with each refresh; the token names it. */
   generation: number
+  /** Whether a token of this generation came back: until then its answer may have been lost. */
+  is_token_used: Generated<number>
   refreshed_at: number
   expires_at: number
   created_at: number

@@ -51,6 +51,7 @@ function addSessions(insert: Insert, { maya, other }: Ids) {
     user_id: maya,
     remember_me: 1,
     generation: 3,
+    is_token_used: 0,
     refreshed_at: 1,
     expires_at: Date.now() + 60_000,
     created_at: 1,

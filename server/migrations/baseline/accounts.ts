@@ -88,6 +88,7 @@ function sessions({ id, moment, flag, key, byKey }: Types) {
       user_id ${id} not null references users (id) on delete cascade,
       remember_me ${flag} not null,
       generation integer not null,
+      is_token_used ${flag} not null default 1,
       refreshed_at ${moment} not null,
       expires_at ${moment} not null,
       created_at ${moment} not null,
