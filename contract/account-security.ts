@@ -9,13 +9,15 @@ export const CONFIRMED_FOR_MS = 15 * 60_000
 export const SESSION_DAYS_MAX = 90
 /** So long the former mailbox can take a change of address back. */
 export const EMAIL_UNDO_DAYS = 7
-export const SESSIONS_SHOWN = 100
+/** So many an account has: with one more, the one used longest ago ends. */
+export const SESSIONS_MAX = 100
 
 export const MESSAGES = {
   passwordWrong: 'This is not your password.',
   passwordChanged: 'Your password is changed. Every other device is signed out.',
   passwordFailed: 'Failed to change your password.',
   confirmationNeeded: 'Please type your password again to go on.',
+  sessionsFull: `${SESSIONS_MAX} devices are the most. The next sign-in ends the one used longest ago.`,
   confirmed: 'Thank you.',
   goOn: 'Thank you. Please go on.',
   emailSame: 'This is your address already.',

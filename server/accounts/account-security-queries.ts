@@ -65,6 +65,20 @@ export async function deleteOtherSessions(trx: Queryable, userId: Id, sessionId:
   return rows.map(({ id }) => id)
 }
 
+/** All but the latest used, as many as were made since this was last done. */
+export async function deleteOldestSessions(trx: Queryable, userId: Id, kept: number) {
+  const oldest = trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('refreshed_at', 'desc')
+    .orderBy('id')
+    .limit(kept)
+    .offset(kept)
+  const rows = await trx.deleteFrom('sessions').where('id', 'in', oldest).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function findConfirmation(db: Queryable, sessionId: string) {
   const row = await db
     .selectFrom('sessions')

@@ -75,6 +75,30 @@ describe('the devices of an account', () => {
     expect((await sessionsOf(member)).map(({ isCurrent }) => isCurrent)).toEqual([true])
   })
 
+  it('are a hundred at most: one more ends the one used longest ago', async () => {
+    const { db, clock } = server.services
+    const own = () => db.selectFrom('sessions').selectAll().where('user_id', '=', member.id)
+    const [row] = await own().execute()
+    if (!row) throw new Error('Nobody is signed in.')
+    const used = { ...row, refreshed_at: clock() - DAY_MS }
+    const others = Array.from({ length: 99 }, (_, n) => ({ ...used, id: `${row.id}-${n}` }))
+    const [oldest, second] = others.map((each, n) => ({ ...each, refreshed_at: n + 1 }))
+    if (!oldest || !second) throw new Error('There are too few.')
+    await db
+      .insertInto('sessions')
+      .values([oldest, second, ...others.slice(2)])
+      .execute()
+    const latest = await server.signIn(person)
+    expect([await isLive(latest), await isLive(member)]).toEqual([true, true])
+    const ids = (await own().execute()).map(({ id }) => id)
+    expect([ids.length, ids.includes(oldest.id), ids.includes(second.id)]).toEqual([
+      100,
+      false,
+      true,
+    ])
+    expect(await sessionsOf(latest)).toHaveLength(100)
+  })
+
   it('end after ninety days, however much they are used', async () => {
     let { token } = await server.signIn(person, true)
     const refresh = () => server.call('POST', '/users/refresh-token', { body: { token } })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { MESSAGES, type OwnSession, SESSIONS_SHOWN } from '../../contract/account-security.ts'
+import { MESSAGES, type OwnSession, SESSIONS_MAX } from '../../contract/account-security.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -14,7 +14,7 @@ export async function readOwnSessions(
   actor: Actor,
   { db, clock }: Pick<Services, 'db' | 'clock'>,
 ): Promise<OwnSession[]> {
-  const rows = await queries.ownSessions(db, actor, clock(), SESSIONS_SHOWN)
+  const rows = await queries.ownSessions(db, actor, clock(), SESSIONS_MAX)
   return rows.map(({ id, agent, network, created_at, refreshed_at }) => ({
     _id: nameOfSession(id),
     agent,
@@ -51,6 +51,12 @@ export async function endOwnSession(
 
 export async function endOtherSessions(actor: Actor, { trx, publish }: Mutation): Promise<void> {
   for (const sessionId of await queries.deleteOtherSessions(trx, actor.id, actor.sessionId))
+    publish({ kind: 'session-ended', sessionId })
+}
+
+/** Somebody signed in: a script that does so all the time leaves no more than the list shows. */
+export async function endOldestSessions(userId: Id, { trx, publish }: Mutation): Promise<void> {
+  for (const sessionId of await queries.deleteOldestSessions(trx, userId, SESSIONS_MAX))
     publish({ kind: 'session-ended', sessionId })
 }
 

@@ -22,6 +22,7 @@ import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from './device-cookie.ts'
 import { lockUser } from './lock-queries.ts'
+import { endOldestSessions } from './own-sessions.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 import {
@@ -153,13 +154,15 @@ export async function enter(
   user: UserRow,
   { rememberMe, isKnownDevice, hasCode = false, requireProof }: Entrance,
 ): Promise<SignedIn> {
-  const { token, isMailed } = await mutate(services, async ({ trx }) => {
+  const { token, isMailed } = await mutate(services, async (mutation) => {
+    const { trx } = mutation
     const now = await lockUser(trx, user.id)
     if (!now) throw wrongCredentials()
     await requireProof(trx, now)
     requireWelcome(now)
     if (hasCode) await factorQueries.keepSecondFactor(trx, user.id)
     const token = await startSession({ ...services, db: trx }, user.id, rememberMe, visitor)
+    await endOldestSessions(user.id, mutation)
     const isMailed = await recordDevice(trx, services, now, visitor)
     return { token, isMailed }
   })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { MESSAGES, type OwnSession } from '../../../contract/account-security.ts'
+import { MESSAGES, type OwnSession, SESSIONS_MAX } from '../../../contract/account-security.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -26,6 +26,9 @@ export function Devices() {
             <Device key={session._id} session={session} onEnded={focusList} />
           ))}
         </ul>
+      )}
+      {data && data.length >= SESSIONS_MAX && (
+        <p className="text-ink-soft text-sm">{MESSAGES.sessionsFull}</p>
       )}
       {data && data.length > 1 && (
         <div>

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MESSAGES, type OwnSession } from '../../../contract/account-security.ts'
+import { MESSAGES, type OwnSession, SESSIONS_MAX } from '../../../contract/account-security.ts'
 import { MESSAGES as PASSKEY_MESSAGES } from '../../../contract/passkeys.ts'
 import {
   MESSAGES as FACTOR_MESSAGES,
@@ -51,6 +51,16 @@ it('shows where one is signed in, and signs one device out', async () => {
   await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
   expect(server.bodies('DELETE /users/sessions/Safari%20on%20iPhone')).toHaveLength(1)
+})
+
+it('says of as many devices as there can be what the next sign-in ends', async () => {
+  const others = Array.from({ length: SESSIONS_MAX - 1 }, (_, n) => session(false, `Browser ${n}`))
+  await open({ 'GET /users/sessions': ok([laptop, ...others.slice(1)]) })
+  await said('Browser 1')
+  expect(screen.queryByText(MESSAGES.sessionsFull)).toBeNull()
+  cleanup()
+  await open({ 'GET /users/sessions': ok([laptop, ...others]) })
+  await said(MESSAGES.sessionsFull)
 })
 
 it('changes the password, and places what is wrong at its field', async () => {
