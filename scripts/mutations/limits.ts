@@ -197,7 +197,7 @@ export const limits: Mutation[] = [
     file: 'server/posts/link-cards.ts',
     text: 'queue.run(String(writerId), work, new URL(address).host)',
     replacement: "queue.run('all', work, new URL(address).host)",
-    tests: ['server/posts/link-cards.test.ts'],
+    tests: ['server/posts/link-card-turns.test.ts'],
   },
   {
     name: 'what is to be alone is done beside its like',
