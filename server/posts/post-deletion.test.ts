@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
-import { REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
 import { readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { postPicture } from '../../tests/post-actions.ts'
-import { remove as removeAsAdmin } from '../../tests/removal-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { deleteOldRemovals } from '../admin/removal-retention.ts'
-import { countRows } from '../admin/stats-queries.ts'
 import { newId } from '../platform/ids.ts'
 
 // A post of a hundred thousand comments goes at once; they follow a little at a time.
@@ -83,7 +79,7 @@ it('is out of everybody’s sight at once, with what was made of it', async () =
     expect((await readAs(server, friend, feed)).posts).toEqual([])
   expect((await readAs(server, admin, '/posts/public')).posts).toEqual([])
   expect([await open(address), await unread(author)]).toEqual([404, 0])
-  expect(Number((await countRows(db())).posts)).toBe(0)
+  expect((await readAs(server, admin, '/admin/figures')).posts).toBe(0)
 })
 
 it('goes a little at a time, and the next process goes on where one ended', async () => {
@@ -96,7 +92,8 @@ it('goes a little at a time, and the next process goes on where one ended', asyn
   await expect.poll(() => countOf('deleted_posts')).toBe(0)
   expect([await countOf('posts'), await countOf('comments')]).toEqual([0, 0])
   expect(await countOf('post_reactions')).toBe(0)
-  expect(Number((await countRows(db())).comments)).toBe(0)
+  const figures = await readAs(server, await server.signIn(ada), '/admin/figures')
+  expect([figures.posts, figures.comments]).toEqual([0, 0])
   await next.close()
 })
 
@@ -108,19 +105,6 @@ it('is gone with its comments and its picture by the answer, where that takes no
   await server.services.images.sweepSoon()
   expect(await db().selectFrom('images').select('id').execute()).toEqual([])
   expect(await open(address)).toBe(404)
-})
-
-it('goes the same way where an administrator removed it, a month later', async () => {
-  await removeAsAdmin(server, admin, `post/${shown._id}`)
-  await server.services.postJobs.stop()
-  server.pass((REMOVAL_KEPT_DAYS + 1) * 24 * 60 * 60_000)
-  await deleteOldRemovals(server.services)
-  expect(await countOf('comments')).toBeGreaterThanOrEqual(COMMENTS - AT_MOST_AT_ONCE)
-  expect([await countOf('posts'), await countOf('deleted_posts')]).toEqual([1, 1])
-  const next = await openTestServer({ beside: server })
-  await expect.poll(() => countOf('deleted_posts')).toBe(0)
-  expect([await countOf('posts'), await countOf('comments')]).toEqual([0, 0])
-  await next.close()
 })
 
 it('goes with the account of its author, also in the midst of it', async () => {

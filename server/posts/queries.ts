@@ -99,8 +99,6 @@ export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
   return forUpdate(trx, query).executeTakeFirst()
 }
 
-export type PostRow = NonNullable<Awaited<ReturnType<typeof lockVisiblePost>>>
-
 /** Whether a post of theirs is for friends only; locks that until the transaction ends. */
 export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boolean> {
   const [author] = await lockedPrivacy(trx, { authorId })
