@@ -123,7 +123,7 @@ async function openEngines(config: Config, { log, onUnflushed }: ServiceDependen
   const archiveFiles = await openFiles(config, log, 'archives')
   // Nobody waits for a bucket that is away, but who starts the server hears of it at once.
   if (config.s3) files.open(absentKey()).catch(() => {})
-  const coordination = await openCoordination(config, keys, log)
+  const coordination = await openCoordination(config, db, keys, log)
   return { db, keys, replicas, files, archiveFiles, coordination }
 }
 

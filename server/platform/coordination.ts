@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
+import { narrowTables } from './database/narrow-tables.ts'
 import { type Bus, createLocalBus } from './realtime/bus.ts'
+import { lossMarkIn } from './realtime/loss-mark.ts'
 import type { Log, RedisConnections } from './redis/redis.ts'
 import { type RunOncePer, runAlways } from './run-once-per.ts'
-import type { ServerKeys } from './server-keys.ts'
+import type { ServerKeys, ServerStateTables } from './server-keys.ts'
 
 export interface Coordination {
   redis: RedisConnections | null
@@ -11,8 +14,9 @@ export interface Coordination {
 }
 
 /** With Redis for several processes, else for this one alone. */
-export async function openCoordination(
+export async function openCoordination<S extends ServerStateTables>(
   { redisUrl }: { redisUrl: string | null },
+  db: Kysely<S>,
   keys: ServerKeys,
   log: Log,
 ): Promise<Coordination> {
@@ -25,7 +29,7 @@ export async function openCoordination(
     import('./run-once-per.ts'),
   ])
   const redis = await connectRedis(redisUrl, prefixOf(keys), log)
-  const bus = await openRedisBus(redis, log)
+  const bus = await openRedisBus(redis, lossMarkIn(narrowTables<ServerStateTables, S>(db)), log)
   return {
     redis,
     bus,

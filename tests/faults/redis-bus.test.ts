@@ -188,6 +188,28 @@ it('tells nothing to a member who was removed while Redis hung', async () => {
   expect(back.received).toEqual([])
 })
 
+it('soon tells nothing to a member whom a machine removed that alone cannot reach Redis', async () => {
+  const reached = await openRedis()
+  const apart = await openBeside(one, reached)
+  await redis.kill()
+  const client = await connect(apart, benHere)
+  await one.call('DELETE', `/spaces/${space._id}/members/${benHere.user._id}`, { as: adaHere })
+  await expect
+    .poll(() => apart.services.db.selectFrom('server_state').select('name').execute())
+    .toContainEqual({ name: 'lost events' })
+  const later = performance.now() + 31_000
+  vi.spyOn(performance, 'now').mockImplementation(() => later)
+  expect(await client.closed).toBe(CLOSED.comeBack)
+  const back = await connect(apart, benHere)
+  const forAda = await connect(apart, adaHere)
+  await say(apart, adaHere, space, 'Only for us')
+  await forAda.next('message_created')
+  await back.flushed()
+  expect(back.received).toEqual([])
+  await apart.close()
+  await reached.remove()
+})
+
 it('does not wait for Redis with what it publishes', async () => {
   const client = await connect(one, benHere)
   vi.spyOn(Redis.prototype, 'call').mockReturnValue(new Promise(() => {}))

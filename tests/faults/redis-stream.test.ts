@@ -2,7 +2,8 @@ import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
 import type { Id } from '../../server/platform/ids.ts'
-import type { Bus } from '../../server/platform/realtime/bus.ts'
+import type { Bus, DomainEvent } from '../../server/platform/realtime/bus.ts'
+import type { LossMark } from '../../server/platform/realtime/loss-mark.ts'
 import { openRedisBus } from '../../server/platform/realtime/redis-bus.ts'
 import { connectRedis, type RedisConnections } from '../../server/platform/redis/redis.ts'
 import { openRedis, watchStream } from './redis-servers.ts'
@@ -13,9 +14,11 @@ const silent = { info: () => {}, warn: () => {} }
 
 let redis: TestRedis
 let opened: { connections: RedisConnections; bus: Bus }[]
+let mark: LossMark
 beforeEach(async () => {
   redis = await openRedis()
   opened = []
+  mark = openMark()
 })
 afterEach(async () => {
   for (const { connections, bus } of opened) {
@@ -27,9 +30,20 @@ afterEach(async () => {
 
 const KEY = 'test:events'
 
+/** That of a database which all of them reach. */
+function openMark(): LossMark {
+  let value = 0
+  return {
+    change: async () => {
+      value++
+    },
+    read: async () => String(value),
+  }
+}
+
 async function openProcess() {
   const connections = await connectRedis(redis.url, 'test:', silent)
-  const bus = await openRedisBus(connections, silent)
+  const bus = await openRedisBus(connections, mark, silent)
   const process = { connections, bus, received: [] as Id[], news: [] as string[] }
   bus.subscribe((event) => {
     if (event.kind === 'unread-changed') process.received.push(event.memberId)
@@ -50,6 +64,18 @@ async function withRedis<Result>(work: (client: Redis) => Promise<Result>): Prom
 }
 
 const publish = (bus: Bus, memberId: Id) => bus.publish({ kind: 'unread-changed', memberId })
+
+/** Passes time for all processes, beside that which passes by itself. */
+function movableClock() {
+  let aheadMs = 0
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs)
+  return {
+    pass(ms: number) {
+      aheadMs += ms
+    },
+  }
+}
 
 it('notices the loss of what is published right after the start', async () => {
   const one = await openProcess()
@@ -130,6 +156,59 @@ it('takes a process that falls silent for gone, and for one that had more to say
   expect(other.news).toEqual(['process-came'])
   one.connections.close()
   await expect.poll(() => other.news).toEqual(['process-came', 'process-left', 'missed'])
+})
+
+it('learns from the database what a process lost that alone cannot reach Redis', async () => {
+  const [one, other] = [await openProcess(), await openProcess()]
+  await expect.poll(() => other.news).toEqual(['process-came'])
+  const clock = movableClock()
+  vi.spyOn(one.connections.publisher, 'call').mockRejectedValue(new Error('unreachable'))
+  const stream = watchStream()
+  const lost = (event: DomainEvent) => one.bus.publish(event)
+  clock.pass(11_000)
+  await expect.poll(() => other.news).toEqual(['process-came', 'process-left', 'missed'])
+  const later = () => other.news.slice(3)
+  for (let time = 1; time <= 2; time++) {
+    const before = await mark.read()
+    lost({ kind: 'unread-changed', memberId: 1 })
+    await expect.poll(mark.read).not.toBe(before)
+    expect(later()).toHaveLength(time - 1)
+    clock.pass(31_000)
+    await expect.poll(later).toHaveLength(time)
+  }
+  // Nobody comes back for what is told again by itself.
+  lost({ kind: 'presence-request' })
+  await stream.heartbeats(4)
+  clock.pass(31_000)
+  await stream.heartbeats(6)
+  expect(later()).toEqual(['missed', 'missed'])
+})
+
+it('is told by a process that leaves what it lost right before', async () => {
+  const [one, other] = [await openProcess(), await openProcess()]
+  vi.spyOn(one.connections.publisher, 'call').mockRejectedValueOnce(new Error('busy'))
+  publish(one.bus, 1)
+  await new Promise(setImmediate)
+  await one.bus.close()
+  one.connections.close()
+  await expect.poll(() => other.news).toEqual(['process-came', 'process-left', 'missed'])
+  expect(await mark.read()).toBe('0')
+})
+
+it('learns from the database what was lost by one that came and went while Redis hung', async () => {
+  const other = await openProcess()
+  const clock = movableClock()
+  redis.hang()
+  const one = await openProcess()
+  publish(one.bus, 1)
+  await one.bus.close()
+  one.connections.close()
+  redis.goOn()
+  const stream = watchStream()
+  await expect.poll(() => stream.count('heartbeat', 'fulfilled')).toBeGreaterThan(2)
+  expect(other.news).toEqual([])
+  clock.pass(31_000)
+  await expect.poll(() => other.news).toEqual(['missed'])
 })
 
 it('keeps nothing in Redis for longer than a minute', async () => {

@@ -1,17 +1,21 @@
 import type { Redis } from 'ioredis'
+import { coalesce } from '../concurrency/coalesce.ts'
 import { newUuid } from '../ids.ts'
 import type { Log, RedisConnections } from '../redis/redis.ts'
 import { type EntryFields, StreamReader } from '../redis/stream-reader.ts'
 import type { Bus, BusNews, DomainEvent, EventHandler, NewsHandler } from './bus.ts'
+import type { LossMark } from './loss-mark.ts'
+import { Losses } from './losses.ts'
 import { createPeers } from './peers.ts'
 
 // The bus of a server of several processes, over one stream of Redis. What this process publishes
 // is received here at once, with or without Redis; what others published is read in its order. What
 // cannot be read, because it was trimmed or never got there, is not told later: whoever subscribes
-// is told that something was missed, and reads what is true now.
+// is told that something was missed, and reads what is true now. A process that alone cannot reach
+// Redis says by a mark in the database that the others miss something.
 
 const HEARTBEAT_EVERY_MS = 1_000
-/** While Redis is away, whoever subscribes reads what is true so often. */
+/** While Redis is away, whoever subscribes reads what is true so often; so often the mark is read. */
 const READ_ANEW_EVERY_MS = 30_000
 /** After a break several things are found missing within a moment: it is told once. */
 const MISSED_TOLD_AFTER_MS = 1_000
@@ -24,8 +28,12 @@ const KEPT_MAX = '10000'
 type EntryType = 'event' | 'heartbeat' | 'join' | 'leave' | 'missed'
 
 /** Opens once it has its place in the stream, or at once where Redis is away. */
-export async function openRedisBus(redis: RedisConnections, log: Log): Promise<Bus> {
-  const bus = new RedisBus(redis, log)
+export async function openRedisBus(
+  redis: RedisConnections,
+  mark: LossMark,
+  log: Log,
+): Promise<Bus> {
+  const bus = new RedisBus(redis, mark, log)
   await bus.start()
   return bus
 }
@@ -44,21 +52,29 @@ class RedisBus implements Bus {
     joined: (process) => this.#report({ kind: 'process-came', process }),
     left: (process, isSilent) => this.#left(process, isSilent),
   })
-  /** Something of ours did not get into the stream, and the others do not know yet. */
-  #isSomethingLost = false
+  readonly #mark: LossMark
+  readonly #losses: Losses
+  /** The mark as it was when it was read last; undefined: it never could be. */
+  #seenMark: string | null | undefined
+  #markReadAt = performance.now()
+  /** While Redis hangs the next waits, and says all that was lost until then. */
+  readonly #sayAlive = coalesce(() => this.#sayAliveNow())
   /** When the newest entry was added, by the clock of Redis. */
   #newestAt = 0
   #heartbeat: NodeJS.Timeout | undefined
   #missedNews: NodeJS.Timeout | undefined
 
-  constructor({ prefix, publisher, subscriber }: RedisConnections, log: Log) {
+  constructor({ prefix, publisher, subscriber }: RedisConnections, mark: LossMark, log: Log) {
     this.#key = `${prefix}events`
     this.#publisher = publisher
     this.#subscriber = subscriber
+    this.#mark = mark
+    this.#losses = new Losses(mark)
     this.#log = log
   }
 
   async start() {
+    this.#seenMark = await this.#mark.read().catch(() => undefined)
     this.#publisher.on('ready', () => void this.#sayAlive())
     this.#heartbeat = setInterval(() => this.#tick(), HEARTBEAT_EVERY_MS).unref()
     const reader = new StreamReader({
@@ -75,9 +91,7 @@ class RedisBus implements Bus {
 
   publish(event: DomainEvent) {
     this.#deliver(event, this.process)
-    this.#add(this.#publisher, 'event', event).catch(() => {
-      this.#isSomethingLost = true
-    })
+    this.#add(this.#publisher, 'event', event).catch(() => this.#losses.note(event))
   }
 
   subscribe(handler: EventHandler) {
@@ -94,8 +108,10 @@ class RedisBus implements Bus {
   async close() {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#missedNews)
-    // What was published before it is in the stream by then.
+    if (this.#losses.areUntold) await this.#sayAlive()
+    // What was published before it is in the stream by then, or lost.
     await this.#add(this.#publisher, 'leave').catch(() => {})
+    await this.#losses.markUntold()
   }
 
   /** Returns the id of the entry. */
@@ -131,21 +147,29 @@ class RedisBus implements Bus {
   #tick() {
     void this.#sayAlive()
     this.#peers.sweep()
+    if (performance.now() - this.#markReadAt > READ_ANEW_EVERY_MS) void this.#readMark()
     if (this.#availability.isAwayFor(READ_ANEW_EVERY_MS)) this.#missed()
   }
 
-  async #sayAlive() {
-    const type = this.#isSomethingLost ? 'missed' : 'heartbeat'
-    this.#isSomethingLost = false
+  async #sayAliveNow() {
+    const type = this.#losses.areUntold ? 'missed' : 'heartbeat'
     try {
-      await this.#add(this.#publisher, type)
+      await this.#losses.tell(() => this.#add(this.#publisher, type))
       // Nothing stays behind when all processes are gone.
       await this.#publisher.pexpire(this.#key, KEPT_MS)
       this.#availability.set({ write: true })
     } catch {
-      if (type === 'missed') this.#isSomethingLost = true
       this.#availability.set({ write: false })
+      void this.#losses.markUntold()
     }
+  }
+
+  async #readMark() {
+    this.#markReadAt = performance.now()
+    const mark = await this.#mark.read().catch(() => this.#seenMark)
+    if (mark === this.#seenMark) return
+    this.#seenMark = mark
+    this.#missed()
   }
 
   #left(process: string, isSilent: boolean) {
@@ -155,11 +179,14 @@ class RedisBus implements Bus {
   }
 
   #missed() {
-    this.#missedNews ??= setTimeout(() => {
+    if (this.#missedNews) return
+    this.#missedNews = setTimeout(() => {
       this.#missedNews = undefined
       this.#log.info({}, 'something other processes published may be missed: sockets come back')
       this.#report({ kind: 'missed' })
     }, MISSED_TOLD_AFTER_MS).unref()
+    // What it says by now need not be told a second time.
+    void this.#readMark()
   }
 
   #deliver(event: DomainEvent, from: string) {
