@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -66,6 +66,33 @@ it('is made by one of them however long that takes', async () => {
   finish.resolve()
   await first.catch(() => {})
   expect(begun).toHaveLength(1)
+})
+
+it('is made by one of a machine where no turns are to be had, and fails for none', async () => {
+  const begun: string[] = []
+  const finish = Promise.withResolvers<void>()
+  const slow: MakeBackup = async (file, options) => {
+    begun.push(file)
+    await writeFile(`${file}.partial`, 'half')
+    await finish.promise
+    // Another may have taken it away.
+    await stat(`${file}.partial`)
+    await makeBackup(file, options)
+  }
+  const first = Array.from({ length: 4 }, () => backups(runAlways, slow).makeIfDue())
+  const slower: RunOncePer = async (_name, _ms, work) => {
+    await Promise.all(first)
+    await work()
+  }
+  const last = backups(slower, slow).makeIfDue()
+  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  now += 60_000
+  await backups(runAlways, slow).makeIfDue()
+  finish.resolve()
+  await last
+  expect(begun).toHaveLength(1)
+  expect(await lastBackupFailure(dataDir)).toBeNull()
+  expect(await readdir(schedule.folder)).toEqual(['snug-2026-01-01T03-30-00Z.tar'])
 })
 
 const kept = async () => (await readdir(schedule.folder)).sort()

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { type BackgroundJob, periodicTask } from '../concurrency/periodic-task.ts'
+import { lockFile } from '../database/exclusive-lock.ts'
 import { backupFolderProblem } from '../files/folder-problem.ts'
 import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
@@ -16,10 +17,13 @@ const LOOK_EVERY_MS = 5 * 60_000
 const RETRY_AFTER_MS = 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 /**
- * While one is made no other process begins, which would take what is unfinished away. A little less
+ * While one is made no other machine begins, which would take what is unfinished away. A little less
  * than from one try to the next, so that no turn is missed.
  */
 const TURN_MS = RETRY_AFTER_MS - LOOK_EVERY_MS
+
+/** In the data folder: while one is made no other process of this machine begins, with Redis or without. */
+const LOCK = 'backup.lock'
 
 const NAME = /^snug-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(?:\.age)?$/
 const UNFINISHED = /^snug-[\dTZ-]+\.tar(?:\.age)?\.partial$/
@@ -69,6 +73,9 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
   async function make() {
     const startedAt = clock()
     try {
+      using lock = lockFile(join(dataDir, LOCK))
+      // Who had it before may have made one.
+      if (!lock || !(await isDue())) return
       const file = await makeArchive(dependencies, ending.signal)
       log.info({ file, bytes: (await stat(file)).size }, 'backup made')
     } catch (error) {
