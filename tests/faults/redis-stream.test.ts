@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
 import type { Id } from '../../server/platform/ids.ts'
 import type { Bus, DomainEvent } from '../../server/platform/realtime/bus.ts'
@@ -158,6 +158,45 @@ it('takes a process that falls silent for gone, and for one that had more to say
   await expect.poll(() => other.news).toEqual(['process-came', 'process-left', 'missed'])
 })
 
+describe('a process that falls silent while Redis is away', () => {
+  async function openBoth() {
+    const [one, other] = [await openProcess(), await openProcess()]
+    await expect.poll(() => other.news).toEqual(['process-came'])
+    await expect.poll(() => one.news).toEqual(['process-came'])
+    const clock = movableClock()
+    const stream = watchStream()
+    /** Redis is away for longer than a process may be silent. */
+    async function outlast(meanwhile = () => {}) {
+      const { publisher } = other.connections
+      const cut = new Promise<void>((resolve) => publisher.once('close', () => resolve()))
+      redis.hang()
+      meanwhile()
+      await cut
+      clock.pass(11_000)
+      await expect.poll(() => other.news).toEqual(['process-came', 'process-left'])
+      redis.goOn()
+      const before = stream.count('heartbeat', 'fulfilled')
+      await expect.poll(() => stream.count('heartbeat', 'fulfilled')).toBeGreaterThan(before + 3)
+      clock.pass(6_000)
+    }
+    return { one, other, stream, outlast }
+  }
+
+  it('may have ended with something to say, which is asked for once Redis is back', async () => {
+    const { one, other, outlast } = await openBoth()
+    await outlast(() => one.connections.close())
+    await expect.poll(() => other.news).toEqual(['process-came', 'process-left', 'missed'])
+  })
+
+  it('says by itself what it lost where it is heard again, and nobody asks', async () => {
+    const { one, other, stream, outlast } = await openBoth()
+    await outlast()
+    await stream.heartbeats(6)
+    for (const { news } of [one, other])
+      expect(news).toEqual(['process-came', 'process-left', 'process-came'])
+  })
+})
+
 it('learns from the database what a process lost that alone cannot reach Redis', async () => {
   const [one, other] = [await openProcess(), await openProcess()]
   await expect.poll(() => other.news).toEqual(['process-came'])
@@ -203,6 +242,7 @@ it('learns from the database what was lost by one that came and went while Redis
   publish(one.bus, 1)
   await one.bus.close()
   one.connections.close()
+  expect(await mark.read()).toBe('1')
   redis.goOn()
   const stream = watchStream()
   await expect.poll(() => stream.count('heartbeat', 'fulfilled')).toBeGreaterThan(2)

@@ -17,6 +17,8 @@ import { createPeers } from './peers.ts'
 const HEARTBEAT_EVERY_MS = 1_000
 /** While Redis is away, whoever subscribes reads what is true so often; so often the mark is read. */
 const READ_ANEW_EVERY_MS = 30_000
+/** Who is alive is heard so soon after a break, and says by itself what it lost. */
+const HEARD_AGAIN_WITHIN_MS = 5_000
 /** After a break several things are found missing within a moment: it is told once. */
 const MISSED_TOLD_AFTER_MS = 1_000
 /** What is older is of no use to anybody, and words that were deleted are not to lie there. */
@@ -52,6 +54,8 @@ class RedisBus implements Bus {
     joined: (process) => this.#report({ kind: 'process-came', process }),
     left: (process, isSilent) => this.#left(process, isSilent),
   })
+  /** Those that fell silent, and may have had something to say. */
+  readonly #unheard = new Set<string>()
   readonly #mark: LossMark
   readonly #losses: Losses
   /** The mark as it was when it was read last; undefined: it never could be. */
@@ -128,6 +132,7 @@ class RedisBus implements Bus {
   #receive({ from, type, event }: EntryFields, id: string) {
     this.#newestAt = Number.parseInt(id, 10)
     if (!from || from === this.process) return
+    this.#unheard.delete(from)
     if (type === 'leave') return this.#peers.goodbye(from)
     this.#peers.heard(from)
     if (type === 'join') void this.#sayAlive()
@@ -147,6 +152,10 @@ class RedisBus implements Bus {
   #tick() {
     void this.#sayAlive()
     this.#peers.sweep()
+    if (this.#unheard.size > 0 && this.#availability.isUpFor(HEARD_AGAIN_WITHIN_MS)) {
+      this.#unheard.clear()
+      this.#missed()
+    }
     if (performance.now() - this.#markReadAt > READ_ANEW_EVERY_MS) void this.#readMark()
     if (this.#availability.isAwayFor(READ_ANEW_EVERY_MS)) this.#missed()
   }
@@ -174,8 +183,7 @@ class RedisBus implements Bus {
 
   #left(process: string, isSilent: boolean) {
     this.#report({ kind: 'process-left', process })
-    // It may have had something to say. While Redis is away that is told anyway.
-    if (isSilent && this.#availability.isUp) this.#missed()
+    if (isSilent) this.#unheard.add(process)
   }
 
   #missed() {
@@ -198,16 +206,17 @@ class RedisBus implements Bus {
   }
 }
 
-/** Whether Redis can be both read and written, and for how long it could not. */
+/** Whether Redis can be both read and written, and for how long it can, or could not. */
 class Availability {
   readonly #now: () => number
   #canRead = false
   #canWrite = true
-  #downSince: number
+  /** When it went or came last; or was last found away. */
+  #since: number
 
   constructor(now: () => number) {
     this.#now = now
-    this.#downSince = now()
+    this.#since = now()
   }
 
   get isUp() {
@@ -218,13 +227,17 @@ class Availability {
     const wasUp = this.isUp
     this.#canRead = can.read ?? this.#canRead
     this.#canWrite = can.write ?? this.#canWrite
-    if (wasUp && !this.isUp) this.#downSince = this.#now()
+    if (wasUp !== this.isUp) this.#since = this.#now()
+  }
+
+  isUpFor(ms: number): boolean {
+    return this.isUp && this.#now() - this.#since > ms
   }
 
   /** True once in each such time while it is away. */
   isAwayFor(ms: number): boolean {
-    if (this.isUp || this.#now() - this.#downSince <= ms) return false
-    this.#downSince = this.#now()
+    if (this.isUp || this.#now() - this.#since <= ms) return false
+    this.#since = this.#now()
     return true
   }
 }
