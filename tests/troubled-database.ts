@@ -1,3 +1,4 @@
+import { CommitUnknownError } from '../server/platform/database/failures.ts'
 import type { Database, Queryable } from '../server/schema.ts'
 
 // A database on which something happens that no test can wait for.
@@ -10,6 +11,14 @@ export function losing(db: Database): Database {
       throw new Error('The disk is full.')
     }),
   )
+}
+
+/** As a database that goes before it answers a commit: what was done is there, and nobody knows. */
+export function unanswering(db: Database): Database {
+  return withTransaction(db, async (work) => {
+    await db.transaction().execute(work)
+    throw new CommitUnknownError(new Error('Connection terminated unexpectedly'))
+  })
 }
 
 /** Does something between the first statement of its first transaction and the second. */

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Postgres } from '../../scripts/postgres.ts'
 import { migrations } from '../../server/migrations/all.ts'
+import { CommitUnknownError } from '../../server/platform/database/failures.ts'
 import { mutate } from '../../server/platform/database/mutate.ts'
 import { openDatabase } from '../../server/platform/database/open-database.ts'
 import { inTransaction } from '../../server/platform/database/transaction.ts'
@@ -39,6 +41,28 @@ const values = async () => {
   const rows = await db.selectFrom('counters').select('value').orderBy('name').execute()
   return rows.map(({ value }) => value)
 }
+
+it('has everybody read what is true where a commit arrived and its answer did not', async () => {
+  const bus = createLocalBus()
+  const told: DomainEvent[] = []
+  bus.subscribe((event) => void told.push(event))
+  const { query } = Client.prototype
+  vi.spyOn(Client.prototype, 'query').mockImplementation(async function (
+    this: Client,
+    asked: unknown,
+  ) {
+    const answer = await Reflect.apply(query, this, [asked])
+    if (Object(asked).text === 'commit') throw new Error('Connection terminated unexpectedly')
+    return answer
+  } as Client['query'])
+  const writing = mutate({ db, bus }, async ({ trx, publish }) => {
+    publish({ kind: 'sessions-ended', memberId: 1 })
+    await add(trx, 'one')
+  })
+  await expect(writing).rejects.toThrow(CommitUnknownError)
+  vi.restoreAllMocks()
+  expect([told, await values()]).toEqual([[{ kind: 'missed' }], [1, 0]])
+})
 
 it('lets both of two that wait for each other through, each told of once', async () => {
   const bus = createLocalBus()

@@ -4,11 +4,14 @@ export class DatabaseAwayError extends Error {
   /** As the system names it, such as ECONNREFUSED; undefined where it has no name. */
   readonly code: string | undefined
 
-  constructor(cause: Error & { code?: string }) {
+  constructor(cause: Error & { code?: string | undefined }) {
     super(cause.message || cause.code || 'The database is away.', { cause })
     this.code = cause.code
   }
 }
+
+/** The database went while a transaction was being committed: it may be there, and may not. */
+export class CommitUnknownError extends DatabaseAwayError {}
 
 /** This database can never be used as it is set up; the message is one line that says why. */
 export class DatabaseUnfitError extends Error {}

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { unanswering } from '../../../tests/troubled-database.ts'
 import type { DomainEvent } from '../realtime/bus.ts'
 import { mutate } from './mutate.ts'
 
@@ -40,6 +41,19 @@ it('publishes once what it wrote is kept, and not before', async () => {
   await write(async () => expect(told).toEqual([]))
   await heard
   expect(told).toEqual([{ event, isKept: true }])
+})
+
+it('has everybody read what is true where nobody can tell whether it is kept', async () => {
+  const { bus, db } = server.services
+  bus.subscribe((received) => void told.push({ event: received, isKept: true }))
+  const gone = { bus, db: unanswering(db) }
+  await expect(mutate(gone, async () => {})).rejects.toThrow('terminated')
+  const writing = mutate(gone, async ({ trx, publish }) => {
+    await trx.insertInto('counters').values({ name: 'written', value: 1 }).execute()
+    publish(event)
+  })
+  await expect(writing).rejects.toThrow('terminated')
+  expect(told).toEqual([{ event: { kind: 'missed' }, isKept: await isKept() }])
 })
 
 it('publishes nothing of what failed', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../idempotency.ts'
 import { type Id, newId } from '../ids.ts'
 import type { Bus, DomainEvent } from '../realtime/bus.ts'
+import { CommitUnknownError } from './failures.ts'
 import { inTransaction } from './transaction.ts'
 
 // How the rooms write. One statement that neither publishes anything nor makes an id may go straight
@@ -22,18 +23,25 @@ export interface Mutation<Schema> {
 
 /**
  * Runs several writes as one transaction. What they publish goes out in order once it is
- * committed, and not at all if it fails. After a collision `work` runs a second time, so it
- * makes its ids itself and does nothing outside of its transaction.
+ * committed, and not at all if it fails; where nobody can tell, everybody reads what is true. After
+ * a collision `work` runs a second time, so it makes its ids itself and does nothing outside of its
+ * transaction.
  */
 export async function mutate<Schema, Result>(
   { db, bus }: { db: Kysely<Schema>; bus: Bus },
   work: (mutation: Mutation<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const { result, domainEvents } = await inTransaction(db, async (trx) => {
+  let domainEvents: DomainEvent[] = []
+  const result = await inTransaction(db, async (trx) => {
     // Made anew for each try: what a transaction that failed wanted to publish is dropped.
-    const domainEvents: DomainEvent[] = []
-    const publish = (event: DomainEvent) => void domainEvents.push(event)
-    return { result: await work({ trx, publish }), domainEvents }
+    const events: DomainEvent[] = []
+    domainEvents = events
+    return work({ trx, publish: (event) => void events.push(event) })
+  }).catch((error: unknown) => {
+    // Asked for again it may find all done, and publish nothing.
+    if (error instanceof CommitUnknownError && domainEvents.length > 0)
+      bus.publish({ kind: 'missed' })
+    throw error
   })
   for (const event of domainEvents) bus.publish(event)
   return result

@@ -12,6 +12,7 @@ import type * as pg from 'pg'
 import { coalesce } from '../concurrency/coalesce.ts'
 import { Changes, EVERYTHING, observe, recordedReads } from './changes.ts'
 import {
+  CommitUnknownError,
   DatabaseAwayError,
   isCollision,
   isConnectionClosing,
@@ -208,7 +209,9 @@ class PgConnection implements DatabaseConnection {
 
   /** A transaction in which a statement failed answers COMMIT with a rollback. */
   async commit() {
-    const { command } = await this.#ask({ text: 'commit' })
+    const { command } = await this.#ask({ text: 'commit' }).catch((error: unknown) => {
+      throw error instanceof DatabaseAwayError ? new CommitUnknownError(error) : error
+    })
     if (command === 'ROLLBACK')
       throw new Error('A statement of the transaction had failed, so nothing was kept.')
   }

@@ -32,6 +32,8 @@ export type DomainEvent =
   /** Who is in these chats over the process that publishes it; with `isAll` in no others. */
   | { kind: 'presence'; lists: { spaceId: Id; memberIds: Id[] }[]; isAll: boolean }
   | { kind: 'presence-request' }
+  /** Something became true that may never be published: whoever subscribes reads what is. */
+  | { kind: 'missed' }
 
 /** What the bus itself has to say, to this process only. */
 export type BusNews =

@@ -145,6 +145,12 @@ describe('who hears what', () => {
     ])
   })
 
+  it('comes back where something may be true that nobody is told', async () => {
+    const clients = [await connect(server, one), await connect(server, other)]
+    publish({ kind: 'missed' })
+    for (const client of clients) expect(await client.closed).toBe(CLOSED.comeBack)
+  })
+
   it('is told after the commit, and nothing if it fails', async () => {
     const client = await connect(server, one)
     const topics: Topic[] = [`member:${one.user._id}`]

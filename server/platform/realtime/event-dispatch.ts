@@ -58,14 +58,19 @@ export function dispatchEvents<Actor extends SessionActor>(
         return close(hub.ofSession(event.sessionId), CLOSED.unauthorized)
       case 'sessions-ended':
         return close(hub.ofMember(event.memberId), CLOSED.unauthorized)
+      case 'missed':
+        return comeBack()
     }
   }
 
   /** Coming back they read what they missed, and their rights are read anew. */
-  function follow(news: BusNews) {
-    if (news.kind !== 'missed') return
+  function comeBack() {
     recent.forget()
     close(hub.all(), CLOSED.comeBack)
+  }
+
+  function follow(news: BusNews) {
+    if (news.kind === 'missed') comeBack()
   }
 
   const unsubscribes = [bus.subscribe(dispatch), bus.subscribeNews(follow)]
