@@ -22,8 +22,8 @@ export const idempotency: Mutation[] = [
   {
     name: 'what failed is published',
     file: MUTATE,
-    text: 'const publish = (event: DomainEvent) => void domainEvents.push(event)',
-    replacement: 'const publish = (event: DomainEvent) => void bus.publish(event)',
+    text: 'publish: (event) => void events.push(event)',
+    replacement: 'publish: (event) => void bus.publish(event)',
     tests: ['server/platform/database/mutate.test.ts'],
   },
   {

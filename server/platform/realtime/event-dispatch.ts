@@ -58,22 +58,17 @@ export function dispatchEvents<Actor extends SessionActor>(
         return close(hub.ofSession(event.sessionId), CLOSED.unauthorized)
       case 'sessions-ended':
         return close(hub.ofMember(event.memberId), CLOSED.unauthorized)
-      case 'missed':
-        return comeBack()
     }
   }
 
   /** Coming back they read what they missed, and their rights are read anew. */
-  function comeBack() {
+  function follow(news: BusNews | DomainEvent) {
+    if (news.kind !== 'missed') return
     recent.forget()
     close(hub.all(), CLOSED.comeBack)
   }
 
-  function follow(news: BusNews) {
-    if (news.kind === 'missed') comeBack()
-  }
-
-  const unsubscribes = [bus.subscribe(dispatch), bus.subscribeNews(follow)]
+  const unsubscribes = [bus.subscribe(dispatch), bus.subscribe(follow), bus.subscribeNews(follow)]
   return {
     /** Gives a member's connections what the member may receive now. */
     grant: (memberId: Id) => rights.request(memberId),
