@@ -61,6 +61,14 @@ export function isServerAway(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
+/**
+ * What an attempt before made under this key is deleted, or was something else. In the server's own
+ * words: a proxy may say 404 where no server is behind it.
+ */
+export function isKeySpent(error: unknown): boolean {
+  return error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)
+}
+
 /** The server's own sentence, else the given one. */
 export function errorMessage(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.message) || fallback

@@ -10,8 +10,9 @@ export const MAYBE_SENT =
   'This may have been sent already: we tried long ago and heard nothing back. Retry sends it again.'
 
 export interface OutboxItem {
-  /** Also its idempotency key. */
   id: string
+  /** Its idempotency key where that is another than its id: what was sent under that is deleted. */
+  key?: string
   /** Who wrote it. Nobody else is shown it, and it is sent in no other name. */
   owner: string
   /** The key of the query that shows it once it is sent. */
@@ -34,12 +35,13 @@ export interface OutboxItem {
 
 export type NewOutboxItem = Omit<
   OutboxItem,
-  'createdAt' | 'firstTriedAt' | 'problem' | 'delay' | 'wasHandedBack' | 'isSending'
+  'key' | 'createdAt' | 'firstTriedAt' | 'problem' | 'delay' | 'wasHandedBack' | 'isSending'
 >
 
-export function sendItem({ id, path, fields, images }: OutboxItem): Promise<unknown> {
-  if (images === undefined) return api.post(path, fields, { idempotencyKey: id })
-  return api.upload(path, formOf(fields, images), { idempotencyKey: id })
+export function sendItem(item: OutboxItem): Promise<unknown> {
+  const { id, key: idempotencyKey = id, path, fields, images } = item
+  if (images === undefined) return api.post(path, fields, { idempotencyKey })
+  return api.upload(path, formOf(fields, images), { idempotencyKey })
 }
 
 /** The server reads the form as it arrives: the pictures have to come last. */

@@ -156,6 +156,33 @@ describe('an outbox item', () => {
     expect(outbox.items()).toMatchObject([{ problem: null }])
   })
 
+  it.each([
+    ['is gone', 404, 'not_found'],
+    ['was something else', 409, 'conflict'],
+  ])('is retried under a key of its own where what was made of it %s', async (_, status, error) => {
+    const store = memoryStore<OutboxItem>()
+    const before = await openOutbox(store)
+    network.reply = errorReply(status, error, 'Not there.')
+    await before.outbox.add(itemOf('k-1'))
+    const { outbox, keys } = await openOutbox(store)
+    network.reply = 'no answer'
+    await outbox.retry('k-1')
+    // By itself it goes under the same.
+    await outbox.sendQueued()
+    expect(keys).toEqual([keys[0], keys[0]])
+    expect(keys[0]).not.toBe('k-1')
+    expect(outbox.items()).toMatchObject([{ id: 'k-1' }])
+  })
+
+  it('keeps its key where somebody else than the server says that there is nothing', async () => {
+    const { outbox, keys } = await openOutbox()
+    network.reply = { status: 404, body: 'no route' }
+    await outbox.add(itemOf('k-1'))
+    network.reply = MADE
+    await outbox.retry('k-1')
+    expect(keys).toEqual(['k-1', 'k-1'])
+  })
+
   it('that is refused says why, waits for its writer, and can be retried or discarded', async () => {
     const { outbox, store, results, sent } = await openOutbox()
     network.reply = errorReply(404, 'not_found', 'The post is gone.')

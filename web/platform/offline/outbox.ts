@@ -1,10 +1,11 @@
 /**
  * What a member wrote and the server does not have yet. An item waits here, through reloads, until
  * the server takes it, and is sent once: each attempt has the same idempotency key, until the server
- * forgets that. One that the server refused, or may have and would not know, stays until its member
+ * forgets that, or says that what it made under it is gone. One that the server refused, or may have and would not know, stays until its member
  * retries or discards it. Items belong to one member.
  */
-import { ApiError } from '../api-client.ts'
+import { ApiError, isKeySpent } from '../api-client.ts'
+import { newKey } from '../new-key.ts'
 import { createTabQueue } from '../tab-lock.ts'
 import { openDatabase, type SafeStore, safeStore } from './device-store.ts'
 import {
@@ -116,7 +117,8 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
       return false
     }
     if ('error' in result) {
-      await handBack(id, result.error.message)
+      const key = isKeySpent(result.error) ? { key: newKey() } : {}
+      await handBack(id, result.error.message, key)
       // Another tab discarded it meanwhile: nothing is to be told of it.
       if (!list.find(id)) return true
     }
@@ -125,8 +127,8 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     return true
   }
 
-  function handBack(id: string, problem: string): Promise<void> {
-    return list.update(id, { isSending: false, problem, wasHandedBack: true })
+  function handBack(id: string, problem: string, changes: Partial<OutboxItem> = {}) {
+    return list.update(id, { ...changes, isSending: false, problem, wasHandedBack: true })
   }
 
   return {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { POST_FIELD_NAMES, type PostFields } from '../../../contract/posts.ts'
 import { useDraftImages } from '../../app/draft-images.ts'
-import { ApiError } from '../../platform/api-client.ts'
+import { isKeySpent } from '../../platform/api-client.ts'
 import { attemptKey, forgetAttempt, useDraftFields } from '../../platform/drafts.ts'
 import type { NewPost } from '../api.ts'
 import { croppedFrom, isFrom, originalOf } from './cropped-image.ts'
@@ -70,8 +70,7 @@ function keyFor(post: NewPost): string {
  * what it made of it is deleted.
  */
 export function forgetPostAttempt(error: unknown): boolean {
-  // In the server's own words: a proxy may say 404 where no server is behind it.
-  const isOther = error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)
+  const isOther = isKeySpent(error)
   if (isOther) forgetAttempt(FORM)
   return isOther
 }
