@@ -248,7 +248,7 @@ describe('without a network', () => {
       act(() => void outbox.add({ ...messageTo('7'), images: [] }))
       await pass(60 * 60)
       const pauses = begun.slice(1).map((at, index) => Math.round(at - (begun[index] ?? 0) - 290))
-      expect(pauses).toEqual([10, 30, 60, 120, 240, 240, 240, 240])
+      expect(pauses).toEqual([15, 30, 60, 120, 240, 240, 240, 240])
       // The try that is under way ends in this test.
       await act(() => outbox.clear())
       await pass(290)

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useBeforeUnload } from 'react-router'
 import type { ApiError } from '../platform/api-client.ts'
 import { type OutboxResult, outbox, placeOf } from '../platform/offline/outbox.ts'
-import type { OutboxItem } from '../platform/offline/outbox-item.ts'
+import { FIRST_PAUSE_MS, type OutboxItem, pausedUntil } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
 import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -12,9 +12,6 @@ import { isOutdated } from './outdated-queries.ts'
 import { queryKeys } from './query-keys.ts'
 import { useSession } from './session.tsx'
 
-/** After a try that failed, then twice as long each time: it may be 40 MB of pictures. */
-const FIRST_PAUSE_MS = 15_000
-const PAUSE_MAX_MS = 4 * 60_000
 const FOUND_AT_HOME = ' Your words are on Home.'
 
 export function Reconnection() {
@@ -46,8 +43,8 @@ function ReconnectionEffects() {
   return (
     <>
       {items[0] && <HeldGuard />}
-      {[...new Set(items.filter(isWaiting).map(placeOf))].map((place) => (
-        <Delivery key={place} place={place} />
+      {firstWaiting(items).map((item) => (
+        <Delivery key={placeOf(item)} item={item} />
       ))}
     </>
   )
@@ -59,28 +56,33 @@ function HeldGuard() {
   return null
 }
 
-const isWaiting = ({ problem }: OutboxItem) => problem === null
+/** What all the others for its place wait for. */
+function firstWaiting(items: readonly OutboxItem[]): OutboxItem[] {
+  const waiting = items.filter(({ problem }) => problem === null)
+  return [...new Map(waiting.toReversed().map((item) => [placeOf(item), item])).values()]
+}
 
-/** Tries what waits for this place for as long as something does. */
-function Delivery({ place }: { place: string }) {
+/** Tries what waits for its place for as long as something does. */
+function Delivery({ item }: { item: OutboxItem }) {
+  const place = placeOf(item)
+  const until = pausedUntil(item)
+  const failedAt = item.failure?.at ?? 0
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
     let isEnded = false
-    let pauseMs = FIRST_PAUSE_MS
-    async function deliver() {
-      if (isEnded) return
-      // A try by somebody else than the timer, such as the first, has its pause after it, too.
-      const isSending = outbox.items().some((item) => item.isSending && placeOf(item) === place)
-      if (navigator.onLine && !isSending) {
-        pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)
-        await outbox.sendQueued([place])
-      }
-      setTimeout(deliver, pauseMs)
+    function wait(ms: number) {
+      if (!isEnded) timer = setTimeout(deliver, ms > 0 ? ms : FIRST_PAUSE_MS)
     }
-    setTimeout(deliver, pauseMs)
+    async function deliver() {
+      if (navigator.onLine) await outbox.sendQueued([place], failedAt)
+      wait(until - Date.now())
+    }
+    wait(until - Date.now())
     return () => {
       isEnded = true
+      clearTimeout(timer)
     }
-  }, [place])
+  }, [place, until, failedAt])
   return null
 }
 

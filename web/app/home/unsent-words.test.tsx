@@ -31,7 +31,15 @@ const show = () =>
 /** As it was stored before items noted that they were handed back. */
 function storedBefore(queryKey: string[], problem: string | null): OutboxItem {
   const { wasHandedBack: _, ...item }: OutboxItem = {
-    ...{ id: queryKey[0] ?? '', owner: '1', queryKey, path: '/tea', problem, delay: null },
+    ...{
+      id: queryKey[0] ?? '',
+      owner: '1',
+      queryKey,
+      path: '/tea',
+      problem,
+      delay: null,
+      failure: null,
+    },
     ...{ fields: { text: `${queryKey[0]}, ${problem}` }, createdAt: '2026-01-15T12:00:00.000Z' },
     ...{ firstTriedAt: null, isSending: false, wasHandedBack: false },
   }

@@ -5,9 +5,22 @@ const DAY_MS = 24 * 60 * 60_000
 /** The server's clock is another, and the key may have come there a moment before it was noted here. */
 const KEY_ENDS_AFTER_MS = (IDEMPOTENCY_KEPT_DAYS - 1) * DAY_MS
 
+/** After a try that failed, then twice as long each time: it may be 40 MB of pictures. */
+export const FIRST_PAUSE_MS = 15_000
+const PAUSE_MAX_MS = 4 * 60_000
+
 /** The problem of an item that was tried before its key ended, without an answer. */
 export const MAYBE_SENT =
   'This may have been sent already: we tried long ago and heard nothing back. Retry sends it again.'
+
+interface Failure {
+  /** Epoch ms. */
+  at: number
+  /** So long after it the next one is made by itself. */
+  pauseMs: number
+  /** So long the server asked to be left in peace, also where the network is back meanwhile. */
+  askedMs: number
+}
 
 export interface OutboxItem {
   id: string
@@ -28,6 +41,8 @@ export interface OutboxItem {
   problem: string | null
   /** What the server said when it could not take it for now; null where it said nothing. */
   delay: string | null
+  /** The last try that got no further, for every tab. Null: there was none. */
+  failure: Failure | null
   /** Its writer had to look at it before: by now the place it was written for may be gone. */
   wasHandedBack: boolean
   isSending: boolean
@@ -35,7 +50,14 @@ export interface OutboxItem {
 
 export type NewOutboxItem = Omit<
   OutboxItem,
-  'key' | 'createdAt' | 'firstTriedAt' | 'problem' | 'delay' | 'wasHandedBack' | 'isSending'
+  | 'key'
+  | 'createdAt'
+  | 'firstTriedAt'
+  | 'problem'
+  | 'delay'
+  | 'failure'
+  | 'wasHandedBack'
+  | 'isSending'
 >
 
 export function sendItem(item: OutboxItem): Promise<unknown> {
@@ -71,4 +93,32 @@ export function isRetryable({ status }: ApiError): boolean {
 export function delayOf({ status, message }: ApiError): string | null {
   const isAnswered = status === 429 || (status >= 500 && status !== 503)
   return isAnswered && message !== '' ? message : null
+}
+
+/** A try that comes before its pause is over makes the next pause no longer. */
+export function failureOf({ failure }: OutboxItem, begunAt: number, error: ApiError): Failure {
+  const { at = 0, pauseMs = FIRST_PAUSE_MS / 2 } = failure ?? {}
+  const isLonger = begunAt - at >= pauseMs
+  return {
+    at: Date.now(),
+    pauseMs: isLonger ? Math.min(2 * pauseMs, PAUSE_MAX_MS) : pauseMs,
+    askedMs: Math.min(1_000 * (error.retryAfter ?? 0), PAUSE_MAX_MS),
+  }
+}
+
+/** When it may be tried by itself (epoch ms). */
+export function pausedUntil({ failure }: OutboxItem): number {
+  return failure ? failure.at + Math.max(failure.pauseMs, failure.askedMs) : 0
+}
+
+/**
+ * Whether it is to be tried for what happened at `since` (epoch ms), such as the network being back: not
+ * where a try failed after that, in whichever tab. Infinity: its member wants it.
+ */
+export function isDue(item: OutboxItem, since: number): boolean {
+  const { at = 0, askedMs = 0 } = item.failure ?? {}
+  const now = Date.now()
+  // The clock may have been set back.
+  if (now < at || now >= pausedUntil(item)) return true
+  return since >= at && (now >= at + askedMs || since === Number.POSITIVE_INFINITY)
 }

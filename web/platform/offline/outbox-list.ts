@@ -94,7 +94,7 @@ function createFirstSets(store: SafeStore<OutboxItem>) {
 function asLast(newItem: NewOutboxItem, items: readonly OutboxItem[]): OutboxItem {
   const lastMs = Math.max(0, ...items.map((item) => Date.parse(item.createdAt)))
   const createdAt = new Date(Math.max(Date.now(), lastMs + 1)).toISOString()
-  const untold = { problem: null, delay: null, wasHandedBack: false }
+  const untold = { problem: null, delay: null, failure: null, wasHandedBack: false }
   return { ...newItem, ...untold, firstTriedAt: null, isSending: true, createdAt }
 }
 

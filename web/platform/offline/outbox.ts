@@ -10,6 +10,8 @@ import { createTabQueue } from '../tab-lock.ts'
 import { openDatabase, type SafeStore, safeStore } from './device-store.ts'
 import {
   delayOf,
+  failureOf,
+  isDue,
   isMaybeSent,
   isRetryable,
   MAYBE_SENT,
@@ -30,19 +32,35 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
   const { attempt, onResult } = createSender(store, list)
   const enqueue = createLines()
 
+  /** Tries that did not begin yet, by place: one is enough, whatever happens meanwhile. */
+  const waiting = new Map<string, Promise<unknown>>()
+
   /** Sends what waits for this place. Behind one that does not get through waits all that follows. */
-  async function sendLine(place: string): Promise<void> {
+  async function sendLine(place: string, since: number): Promise<void> {
     let isBlocked = false
     for (const item of list.items()) {
       if (placeOf(item) !== place || item.problem !== null) continue
       if (isBlocked) await list.update(item.id, { isSending: false })
-      else isBlocked = !(await attempt(item.id))
+      else isBlocked = !(await attempt(item.id, since))
     }
   }
 
-  /** At these places, or at all. */
-  const sendQueued = (places: Iterable<string> = new Set(list.items().map(placeOf))) =>
-    Promise.all([...places].map((place) => enqueue(place, () => sendLine(place))))
+  function tryPlace(place: string, since: number): Promise<unknown> {
+    const known = waiting.get(place)
+    if (known) return known
+    const isTried = enqueue(place, () => {
+      waiting.delete(place)
+      return sendLine(place, since)
+    })
+    waiting.set(place, isTried)
+    return isTried
+  }
+
+  /** At these places, or at all, but what a try failed for since then (epoch ms) and has its pause. */
+  const sendQueued = (
+    places: Iterable<string> = new Set(list.items().map(placeOf)),
+    since = Date.now(),
+  ) => Promise.all([...places].map((place) => tryPlace(place, since)))
 
   function take(item: NewOutboxItem) {
     const isStored = list.add(item)
@@ -81,7 +99,7 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
         // Who saw why it came back wants it sent, whatever became of it before.
         const known = item.problem === null ? {} : { firstTriedAt: null }
         await list.update(id, { isSending: true, problem: null, ...known })
-        await sendLine(place)
+        await sendLine(place, Number.POSITIVE_INFINITY)
       })
     },
   }
@@ -91,17 +109,19 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
   const resultListeners = new Set<OutboxListener>()
 
   /** Resolves to whether the next item may be sent. */
-  async function attempt(id: string): Promise<boolean> {
+  async function attempt(id: string, since: number): Promise<boolean> {
     const item = list.find(id)
     if (!item) return true
     await list.whenStored(id)
     const stored = await store.get(id).catch(() => 'unreadable' as const)
     // Whether another tab sent it is not known: it waits, as does what follows.
-    if (stored === 'unreadable') return list.update(id, { isSending: false }).then(() => false)
+    if (stored === 'unreadable') return wait(id)
     // Another tab may have sent it, or discarded it.
     if (!stored) return list.remove(id).then(() => true)
+    if (!isDue(stored, since)) return wait(id, triesOf(stored))
     if (isMaybeSent(stored)) return handBack(id, MAYBE_SENT).then(() => true)
-    const firstTriedAt = stored.firstTriedAt ?? Date.now()
+    const begunAt = Date.now()
+    const firstTriedAt = stored.firstTriedAt ?? begunAt
     await list.update(id, { isSending: true, problem: null, firstTriedAt })
     if (!list.find(id)) return true
     // By now the token may be another member's.
@@ -113,8 +133,8 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
       return false
     }
     if ('error' in result && isRetryable(result.error)) {
-      await list.update(id, { isSending: false, problem: null, delay: delayOf(result.error) })
-      return false
+      const failure = failureOf(stored, begunAt, result.error)
+      return wait(id, { problem: null, delay: delayOf(result.error), failure })
     }
     if ('error' in result) {
       const key = isKeySpent(result.error) ? { key: newKey() } : {}
@@ -125,6 +145,11 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     await Promise.allSettled([...resultListeners].map(async (listener) => listener(result)))
     if ('answer' in result) await list.remove(id)
     return true
+  }
+
+  async function wait(id: string, changes: Partial<OutboxItem> = {}): Promise<false> {
+    await list.update(id, { ...changes, isSending: false })
+    return false
   }
 
   function handBack(id: string, problem: string, changes: Partial<OutboxItem> = {}) {
@@ -140,6 +165,11 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
       return () => void resultListeners.delete(listener)
     },
   }
+}
+
+/** What another tab may have noted that this one was not told of yet. */
+function triesOf({ firstTriedAt, delay, failure }: OutboxItem) {
+  return { firstTriedAt, delay, failure }
 }
 
 /** Within a place items arrive in the order they were written; no other place waits for them. */

@@ -68,6 +68,7 @@ describe('a chat', () => {
       firstTriedAt: null,
       problem: null,
       delay: null,
+      failure: null,
       wasHandedBack: false,
       isSending: true,
     }
