@@ -19,6 +19,8 @@ export interface ConnectionStatus {
   newsAt: number
   /** The same of this feed. */
   feedNewsAt: number
+  /** The server missed something itself: whoever leads next is to ask for all anew. */
+  isAllMissed: boolean
 }
 
 export const DISCONNECTED: ConnectionStatus = {
@@ -26,6 +28,7 @@ export const DISCONNECTED: ConnectionStatus = {
   feed: null,
   newsAt: 0,
   feedNewsAt: 0,
+  isAllMissed: false,
 }
 
 export type MessageToLeader =
@@ -110,7 +113,8 @@ export class Leader {
   #handleDisconnect(): void {
     const { feed, newsAt } = this.#status
     if (feed) this.#heardFeed = { feed, at: this.#connection.heardAt }
-    this.#changeStatus({ ...DISCONNECTED, newsAt })
+    const isAllMissed = this.#connection.heardAt === 0
+    this.#changeStatus({ ...DISCONNECTED, newsAt, isAllMissed })
   }
 
   #changeStatus(status: ConnectionStatus): void {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  CLOSED,
   PING_EVERY_MS,
   type ServerEvent,
   SILENCE_MEANS_DEAD_MS,
@@ -115,6 +116,30 @@ describe('tabs of one member', () => {
     socket().receive({ type: 'unread_count', count: 7 })
     await settle()
     expect([first.counts(), second.counts(), third.counts()]).toEqual([[], [7], [7]])
+  })
+
+  it('know that the server missed something where the one that leads is closed before it is back', async () => {
+    const first = await openTab()
+    await openTab()
+    const third = await openTab()
+    socket().becomeReady()
+    await settle()
+    await vi.advanceTimersByTimeAsync(PING_EVERY_MS)
+    const heardMsAgo = () => socket().sent.find((each) => each.type === 'hello')?.heardMsAgo
+    socket().drop(CLOSED.comeBack)
+    await settle()
+    first.stream.stop()
+    await settle()
+    socket().open()
+    expect(heardMsAgo()).toBe(Date.now())
+    // From then on all is heard.
+    socket().receive({ type: 'ready', unreadCount: 0, unreadConversations: 0, isMissed: true })
+    await settle()
+    expect(third.isLive()).toBe(true)
+    tabs[1]?.stream.stop()
+    await settle()
+    socket().open()
+    expect(heardMsAgo()).toBe(0)
   })
 
   it('go on with the line when one that follows is closed', async () => {

@@ -90,6 +90,7 @@ export class TabClient {
   #handleFromLeader(message: MessageFromLeader): void {
     if (message.type === 'message' || message.status.connectionId !== null)
       this.#heardAt = Date.now()
+    else if (message.status.isAllMissed) this.#heardAt = 0
     clearTimeout(this.#leaderTimeout)
     this.#leaderTimeout = setTimeout(
       () => this.#listener.onStatus(DISCONNECTED),
