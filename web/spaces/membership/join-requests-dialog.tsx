@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
+import { useBeforeUnload } from 'react-router'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { withCommas } from '../../../contract/number-format.ts'
 import { JOIN_MESSAGE_MAX, MESSAGES, type Space } from '../../../contract/spaces.ts'
@@ -33,22 +34,38 @@ interface JoinRequestsDialogProps {
 export function JoinRequestsDialog({ space, isOpen, onClose }: JoinRequestsDialogProps) {
   // No drafts: where somebody else answers, or the request is taken back, nobody would come to them.
   const written = useState<WrittenAnswers>({})
+  const answered = Object.entries(written[0]).filter(([, words]) => words.trim() !== '')
+  const enabled = isOpen || answered.length > 0
+  const read = useQuery({ ...spaceRequestsOptions(space._id), enabled })
+  const isAnyUnsent = answered.some(([id]) => read.data?.some(isPendingRequest(id)))
   return (
-    <Dialog title="Join requests" isOpen={isOpen} onClose={onClose} hasOwnUrl>
-      {isOpen && <Requests space={space} written={written} />}
-    </Dialog>
+    <>
+      {isAnyUnsent && <UnsentGuard />}
+      <Dialog title="Join requests" isOpen={isOpen} onClose={onClose} hasOwnUrl>
+        {isOpen && <Requests space={space} read={read} written={written} />}
+      </Dialog>
+    </>
   )
+}
+
+const isPendingRequest = (id: string) => (request: JoinRequest) =>
+  request._id === id && request.status === 'pending'
+
+/** Words would end with the page, also those behind the closed dialog. */
+function UnsentGuard() {
+  useBeforeUnload((event) => event.preventDefault())
+  return null
 }
 
 interface RequestsProps {
   space: Space
+  read: UseQueryResult<JoinRequest[]>
   written: [WrittenAnswers, Dispatch<SetStateAction<WrittenAnswers>>]
 }
 
-function Requests({ space: { _id: spaceId, pendingRequests }, written }: RequestsProps) {
+function Requests({ space: { pendingRequests }, read, written }: RequestsProps) {
   const [answers, setAnswers] = written
   const place = useRef<HTMLDivElement>(null)
-  const read = useQuery(spaceRequestsOptions(spaceId))
   const answering = usePendingAnswers()
   const { mutate } = useAnswerRequest()
   if (read.isPending) return <Waiting count={pendingRequests} />

@@ -5,6 +5,7 @@ import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { hasDrafts, wipeDrafts } from '../../platform/drafts.ts'
 import { deferredReply, errorReply, type Reply } from '../../platform/fake-server.ts'
+import { hasUnsavedWork } from '../../platform/unsaved-work.ts'
 import {
   choose,
   DISCOVER,
@@ -191,6 +192,20 @@ describe('the join requests', () => {
     await waitFor(() => expect(screen.queryByText('It is me, Ben.')).toBeNull())
     await choose('Options of The den', 'Join requests (1)')
     expect((await field('Your answer (optional)')).value).toBe('Welcome.')
+  })
+
+  it('hold up a reload for the words behind them, until somebody else has answered', async () => {
+    let requests = [request]
+    const { queryClient } = visitRequests({ [LIST]: () => joinRequestsReply(requests) })
+    await text('It is me, Ben.')
+    expect(hasUnsavedWork()).toBe(false)
+    await type('Your answer (optional)', 'Welcome.')
+    fireEvent.keyDown(await text('It is me, Ben.'), { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByText('It is me, Ben.')).toBeNull())
+    expect(hasUnsavedWork()).toBe(true)
+    requests = []
+    await act(() => queryClient.invalidateQueries({ queryKey: ['join-requests'] }))
+    await waitFor(() => expect(hasUnsavedWork()).toBe(false))
   })
 
   it('are reached from the space, and closing them leads back to the chat', async () => {
