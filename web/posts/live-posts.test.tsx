@@ -239,6 +239,26 @@ describe('an open post', () => {
     expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
   })
 
+  it('that is gone is no news either where what is new was asked for before', async () => {
+    const older = { ...postBy(ben, 'Older still.'), createdAt: '2026-01-15T12:00:00.000Z' }
+    const newest = deferredReply()
+    const replies = [() => feedReply([soup, older]), newest.reply]
+    const { change, there, server } = await visit('/', soup, undefined, {
+      'GET /posts/friends': () => replies.shift()?.() ?? feedReply([older]),
+    })
+    await screen.findByText('Older still.')
+    await act(async () => FakeSocket.last.receive({ type: 'new_posts', feed: 'friends' }))
+    await pass(1_000)
+    expect(server.count('GET /posts/friends')).toBe(2)
+    there.isGone = true
+    await change({})
+    await pass(1_500)
+    expect(screen.queryByText('Soup is on.')).toBeNull()
+    const first = postBy(ben, 'First.', { createdAt: '2126-01-15T12:00:00.000Z' })
+    await act(async () => newest.answer(feedReply([first, soup, older])))
+    expect(await screen.findByText('1 new post')).toBeTruthy()
+  })
+
   it('says where it stood that it is gone', async () => {
     const { change, there } = await visit(`/posts/${soup._id}`, soup)
     there.isGone = true

@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { FeedAnswer, Post } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { ApiError } from '../platform/api-client.ts'
@@ -11,7 +11,8 @@ export const FEEDS = ['feed'] as const
 /** `['post', id]`: one post on its own page. */
 export const POST = 'post'
 
-type FeedChange = (feed: FeedData | undefined) => FeedData | undefined
+type Change<Data> = (data: Data | undefined) => Data | undefined
+type FeedChange = Change<FeedData>
 
 export function updateCachedPost(
   client: QueryClient,
@@ -25,8 +26,9 @@ export function updateCachedPost(
 /** It is gone from all feeds, and from what would be new in them. */
 export function removeCachedPost(client: QueryClient, postId: string): void {
   changeInFeeds(client, (feed) => withoutPost(postId, feed))
-  client.setQueriesData<FeedAnswer>(
-    { queryKey: queryKeys.newestPage },
+  changeCached<FeedAnswer>(
+    client,
+    queryKeys.newestPage,
     (page) => page && { ...page, posts: page.posts.filter(({ _id }) => _id !== postId) },
   )
 }
@@ -44,17 +46,21 @@ export function isPostMissing(error: unknown): error is ApiError {
 }
 
 function changeInFeeds(client: QueryClient, change: FeedChange): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: FEEDS })) {
-    const apply = () => changeInFeed(client, query, change)
+  changeCached(client, FEEDS, change)
+}
+
+function changeCached<Data>(client: QueryClient, queryKey: QueryKey, change: Change<Data>): void {
+  for (const query of client.getQueryCache().findAll({ queryKey })) {
+    const apply = () => changeOne(client, query, change)
     apply()
-    // A page being fetched will bring the feed back as it was when that began.
+    // A page being fetched will bring it back as it was when that began.
     if (query.state.fetchStatus === 'fetching') afterFetch(query, apply)
   }
 }
 
-/** Not a reading of the feed: its age stays what it was. */
-function changeInFeed(client: QueryClient, { queryKey, state }: Query, change: FeedChange): void {
-  client.setQueryData<FeedData>(queryKey, change, { updatedAt: state.dataUpdatedAt })
+/** Not a reading of it: its age stays what it was. */
+function changeOne<Data>(client: QueryClient, { queryKey, state }: Query, change: Change<Data>) {
+  client.setQueryData<Data>(queryKey, change, { updatedAt: state.dataUpdatedAt })
 }
 
 function afterFetch(query: Query, act: () => void): void {
