@@ -114,8 +114,8 @@ export interface ReadServices extends Pick<Services, 'postCache' | 'commentCache
 export interface TransactionHooks {
   /** A slice of what follows; true while there is more. */
   privacyChanged(mutation: Mutation, change: PrivacyChange): Promise<boolean>
-  /** Who is no friend is about to see the member's posts no more. */
-  postsClosing(mutation: Mutation, memberId: Id): Promise<void>
+  /** These are about to see the member's posts no more. */
+  postsClosing(mutation: Mutation, memberId: Id, of: 'strangers' | 'everybody'): Promise<void>
   waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   appealSent(mutation: Mutation): Promise<void>
   /** An administrator is about to remove something where they saw it. */

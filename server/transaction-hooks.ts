@@ -10,7 +10,7 @@ import { welcomeInvited } from './friends/welcome-invited.ts'
 import { deleteSomeNotificationsOf, publishUnreadAbout } from './notifications/retention.ts'
 import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
-import { publishPublicPostsChanged } from './posts/post-events.ts'
+import { publishPostsClosing } from './posts/post-events.ts'
 import { forgetMentionsInRemovals } from './removals/removals.ts'
 import { closeReportsOfRemoved } from './reports/decisions.ts'
 import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
@@ -28,7 +28,7 @@ export function createTransactionHooks(
 ): TransactionHooks {
   const hooks: TransactionHooks = {
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
-    postsClosing: publishPublicPostsChanged,
+    postsClosing: publishPostsClosing,
     waitingChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
     appealSent: (mutation) => notifyOfAppeal(services, mutation),
     thingRemoved: (mutation, thing, adminId) =>

@@ -79,7 +79,7 @@ async function beginChange(
   since: number | null,
 ): Promise<boolean> {
   const { trx } = mutation
-  if (isPrivate) await hooks.postsClosing(mutation, memberId)
+  if (isPrivate) await hooks.postsClosing(mutation, memberId, 'strangers')
   await queries.updatePrivacy(trx, memberId, isPrivate, since)
   publishAccountChanged(mutation, memberId)
   const change = { memberId, isPrivate, privateSince: since }

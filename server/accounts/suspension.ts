@@ -45,7 +45,7 @@ export async function suspendAccount(
   const end = Math.max(asked, former)
   if (former > services.clock()) await queries.deleteAnsweredAppeal(mutation.trx, memberId)
   else await queries.deleteAppeal(mutation.trx, memberId)
-  await services.hooks.postsClosing(mutation, memberId)
+  await services.hooks.postsClosing(mutation, memberId, 'everybody')
   await queries.updateSuspension(mutation.trx, memberId, { until: end, reason })
   await publishSightChanged(mutation, services, memberId)
   await endSessionsOf(mutation, memberId)

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { blockedWith } from '../visibility/hidden-members.ts'
 import { visiblePosts } from '../visibility/visible-queries.ts'
+import type { PostsTable } from './tables.ts'
 
 type Post = { id: Id; author_id: Id }
 
@@ -36,12 +38,11 @@ export async function newestPostsSeenBy(
   trx: Queryable,
   viewer: Id,
   { author, limit }: { author: Id; limit: number },
-): Promise<Id[]> {
-  const posts = await visiblePosts(trx, viewer)
-    .select('posts.id')
+): Promise<Pick<Selectable<PostsTable>, 'id' | 'audience'>[]> {
+  return visiblePosts(trx, viewer)
+    .select(['posts.id', 'posts.audience'])
     .where('posts.author_id', '=', author)
     .orderBy('posts.id', 'desc')
     .limit(limit)
     .execute()
-  return posts.map(({ id }) => id)
 }

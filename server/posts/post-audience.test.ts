@@ -188,15 +188,17 @@ describe('changing the audience', () => {
     const newcomer = await server.join({ username, email, password: `${username}-Likes-Tea-4!` })
     const open = await post(server, newcomer, 'For all')
     const forFriends = await post(server, newcomer, 'For friends', 'friends')
-    const own = [open._id, forFriends._id]
-    const told: unknown[] = []
+    await befriend(server, newcomer, friend)
+    const forSquad = await post(server, newcomer, 'For the squad', 'squad')
+    const own = [open._id, forFriends._id, forSquad._id]
+    const told: [string, readonly string[]][] = []
     const stop = server.services.bus.subscribe((event) => {
       if (event.kind !== 'broadcast' || event.event.type !== 'post_changed') return
       // What became of another post may be told as late as this.
       const { postId } = event.event
       if (own.includes(postId)) told.push([postId, event.topics])
     })
-    return { newcomer, open, told, stop }
+    return { newcomer, open, forFriends, forSquad, told, stop }
   }
 
   it.each([
@@ -212,11 +214,21 @@ describe('changing the audience', () => {
       name: 'Leaving',
       ends: (as: Member) => server.call('DELETE', '/users/me', { as }),
     },
-  ])('leaves the public feeds on screen where its author is $name', async ({ name, ends }) => {
-    const { newcomer, open, told, stop } = await newcomerWithPosts(name)
-    expect((await ends(newcomer)).statusCode).toBe(200)
-    await expect.poll(() => told).toEqual([[open._id, ['feed:public']]])
-    stop()
+  ])('leaves the feeds on screen of all who see it where its author is $name', async (end) => {
+    const told = await newcomerWithPosts(end.name)
+    const { newcomer, open, forFriends, forSquad } = told
+    expect((await end.ends(newcomer)).statusCode).toBe(200)
+    const [self, itsFriend] = [newcomer, friend].map(({ id }) => `feed:${id}`)
+    const inFriends = [self, itsFriend].toSorted()
+    await expect
+      .poll(() => told.told.map(([postId, topics]) => [postId, topics.toSorted()]))
+      .toEqual([
+        [forSquad._id, [self]],
+        [forFriends._id, inFriends],
+        [open._id, inFriends],
+        [open._id, ['feed:public']],
+      ])
+    told.stop()
   })
 
   it('leaves the screens of others where its author turns private', async () => {

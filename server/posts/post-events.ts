@@ -4,6 +4,7 @@ import type { Queryable } from '../schema.ts'
 import { ANYBODY } from '../visibility/hidden-members.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as queries from './event-queries.ts'
+import { readersOf } from './readers-queries.ts'
 
 /** Of one member; whoever looks at an older post reads it no more when they come again. */
 const CLOSED_TOLD_MAX = 20
@@ -18,7 +19,7 @@ export async function publishPostChanged(
 ): Promise<void> {
   const friends = await queries.friendsWhoSee(trx, post)
   const topics: Topic[] = [post.author_id, ...friends].map((id) => `feed:${id}` as const)
-  const event = { type: 'post_changed', postId: String(post.id) } as const
+  const event = changed(post.id)
   publish({ kind: 'broadcast', topics, event })
   if (!(await maySee(trx, ANYBODY, 'post', post.id))) return
   const except = await queries.blockedWithAuthor(trx, post.author_id)
@@ -26,21 +27,36 @@ export async function publishPostChanged(
 }
 
 /**
- * Their newest public posts are about to be for friends alone, or for nobody: they leave the public feeds
- * on screen.
+ * The newest posts of a member are about to be for friends alone (`of` strangers), or for nobody: they
+ * leave the feeds on screen, in which nothing says why.
  */
-export async function publishPublicPostsChanged(
+export async function publishPostsClosing(
+  mutation: { trx: Queryable; publish: (event: DomainEvent) => void },
+  authorId: Id,
+  of: 'strangers' | 'everybody',
+): Promise<void> {
+  const { trx, publish } = mutation
+  if (of === 'everybody') await publishToFriends(mutation, authorId)
+  const posts = await newestPosts(trx, ANYBODY, authorId)
+  if (posts.length === 0) return
+  const except = await queries.blockedWithAuthor(trx, authorId)
+  for (const { id } of posts)
+    publish({ kind: 'broadcast', topics: ['feed:public'], event: changed(id), except })
+}
+
+/** Those in whose friends feeds each may stand. */
+async function publishToFriends(
   { trx, publish }: { trx: Queryable; publish: (event: DomainEvent) => void },
   authorId: Id,
 ): Promise<void> {
-  const ids = await queries.newestPostsSeenBy(trx, ANYBODY, {
-    author: authorId,
-    limit: CLOSED_TOLD_MAX,
-  })
-  if (ids.length === 0) return
-  const except = await queries.blockedWithAuthor(trx, authorId)
-  for (const id of ids) {
-    const event = { type: 'post_changed', postId: String(id) } as const
-    publish({ kind: 'broadcast', topics: ['feed:public'], event, except })
+  for (const { id, audience } of await newestPosts(trx, authorId, authorId)) {
+    const readers = await readersOf(trx, authorId, audience)
+    const topics = readers.map((reader) => `feed:${reader}` as const)
+    publish({ kind: 'broadcast', topics, event: changed(id) })
   }
 }
+
+const newestPosts = (trx: Queryable, viewer: Id, author: Id) =>
+  queries.newestPostsSeenBy(trx, viewer, { author, limit: CLOSED_TOLD_MAX })
+
+const changed = (id: Id) => ({ type: 'post_changed', postId: String(id) }) as const

@@ -38,7 +38,7 @@ export async function deleteAccount(
   const user = await lockUser(trx, memberId)
   if (!user) return undefined
   await publishToContacts(mutation, memberId)
-  await services.hooks.postsClosing(mutation, memberId)
+  await services.hooks.postsClosing(mutation, memberId, 'everybody')
   for (const payload of [{ userId: memberId }, { email: user.email_key }])
     await services.outbox.withdraw(trx, payload)
   if (user.verified_at !== null) await services.formerUsernames.rest(trx, user, services.clock())
