@@ -30,10 +30,7 @@ export const outbox = createOutbox(safeStore(openDatabase<OutboxItem>('outbox-it
 export function createOutbox(store: SafeStore<OutboxItem>) {
   const list = createOutboxList(store)
   const { attempt, onResult } = createSender(store, list)
-  const enqueue = createLines()
-
-  /** Tries that did not begin yet, by place: one is enough, whatever happens meanwhile. */
-  const waiting = new Map<string, Promise<unknown>>()
+  const { enqueue, enqueueTry } = createLines()
 
   /** Sends what waits for this place. Behind one that does not get through waits all that follows. */
   async function sendLine(place: string, since: number): Promise<void> {
@@ -45,22 +42,11 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
     }
   }
 
-  function tryPlace(place: string, since: number): Promise<unknown> {
-    const known = waiting.get(place)
-    if (known) return known
-    const isTried = enqueue(place, () => {
-      waiting.delete(place)
-      return sendLine(place, since)
-    })
-    waiting.set(place, isTried)
-    return isTried
-  }
-
   /** At these places, or at all, but what a try failed for since then (epoch ms) and has its pause. */
   const sendQueued = (
     places: Iterable<string> = new Set(list.items().map(placeOf)),
     since = Date.now(),
-  ) => Promise.all([...places].map((place) => tryPlace(place, since)))
+  ) => Promise.all([...places].map((place) => enqueueTry(place, () => sendLine(place, since))))
 
   function take(item: NewOutboxItem) {
     const isStored = list.add(item)
@@ -175,11 +161,27 @@ function triesOf({ firstTriedAt, delay, failure }: OutboxItem) {
 /** Within a place items arrive in the order they were written; no other place waits for them. */
 function createLines() {
   const lines = new Map<string, ReturnType<typeof createTabQueue>>()
-  return (place: string, act: () => Promise<unknown>): Promise<unknown> => {
+  /** Tries that did not begin yet: one is enough, whatever happens meanwhile. */
+  const waiting = new Map<string, Promise<unknown>>()
+
+  function enqueue(place: string, act: () => Promise<unknown>): Promise<unknown> {
     const line = lines.get(place) ?? createTabQueue(`outbox ${place}`)
     lines.set(place, line)
     return line(act)
   }
+
+  function enqueueTry(place: string, act: () => Promise<unknown>): Promise<unknown> {
+    const known = waiting.get(place)
+    if (known) return known
+    const isTried = enqueue(place, () => {
+      waiting.delete(place)
+      return act()
+    })
+    waiting.set(place, isTried)
+    return isTried
+  }
+
+  return { enqueue, enqueueTry }
 }
 
 /** What is shown in one list: words follow the pictures they were written after, by whichever path each goes. */
