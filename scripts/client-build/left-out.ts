@@ -10,6 +10,10 @@ const METHOD = /^ {4}(?:async )?(\w+)(?:\(.*\) \{|: (?:async )?function.*)\n(?:.
 const ROUTER =
   /react-router.dist.production.lib.(?:dom.lib|dom.ssr.components|components|context|hooks)\.js$/
 const CALL = /\.(\w+)\(/g
+/** What schemas have to be read by other libraries, none of which is in the client. */
+const ACCESSOR = /^ {4}[gs]et (?:"~standard"|spa|description|_def)\(\w*\) \{\n(?:.*\n)*? {4}\},\n/gm
+/** Promises and encoders have these. Of schemas, only the contract may use them. */
+const OF_OTHERS = new Set(['catch', 'encode'])
 
 /**
  * Zod can write a description of each schema, which only the server asks for; has a sentence of its
@@ -33,6 +37,7 @@ export function zodWithoutExtras(): Plugin {
     transform(code, id) {
       if (/zod.v4.classic.errors\.js$/.test(id))
         return without(code, id, [[/^ {4}_lazyMethod\(proto, "(?:format|flatten)", .*\n/gm, '']])
+      if (/zod.v4.core.schemas\.js$/.test(id)) return without(code, id, [[ACCESSOR, '']])
       if (!/zod.v4.classic.schemas\.js$/.test(id)) return null
       called ??= calledByUs()
       const needed = called.union(namesIn(code, /\b(?:this|inst)\??\.(\w+)\(/g))
@@ -40,6 +45,7 @@ export function zodWithoutExtras(): Plugin {
         [/^ {4}_ensureDefaultMemoizer\(\);\n/gm, ''],
         [/^ {4}inst\._zod\.processJSONSchema = .*;\n/gm, ''],
         [/core\.\$ZodObjectJIT/g, 'core.$ZodObject'],
+        [ACCESSOR, ''],
         [METHOD, (method, name) => (needed.has(name) ? method : '')],
       ])
     },
@@ -124,10 +130,11 @@ const ROUTER_EXTRAS: Record<string, Change[]> = {
 
 /** By the contract and by those who read it. A name that something else has as well only keeps more. */
 function calledByUs(): Set<string> {
-  const files = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: ROOT })
-  return new Set(
-    files.flatMap((file) => [...namesIn(readFileSync(join(ROOT, file), 'utf8'), CALL)]),
-  )
+  const namesOf = (folder: string) =>
+    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) => [
+      ...namesIn(readFileSync(join(ROOT, file), 'utf8'), CALL),
+    ])
+  return new Set(namesOf('web')).difference(OF_OTHERS).union(new Set(namesOf('contract')))
 }
 
 function namesIn(code: string, pattern: RegExp): Set<string> {
