@@ -1,8 +1,8 @@
 /**
  * What a member wrote and the server does not have yet. An item waits here, through reloads, until
  * the server takes it, and is sent once: each attempt has the same idempotency key, until the server
- * forgets that, or says that what it made under it is gone. One that the server refused, or may have and would not know, stays until its member
- * retries or discards it. Items belong to one member.
+ * forgets that, or says that what it made under it is gone. One that the server refused, or may have
+ * and would not know, stays until its member retries or discards it. Items belong to one member.
  */
 import { ApiError, isKeySpent } from '../api-client.ts'
 import { newKey } from '../new-key.ts'
