@@ -35,6 +35,7 @@ import {
 import * as spaces from '../server/spaces/queries.ts'
 import { ownRooms } from '../server/spaces/room-queries.ts'
 import { maySee } from '../server/visibility/may-see.ts'
+import type { Queue } from '../server/visibility/open-reports.ts'
 
 // The queries that are asked most, or that grow first. Each is looked at on both databases.
 
@@ -263,7 +264,7 @@ function mails(db: Queryable) {
   return db as never as Parameters<typeof claimDueRow>[0]
 }
 
-function queueOf(viewer: Id): reports.Queue {
+function queueOf(viewer: Id): Queue {
   return { viewer, spaceId: null, now: MAIL_DUE }
 }
 

@@ -3,43 +3,51 @@ import type { Mutation } from './mutation.ts'
 const REPORTS = 'server/reports/reports.test.ts'
 const REPORTED_MESSAGES = 'server/reports/reported-messages.test.ts'
 const REPORT_QUERIES = 'server/reports/queries.ts'
+const OPEN_REPORTS = 'server/visibility/open-reports.ts'
 const CREATE_REPORT = 'server/reports/create-report.ts'
 
 /** Who reports, and who decides it. */
 export const reports: Mutation[] = [
   {
     name: 'one decides what was reported of oneself',
-    file: REPORT_QUERIES,
+    file: OPEN_REPORTS,
     text: "    .where('reports.member_id', '!=', viewer)\n",
     replacement: '',
     tests: [REPORTS],
   },
   {
     name: 'a report is decided a second time',
-    file: REPORT_QUERIES,
+    file: OPEN_REPORTS,
     text: "    .where('reports.closed_at', 'is', null)\n    .where('reports.member_id'",
     replacement: "    .where('reports.member_id'",
     tests: [REPORTS],
   },
   {
     name: 'administrators see what the admin of the space still has time for',
-    file: REPORT_QUERIES,
+    file: OPEN_REPORTS,
     text: "? eb('reports.for_administrators_at', '<=', now)",
     replacement: "? eb('reports.for_administrators_at', '>', 0)",
     tests: [REPORTED_MESSAGES],
   },
   {
     name: "the admin of a space sees another space's reports",
-    file: REPORT_QUERIES,
+    file: OPEN_REPORTS,
     text: "eb('reports.space_id', '=', spaceId),",
     replacement: "eb('reports.space_id', '>', 0),",
     tests: [REPORTED_MESSAGES],
   },
   {
     name: 'the admin of a space keeps what they left undecided',
-    file: REPORT_QUERIES,
+    file: OPEN_REPORTS,
     text: "eb('reports.for_administrators_at', '>', now),",
     replacement: "eb('reports.for_administrators_at', '>', 0),",
+    tests: [REPORTED_MESSAGES],
+  },
+  {
+    name: 'anybody opens the picture that was reported in a space',
+    file: OPEN_REPORTS,
+    text: "    .where('run.admin_id', '=', viewer)\n",
+    replacement: '',
     tests: [REPORTED_MESSAGES],
   },
   {

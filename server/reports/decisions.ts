@@ -12,6 +12,7 @@ import type { Actor, Mutation, RemovedThing, Services } from '../services.ts'
 import { keepRemovedMessage } from '../spaces/messages/keep-removed-message.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { requireAdminOf } from '../spaces/space-admin.ts'
+import type { Queue } from '../visibility/open-reports.ts'
 import * as queries from './queries.ts'
 import { escalateReports } from './report-escalation-queries.ts'
 import { notifyAdministrators } from './report-notifications.ts'
@@ -67,7 +68,7 @@ export async function decideSpaceReport(
 }
 
 /** Of several who decide at once the first does, and the others are refused as if they came later. */
-async function lockOpen(trx: Queryable, queue: queries.Queue, id: Id) {
+async function lockOpen(trx: Queryable, queue: Queue, id: Id) {
   const reports = await queries.lockReportsOf(trx, await requireOpen(trx, queue, id))
   return { report: await requireOpen(trx, queue, id), reports }
 }
@@ -76,7 +77,7 @@ function reportersOf(reports: { reporter_id: Id }[]): Id[] {
   return reports.map(({ reporter_id }) => reporter_id)
 }
 
-async function requireOpen(trx: Queryable, queue: queries.Queue, id: Id) {
+async function requireOpen(trx: Queryable, queue: Queue, id: Id) {
   const report = await queries.findOpenReport(trx, queue, id)
   if (report) return report
   if ((await queries.findMemberReported(trx, id)) === queue.viewer)

@@ -4,8 +4,7 @@ import { deleteSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { isThere } from '../visibility/hidden-members.ts'
-import { visibleMessages } from '../visibility/visible-queries.ts'
+import { openReports, type Queue } from '../visibility/open-reports.ts'
 import type { Found } from './evidence-queries.ts'
 import type { ReportsTable } from './tables.ts'
 
@@ -31,47 +30,7 @@ export async function insertReport(
   return true
 }
 
-/** Somebody's part in the queue. */
-export interface Queue {
-  viewer: Id
-  /** The space they run; null for administrators. */
-  spaceId: Id | null
-  now: number
-}
-
-/** What waits for the viewer, there or among all. */
-export function openReports(db: Queryable, { viewer, spaceId, now }: Queue) {
-  return db
-    .selectFrom('reports')
-    .where('reports.closed_at', 'is', null)
-    .where('reports.member_id', '!=', viewer)
-    .where(isThere('reports.member_id'))
-    .where(isThere('reports.reporter_id'))
-    .where((eb) =>
-      spaceId === null
-        ? eb('reports.for_administrators_at', '<=', now)
-        : eb.and([
-            eb('reports.space_id', '=', spaceId),
-            eb('reports.for_administrators_at', '>', now),
-            // Who runs it by now may have come after it was opened; what was said before is not theirs,
-            // nor as what went before a message that is.
-            eb.exists(
-              visibleMessages(db, viewer, spaceId)
-                .select('message.id')
-                .where('message.created_at', '<=', firstEvidenceAt(db)),
-            ),
-          ]),
-    )
-}
-
 /** Each thing by its first report, the longest waiting first. */
-function firstEvidenceAt(db: Queryable) {
-  return db
-    .selectFrom('report_evidence')
-    .select(({ fn }) => fn.min<number>('report_evidence.created_at').as('at'))
-    .whereRef('report_evidence.report_id', '=', sql.ref('reports.id'))
-}
-
 export function firstReports(db: Queryable, queue: Queue, limit: number) {
   const first = openReports(db, queue)
     .select((eb) => eb.fn.min<Id>('reports.id').as('id'))

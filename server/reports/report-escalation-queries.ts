@@ -1,7 +1,8 @@
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { isThere } from '../visibility/hidden-members.ts'
-import { openReports, type ReportedThing } from './queries.ts'
+import { openReports } from '../visibility/open-reports.ts'
+import type { ReportedThing } from './queries.ts'
 
 /** What became theirs because nobody who runs a space decided it in time. Each is returned once. */
 export function takeUnnotified(trx: Queryable, now: number) {

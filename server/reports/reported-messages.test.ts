@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
 import { post } from '../../tests/post-actions.ts'
 import { remove } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { mayOpenPicture } from '../visibility/open-picture.ts'
 import { notifyOfEscalatedReports } from './report-notifications.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -73,6 +75,37 @@ describe('a reported message', () => {
     expect((await thingOf(message._id))?._id).toBe(thing?._id)
     author = await server.signIn(ben)
     reporter = await server.signIn(cleo)
+  })
+
+  it('shows its picture to who decides it, and to nobody else, once its author deletes it', async () => {
+    const path = `/spaces/${space._id}`
+    const images = { name: 'images', filename: 'a.png', bytes: await picture() }
+    const sent = { as: author, body: form({ content: '' }, images) }
+    const message = (await server.call('POST', `${path}/picture-messages`, sent)).json()
+    const { image_id: image } = await server.services.db
+      .selectFrom('message_images')
+      .select('image_id')
+      .where('message_id', '=', Number(message._id))
+      .executeTakeFirstOrThrow()
+    const opens = (viewer: Member) =>
+      mayOpenPicture(server.services.db, {
+        ...{ viewer: viewer.id, image, now: server.services.clock() },
+      })
+    await report(reporter, 'message', message._id)
+    await server.call('DELETE', `${path}/messages/${message._id}`, { as: author })
+    await server.services.images.sweepSoon()
+    const [thing] = (await ofSpace(runner)).things
+    const url = thing?.evidence.at(-1)?.images[0]?.sources[0]?.url ?? ''
+    expect((await server.app.inject({ url })).statusCode).toBe(200)
+    expect([await opens(author), await opens(reporter), await opens(other)]).toEqual([
+      ...[false, false, false],
+    ])
+    // Nothing is left to remove; what it showed is decided on nevertheless.
+    const removed = await decideHere(thing?._id, { act: 'remove', text: 'Not here.' })
+    expect(removed.statusCode).toBe(404)
+    await decideHere(thing?._id, { act: 'pass_on', text: 'Please look' })
+    expect([await opens(runner), await opens(administrator)]).toEqual([false, true])
+    await decide(thing?._id, { act: 'warn', text: 'Please be kind.' })
   })
 
   it('waits for nobody once an administrator removed it where they saw it', async () => {

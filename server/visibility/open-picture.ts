@@ -3,6 +3,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { isShown, isThere } from './hidden-members.ts'
+import { openReportsOfRunner } from './open-reports.ts'
 import {
   postsWithoutVisibilityCheck,
   visibleMessages,
@@ -17,7 +18,10 @@ interface Asked {
   now: number
 }
 
-/** One row where the viewer may see a post or a message with this picture, or the space whose art it is. */
+/**
+ * One row where the viewer may see a post or a message with this picture, or the space whose art it is,
+ * or has to decide on what was reported with it.
+ */
 const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Asked) => {
   const post = visiblePosts(db, viewer)
     .innerJoin('post_images', 'post_images.post_id', 'posts.id')
@@ -36,6 +40,10 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
     .where(isThere('posts.author_id'))
   // What was reported, as it was, whatever became of it.
   const evidence = db.selectFrom('report_images').where('report_images.image_id', '=', image)
+  // The same in a space, for who runs it while it waits for them.
+  const evidenceHere = openReportsOfRunner(db, { viewer, now })
+    .innerJoin('report_images', 'report_images.report_id', 'reports.id')
+    .where('report_images.image_id', '=', image)
   // What was taken away and stands in the log.
   const removed = db.selectFrom('removals').where('removals.image_id', '=', image)
   const removedMessage = db
@@ -60,6 +68,7 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
           exists(post.select('posts.id')),
           exists(space.select('spaces.id')),
           exists(message.select('message.id')),
+          exists(evidenceHere.select('reports.id')),
           and([
             eb('users.is_admin', '=', 1),
             or([

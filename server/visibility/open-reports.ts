@@ -1,0 +1,55 @@
+import { type Expression, sql } from 'kysely'
+import type { Id } from '../platform/ids.ts'
+import type { ReadonlyDatabase } from '../schema.ts'
+import { isThere } from './hidden-members.ts'
+import { visibleMessages } from './visible-queries.ts'
+
+/** Somebody's part in the queue of reports. */
+export interface Queue {
+  viewer: Id
+  /** The space they run; null for administrators. */
+  spaceId: Id | Expression<Id> | null
+  now: number
+}
+
+/** What waits for the viewer, there or among all. */
+export function openReports(db: ReadonlyDatabase, { viewer, spaceId, now }: Queue) {
+  return db
+    .selectFrom('reports')
+    .where('reports.closed_at', 'is', null)
+    .where('reports.member_id', '!=', viewer)
+    .where(isThere('reports.member_id'))
+    .where(isThere('reports.reporter_id'))
+    .where((eb) =>
+      spaceId === null
+        ? eb('reports.for_administrators_at', '<=', now)
+        : eb.and([
+            eb('reports.space_id', '=', spaceId),
+            eb('reports.for_administrators_at', '>', now),
+            // Who runs it by now may have come after it was opened; what was said before is not theirs,
+            // nor as what went before a message that is.
+            eb.exists(
+              visibleMessages(db, viewer, spaceId)
+                .select('message.id')
+                .where('message.created_at', '<=', firstEvidenceAt(db)),
+            ),
+          ]),
+    )
+}
+
+/** What waits for the viewer in the spaces that they run. */
+export function openReportsOfRunner(
+  db: ReadonlyDatabase,
+  { viewer, now }: Pick<Queue, 'viewer' | 'now'>,
+) {
+  return openReports(db, { viewer, spaceId: sql.ref<Id>('run.id'), now })
+    .innerJoin('spaces as run', 'run.id', 'reports.space_id')
+    .where('run.admin_id', '=', viewer)
+}
+
+function firstEvidenceAt(db: ReadonlyDatabase) {
+  return db
+    .selectFrom('report_evidence')
+    .select(({ fn }) => fn.min<number>('report_evidence.created_at').as('at'))
+    .whereRef('report_evidence.report_id', '=', sql.ref('reports.id'))
+}
