@@ -73,8 +73,9 @@ async function lockOpen(trx: Queryable, queue: Queue, id: Id) {
   return { report: await requireOpen(trx, queue, id), reports }
 }
 
-function reportersOf(reports: { reporter_id: Id }[]): Id[] {
-  return reports.map(({ reporter_id }) => reporter_id)
+/** Those whose account is there still. */
+function reportersOf(reports: { reporter_id: Id | null }[]): Id[] {
+  return reports.flatMap(({ reporter_id }) => reporter_id ?? [])
 }
 
 async function requireOpen(trx: Queryable, queue: Queue, id: Id) {

@@ -4,6 +4,7 @@ import { deleteSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { isThere } from '../visibility/hidden-members.ts'
 import { openReports, type Queue } from '../visibility/open-reports.ts'
 import type { Found } from './evidence-queries.ts'
 import type { ReportsTable } from './tables.ts'
@@ -90,13 +91,16 @@ export function reasonsOf(db: Queryable, queue: Queue, firstIds: Id[]) {
         .onRef('first.kind', '=', 'reports.kind')
         .onRef('first.thing_id', '=', 'reports.thing_id'),
     )
-    .select([
-      'first.id as first_id',
-      'reports.reason',
-      'reports.rule_id',
-      'reports.text',
-      'reports.created_at',
-    ])
+    .select(['first.id as first_id', 'reports.reason', 'reports.rule_id', 'reports.created_at'])
+    .select(({ eb }) =>
+      eb
+        .case()
+        .when(isThere('reports.reporter_id'))
+        .then(eb.ref('reports.text'))
+        .else('')
+        .end()
+        .as('text'),
+    )
     .where('first.id', 'in', firstIds)
     .orderBy('reports.id')
     .limit(REASONS_READ)
@@ -230,9 +234,13 @@ export async function deleteSomeClosed(trx: Queryable, before: number, limit: nu
 
 const ROWS_AT_ONCE = 200
 
-/** All reports by a member and about them, and what they said before others. True while there may be more. */
+/**
+ * All reports by a member and about them, and what they said before others. What they reported and
+ * waits is about somebody else: that stays, without them and their words. True while there may be more.
+ */
 export async function deleteSomeWith(trx: Queryable, memberId: Id): Promise<boolean> {
   const some = { limit: ROWS_AT_ONCE }
+  if (await disownSomeOpen(trx, memberId)) return true
   for (const column of ['reporter_id', 'member_id'] as const) {
     const reports = { ...some, key: ['id'], where: { [column]: memberId } } as const
     if ((await deleteSome(trx, 'reports', reports)) > 0) return true
@@ -240,6 +248,21 @@ export async function deleteSomeWith(trx: Queryable, memberId: Id): Promise<bool
   const key = ['report_id', 'place'] as const
   const lines = { ...some, key, where: { member_id: memberId } }
   return (await deleteSome(trx, 'report_evidence', lines)) > 0
+}
+
+async function disownSomeOpen(trx: Queryable, reporterId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('reports')
+    .select('id')
+    .where('reporter_id', '=', reporterId)
+    .where('closed_at', 'is', null)
+    .limit(ROWS_AT_ONCE)
+  const { numUpdatedRows } = await trx
+    .updateTable('reports')
+    .set({ reporter_id: null, text: '' })
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** In copies of others' texts these words take the place of a mention. */

@@ -78,7 +78,6 @@ export async function escalateReportsHiddenFrom(
     .where('space_id', '=', queue.spaceId)
     .where('for_administrators_at', '>', queue.now)
     .where(isThere('reports.member_id'))
-    .where(isThere('reports.reporter_id'))
     .where((eb) =>
       eb.or([
         eb.exists(

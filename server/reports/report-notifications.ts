@@ -18,7 +18,7 @@ import {
 export async function notifyAdministrators(
   services: Services,
   mutation: Mutation,
-  concerned: Id[],
+  concerned: (Id | null)[],
 ): Promise<void> {
   const { trx } = mutation
   const now = services.clock()

@@ -3,7 +3,7 @@ import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
-import { ada, ben, cleo, ivy, jon, lea } from '../../tests/people.ts'
+import { ada, ben, cleo, ivy, jon, lea, max } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { remove as removeThing } from '../../tests/removal-actions.ts'
@@ -262,6 +262,44 @@ describe('evidence', () => {
     await decide((await thingOf(den._id))?._id, { act: 'dismiss', text: 'All is well' })
     await db.updateTable('spaces').set({ art_image_id: null }).execute()
     await images.release(db, [art])
+  })
+
+  it('waits on, without their words, once who reported deletes their account', async () => {
+    const leaver = await server.join(max)
+    const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+    const body = form({ text: 'Before they left' }, image)
+    const { post: own } = (await server.call('POST', '/posts', { as: author, body })).json()
+    const decided = await post(server, author, 'Decided before')
+    await report(leaver, 'post', decided._id)
+    await decide((await thingOf(decided._id))?._id, { act: 'dismiss', text: 'All is well' })
+    await report(leaver, 'post', own._id, { reason: 'unsafe', text: 'They know where I live' })
+    const { accountJobs, db } = server.services
+    // As if the process ended right after the first step.
+    await accountJobs.stop()
+    await server.call('DELETE', '/users/me', { as: leaver })
+    const waiting = {
+      evidence: [{ text: 'Before they left', images: [{ alt: '' }] }],
+      reports: [{ reason: 'unsafe', text: '' }],
+    }
+    expect(await thingOf(own._id)).toMatchObject(waiting)
+    const next = await openTestServer({ beside: server })
+    const there = db.selectFrom('users').select('id').where('id', '=', leaver.id)
+    await expect.poll(() => there.execute()).toEqual([])
+    await next.close()
+    const thing = await thingOf(own._id)
+    expect(thing).toMatchObject(waiting)
+    const reports = await db
+      .selectFrom('reports')
+      .select(['reporter_id', 'text'])
+      .where('thing_id', 'in', [Number(own._id), Number(decided._id)])
+      .execute()
+    expect(reports).toEqual([{ reporter_id: null, text: '' }])
+    const url = thing?.evidence[0]?.images[0]?.sources[0]?.url ?? ''
+    expect(await open(url)).toBe(200)
+    const done = await decide(thing?._id, { act: 'warn', text: 'Please be kind.' })
+    expect(done.statusCode).toBe(200)
+    expect(await thingOf(own._id)).toBeUndefined()
+    await server.call('DELETE', `/posts/${own._id}`, { as: author })
   })
 
   it('keeps the picture, for administrators alone, until a month after it is closed', async () => {

@@ -3,7 +3,8 @@ import type { Id } from '../platform/ids.ts'
 
 export interface ReportsTable {
   id: Id
-  reporter_id: Id
+  /** Null once their account is deleted: what waits is decided nevertheless. */
+  reporter_id: Id | null
   kind: ReportKind
   /** The post, comment, message, member or space. */
   thing_id: Id

@@ -19,7 +19,6 @@ export function openReports(db: ReadonlyDatabase, { viewer, spaceId, now }: Queu
     .where('reports.closed_at', 'is', null)
     .where('reports.member_id', '!=', viewer)
     .where(isThere('reports.member_id'))
-    .where(isThere('reports.reporter_id'))
     .where((eb) =>
       spaceId === null
         ? eb('reports.for_administrators_at', '<=', now)

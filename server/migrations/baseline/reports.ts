@@ -5,7 +5,7 @@ export function reportTables({ id, uuid, moment, flag, key, byKey }: Types) {
   return [
     sql`create table reports (
       id ${id} primary key,
-      reporter_id ${id} not null references users (id) on delete cascade,
+      reporter_id ${id} references users (id) on delete cascade,
       kind ${key} not null,
       thing_id ${id} not null,
       member_id ${id} not null references users (id) on delete cascade,
