@@ -107,8 +107,8 @@ export const safety: Mutation[] = [
   {
     name: 'who was invited comes in at once where they are to wait',
     file: 'server/accounts/registration/verification.ts',
-    text: '(letsInvitedIn && user.invited_by !== null)',
-    replacement: '(letsInvitedIn || user.invited_by !== null)',
+    text: '(letsInvitedIn && isInvited)',
+    replacement: '(letsInvitedIn || isInvited)',
     tests: ['server/accounts/registration/admission.test.ts'],
   },
   {

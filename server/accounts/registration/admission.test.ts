@@ -5,7 +5,19 @@ import {
   MESSAGES as REGISTRATION_MESSAGES,
   SERVER_MESSAGES,
 } from '../../../contract/registration.ts'
-import { ada, ben, jon, kim, lea, max, nora, olga, others } from '../../../tests/people.ts'
+import {
+  ada,
+  ben,
+  ivy,
+  jon,
+  kim,
+  lea,
+  max,
+  nora,
+  olga,
+  others,
+  pia,
+} from '../../../tests/people.ts'
 import { registrationActions } from '../../../tests/registration-actions.ts'
 import {
   type Member,
@@ -105,6 +117,23 @@ describe('registration by approval', () => {
     expect((await register({ ...kim, invite: code })).statusCode).toBe(201)
     expect((await open(kim)).msg).toBe(MESSAGES.verified)
     await server.signIn(kim)
+  })
+
+  it('has them wait while who invited them is suspended', async () => {
+    const code = codeOf(await invite())
+    for (const person of [pia, ivy]) await register({ ...person, invite: code })
+    const act = (name: string, body: object) =>
+      server.call('POST', `/admin/user/${member.user._id}/${name}`, { as: admin, body })
+    expect((await act('suspend', { days: 1, text: 'Sells things' })).statusCode).toBe(200)
+    expect(await open(pia)).toMatchObject({ msg: SERVER_MESSAGES.waiting, isWaiting: true })
+    const [found] = await waiting()
+    expect(found).toMatchObject({ username: pia.username, invitedBy: ben.username })
+    expect((await signIn(pia)).statusCode).toBe(403)
+    expect((await act('lift', { text: 'Back' })).statusCode).toBe(200)
+    member = await server.signIn(ben)
+    expect((await open(ivy)).msg).toBe(MESSAGES.verified)
+    const path = `/admin/waiting/${found?._id}/let-in`
+    await server.call('POST', path, { as: admin, body: { words: 'Welcome.' } })
   })
 
   it('asks who was invited as well, and has them wait, where administrators say so', async () => {

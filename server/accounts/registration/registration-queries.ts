@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Id } from '../../platform/ids.ts'
 import type { NewUserRow, Queryable, Schema } from '../../schema.ts'
+import { isShown } from '../../visibility/hidden-members.ts'
 
 type Counter = 'user_number' | 'host_links_used'
 
@@ -75,6 +76,17 @@ export async function deleteLongWaiting(trx: Queryable, since: number): Promise<
     .returning('id')
     .execute()
   return rows.length > 0
+}
+
+/** Of who is suspended, links rest, and with them what they invited to. */
+export async function isInviterShown(db: Queryable, inviterId: Id): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', inviterId)
+    .where(isShown('id'))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The mailbox is theirs; now somebody has to let them in. */

@@ -57,7 +57,7 @@ export interface Verification {
 /**
  * Makes a member of an account whose mailbox was proved to be its owner's, or has it wait where
  * administrators let people in. Nobody waits whom an administrator made one, nor, unless they are
- * to, whom a member invited.
+ * to, whom a member invited who is there and not suspended.
  */
 export async function settleVerified(
   mutation: Mutation,
@@ -69,7 +69,8 @@ export async function settleVerified(
   const user = await lockUser(trx, userId)
   if (user?.verified_at !== null) return 'member'
   if (user.waiting_since !== null) return 'waiting'
-  const isKnown = (letsInvitedIn && user.invited_by !== null) || user.is_admin === 1
+  const isInvited = user.invited_by !== null && (await queries.isInviterShown(trx, user.invited_by))
+  const isKnown = (letsInvitedIn && isInvited) || user.is_admin === 1
   const mayBeAdmin = user.may_be_first_admin === 1
   const isWaiting =
     registration === 'approval' &&
