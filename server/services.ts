@@ -118,8 +118,8 @@ export interface TransactionHooks {
   postsClosing(mutation: Mutation, memberId: Id, of: 'strangers' | 'everybody'): Promise<void>
   waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   appealSent(mutation: Mutation): Promise<void>
-  /** An administrator is about to remove something where they saw it. */
-  thingRemoved(mutation: Mutation, thing: RemovedThing, adminId: Id): Promise<void>
+  /** An administrator is about to remove something where they saw it. Whether a report of it was open. */
+  thingRemoved(mutation: Mutation, thing: RemovedThing, adminId: Id): Promise<boolean>
   memberSuspended(mutation: Mutation, memberId: Id): Promise<void>
   /** Another member runs the space now. */
   spacePassedOn(mutation: Mutation, space: { id: Id; name: string }, to: Id): Promise<void>

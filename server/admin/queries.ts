@@ -211,3 +211,14 @@ export async function memberNumberOf(db: Queryable, memberId: Id): Promise<numbe
     .executeTakeFirst()
   return row?.user_number ?? 0
 }
+
+export async function isSaidInConversation(db: Queryable, messageId: Id): Promise<boolean> {
+  const row = await db
+    .selectFrom('space_messages')
+    .innerJoin('spaces', 'spaces.id', 'space_messages.space_id')
+    .select('spaces.id')
+    .where('space_messages.id', '=', messageId)
+    .where('spaces.kind', '=', 'direct')
+    .executeTakeFirst()
+  return row !== undefined
+}

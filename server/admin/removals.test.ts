@@ -137,11 +137,16 @@ describe('a post that is removed', () => {
   })
 })
 
-it('a message of a conversation is told of with the way there', async () => {
+it('a message of a conversation is removed once somebody in it reported it, and told of with the way there', async () => {
   const talk = await begin(server, author, friend)
   const { _id } = await say(server, author, talk, 'Rude')
   const leadsThere = { leadsTo: 'conversation', spaceId: talk._id }
   const latest = async () => (await read(author, '/notifications'))[0]
+  const before = await lastAct()
+  expect(await remove(`message/${_id}`)).toBe(404)
+  expect(await lastAct()).toEqual(before)
+  const report = { kind: 'message', id: _id, reason: 'unkind' }
+  expect((await server.call('POST', '/reports', { as: friend, body: report })).statusCode).toBe(201)
   expect(await remove(`message/${_id}`)).toBe(200)
   const place = CONVERSATION_MESSAGES.place
   const gone = `${MESSAGES.messageRemoved(place)}: ${removalActions.REASON}`

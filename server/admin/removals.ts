@@ -9,6 +9,7 @@ import { removeComment } from '../posts/comments.ts'
 import { removePost } from '../posts/removed-posts.ts'
 import { removePhoto, removeProfile } from '../profile/remove-profile.ts'
 import { keepRemoved, type Removed } from '../removals/removals.ts'
+import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, RemovedThing, Services } from '../services.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { removeSpace } from '../spaces/remove-space.ts'
@@ -90,7 +91,8 @@ const MISSING: Record<RemovedKind, string> = {
 
 /**
  * Takes something away and tells whose it was why, and whoever reported it that it was looked at.
- * Refuses (404) what is not there.
+ * Refuses (404) what is not there, and a message of a conversation that nobody in it reported: the log
+ * would show it to administrators.
  */
 export function removeThing(
   actor: Actor,
@@ -100,9 +102,15 @@ export function removeThing(
 ): Promise<void> {
   return mutateAs(actor, services, async (mutation) => {
     // First, as who decides a report holds it before the thing.
-    await services.hooks.thingRemoved(mutation, thing, actor.id)
+    const wasReported = await services.hooks.thingRemoved(mutation, thing, actor.id)
+    if (thing.kind === 'message' && !wasReported) await requireInSpace(mutation.trx, thing.id)
     await removeWithin(actor, services, mutation, thing, reason)
   })
+}
+
+async function requireInSpace(trx: Queryable, messageId: Id): Promise<void> {
+  if (await queries.isSaidInConversation(trx, messageId))
+    throw new HttpError('not_found', MISSING.message)
 }
 
 export async function removeWithin(

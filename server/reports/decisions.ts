@@ -160,19 +160,21 @@ async function removeAsRunner(
 /**
  * Of what an administrator removes where they see it nothing is left to decide, within the caller's
  * mutation: before it is removed. Where a report is about themself, somebody else still looks at it.
+ * Whether any was open.
  */
 export async function closeReportsOfRemoved(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { kind, id }: RemovedThing,
   adminId: Id,
-): Promise<void> {
+): Promise<boolean> {
   // No more than a part of the profile that was reported.
-  if (kind === 'photo') return
+  if (kind === 'photo') return false
   const report = { kind, thing_id: id }
   const reports = await queries.lockReportsOf(mutation.trx, report)
-  if (reports.some(({ member_id }) => member_id === adminId)) return
-  await close(services, mutation, { report, reports })
+  if (!reports.some(({ member_id }) => member_id === adminId))
+    await close(services, mutation, { report, reports })
+  return reports.length > 0
 }
 
 interface Closed {
