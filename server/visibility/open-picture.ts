@@ -41,9 +41,11 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
   // What was reported, as it was, whatever became of it.
   const evidence = db.selectFrom('report_images').where('report_images.image_id', '=', image)
   // The same in a space, for who runs it while it waits for them.
-  const evidenceHere = openReportsOfRunner(db, { viewer, now })
-    .innerJoin('report_images', 'report_images.report_id', 'reports.id')
-    .where('report_images.image_id', '=', image)
+  const evidenceHere = openReportsOfRunner(db, { viewer, now }).where(
+    'reports.id',
+    'in',
+    evidence.select('report_id'),
+  )
   // What was taken away and stands in the log.
   const removed = db.selectFrom('removals').where('removals.image_id', '=', image)
   const removedMessage = db
