@@ -14,6 +14,8 @@ const CALL = /\.(\w+)\(/g
 const ACCESSOR = /^ {4}[gs]et (?:"~standard"|spa|description|_def)\(\w*\) \{\n(?:.*\n)*? {4}\},\n/gm
 /** Promises and encoders have these. Of schemas, only the contract may use them. */
 const OF_OTHERS = new Set(['catch', 'encode'])
+/** What a promise is never given. */
+const CATCH_OF_SCHEMA = /\.catch\((?=["'`[{\d]|null|undefined|true|false)/
 
 /**
  * Zod can write a description of each schema, which only the server asks for; has a sentence of its
@@ -131,9 +133,12 @@ const ROUTER_EXTRAS: Record<string, Change[]> = {
 /** By the contract and by those who read it. A name that something else has as well only keeps more. */
 function calledByUs(): Set<string> {
   const namesOf = (folder: string) =>
-    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) => [
-      ...namesIn(readFileSync(join(ROOT, file), 'utf8'), CALL),
-    ])
+    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) => {
+      const code = readFileSync(join(ROOT, file), 'utf8')
+      if (folder === 'web' && CATCH_OF_SCHEMA.test(code))
+        throw new Error(`${file} asks a schema to catch, which is left out of the client`)
+      return [...namesIn(code, CALL)]
+    })
   return new Set(namesOf('web')).difference(OF_OTHERS).union(new Set(namesOf('contract')))
 }
 

@@ -4,8 +4,8 @@ import type { ReadonlyDatabase, Schema } from '../schema.ts'
 import { blockedWith, isShown, type Viewer } from '../visibility/hidden-members.ts'
 
 // The SQL of what a viewer does not see on a card that others do: what people left there between
-// whom and the viewer a block stands. Almost nobody has one, which is asked with each page. Who is hidden
-// from everybody is on no card, so nothing of theirs is taken off it again.
+// whom and the viewer a block stands. Almost nobody has one, which is asked with each page. Who is
+// hidden from everybody is on no card, so nothing of theirs is taken off it again.
 
 /** 1 or 0. */
 export function hasBlocks(viewer: Viewer) {

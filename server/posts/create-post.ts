@@ -14,6 +14,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { readChangedPost } from './hydrate-posts.ts'
 import type { NumberedPost } from './newest-posts.ts'
 import { deleteLockedPost } from './post-deletion.ts'
+import { publishPostChanged } from './post-events.ts'
 import { notifyMentioned } from './post-mentions.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -58,6 +59,7 @@ export async function deleteOwnPost(actor: Actor, services: Services, postId: Id
       return deleteRemovedPost(services, mutation, postId)
     const post = await lockPostForActor(actor, mutation.trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
+    await publishPostChanged(mutation, post)
     return deleteLockedPost(services, mutation, postId)
   })
   if (isMore) await services.postJobs.finishSoon(postId)

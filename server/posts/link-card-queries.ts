@@ -107,7 +107,7 @@ export async function leaveUncalled(db: Queryable, { id, is_whole }: { id: Id; i
 export async function lockCard(trx: Queryable, id: Id) {
   const card = trx
     .selectFrom('link_cards')
-    .select(['title', 'image_id', 'is_whole', 'fetched_at', 'failing_since'])
+    .select(['url', 'title', 'image_id', 'is_whole', 'failing_since'])
     .where('id', '=', id)
   return (await forUpdate(trx, card).execute())[0]
 }

@@ -72,13 +72,13 @@ export function createLinkCards(
     name: 'fillLinkCards',
     findUnfinished: () => queries.waitingCardIds(services.db),
     async work(id, doSlices) {
-      const waiting = await queries.findUncalled(services.db, id)
-      if (!waiting) return
+      const uncalled = await queries.findUncalled(services.db, id)
+      if (!uncalled) return
       const calls = callsOf(writers.get(id) ?? UNKNOWN_WRITER, doSlices)
       // Nobody else loses their card by one who writes too many links.
-      if (!(await calls.hasPlace.page())) return queries.leaveUncalled(services.db, waiting)
-      const read = await readLink(services, waiting, calls)
-      if (read && (await fillCard(services, waiting, read))) await publishFilledCard(services, id)
+      if (!(await calls.hasPlace.page())) return queries.leaveUncalled(services.db, uncalled)
+      const read = await readLink(services, uncalled, calls)
+      if (read && (await fillCard(services, uncalled, read))) await publishFilledCard(services, id)
     },
   })
   async function fill(id: Id, writerId: Id) {
@@ -111,7 +111,7 @@ export function createLinkCards(
       if (id !== undefined) void fill(id, writerId)
     },
 
-    /** The same of a card that is known, if it waits. */
+    /** The same of a card that is known, if nobody called its link yet. */
     fillCardSoon(id: Id | null, writerId: Id): void {
       if (isOn && id !== null) void fill(id, writerId)
     },
@@ -171,7 +171,7 @@ function createCalls(limits: Limits) {
   })
 }
 
-type Waiting = NonNullable<Awaited<ReturnType<typeof queries.findUncalled>>>
+type Uncalled = NonNullable<Awaited<ReturnType<typeof queries.findUncalled>>>
 
 interface Read {
   page: Page | null
@@ -182,7 +182,7 @@ interface Read {
 
 async function readLink(
   services: Dependencies,
-  { url, is_whole }: Waiting,
+  { url, is_whole }: Uncalled,
   { call, hasPlace }: Calls,
 ): Promise<Read | undefined> {
   const page = await call(url, (address) => readPageAt(services, address))
@@ -219,7 +219,7 @@ async function copyPicture({ safeFetch, images }: Dependencies, url: string, for
 /** Whether anything else is shown now. */
 async function fillCard(
   services: Dependencies,
-  { id, url, is_whole }: Waiting,
+  { id, url, is_whole }: Uncalled,
   { page, imageId, isOverLimit }: Read,
 ): Promise<boolean> {
   const now = services.clock()
@@ -227,7 +227,7 @@ async function fillCard(
     const before = await queries.lockCard(trx, id)
     const isWholeMeanwhile = before !== undefined && before.is_whole !== is_whole
     // By another process, whose picture shows more.
-    if (isWholeMeanwhile && before.fetched_at !== null) return { isChanged: false, shown: [] }
+    if (isWholeMeanwhile && before.url === '') return { isChanged: false, shown: [] }
     const failingSince = page ? null : (before?.failing_since ?? now)
     const isGivenUp = failingSince !== null && now - failingSince > KEPT_FAILING_MS
     const card = page

@@ -3,6 +3,7 @@ import type { Post } from '../../contract/posts.ts'
 import { readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { postPicture } from '../../tests/post-actions.ts'
+import { connect } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'
 
@@ -59,8 +60,14 @@ const unread = async (as: Member) => (await readAs(server, as, '/notifications/c
 it('is out of everybody’s sight at once, with what was made of it', async () => {
   await server.services.postJobs.stop()
   const address = shown.image?.sources[0]?.url ?? ''
-  expect([await open(address), await unread(author)]).toEqual([200, 1])
+  const ofAdmin = (await readAs(server, admin, path())).image.sources[0].url
+  expect([await open(address), await open(ofAdmin), await unread(author)]).toEqual([200, 200, 1])
+  const lines = await Promise.all([author, friend].map((one) => connect(server, one)))
+  for (const line of lines) line.send({ type: 'watch_feed', feed: 'public' })
+  await Promise.all(lines.map((line) => line.flushed()))
   expect((await remove()).statusCode).toBe(200)
+  for (const line of lines)
+    expect(await line.next('post_changed')).toEqual({ type: 'post_changed', postId: shown._id })
   expect(await countOf('comments')).toBeGreaterThan(0)
 
   for (const as of [author, friend, admin])
@@ -78,7 +85,7 @@ it('is out of everybody’s sight at once, with what was made of it', async () =
   for (const feed of ['/posts/public', `/users/${author.user._id}/posts`])
     expect((await readAs(server, friend, feed)).posts).toEqual([])
   expect((await readAs(server, admin, '/posts/public')).posts).toEqual([])
-  expect([await open(address), await unread(author)]).toEqual([404, 0])
+  expect([await open(address), await open(ofAdmin), await unread(author)]).toEqual([404, 404, 0])
   expect((await readAs(server, admin, '/admin/figures')).posts).toBe(0)
 })
 
@@ -100,7 +107,6 @@ it('goes a little at a time, and the next process goes on where one ended', asyn
 it('is gone with its comments and its picture by the answer, where that takes no second', async () => {
   const address = shown.image?.sources[0]?.url ?? ''
   await remove()
-  await server.services.postJobs.settled()
   expect([await countOf('posts'), await countOf('comments')]).toEqual([0, 0])
   await server.services.images.sweepSoon()
   expect(await db().selectFrom('images').select('id').execute()).toEqual([])

@@ -49,10 +49,14 @@ async function publishToFriends(
   { trx, publish }: { trx: Queryable; publish: (event: DomainEvent) => void },
   authorId: Id,
 ): Promise<void> {
-  for (const { id, audience } of await newestPosts(trx, authorId, authorId)) {
+  const posts = Object.groupBy(await newestPosts(trx, authorId, authorId), ({ audience }) =>
+    audience === 'squad' ? 'squad' : 'friends',
+  )
+  for (const audience of ['squad', 'friends'] as const) {
+    if (!posts[audience]) continue
     const readers = await readersOf(trx, authorId, audience)
     const topics = readers.map((reader) => `feed:${reader}` as const)
-    publish({ kind: 'broadcast', topics, event: changed(id) })
+    for (const { id } of posts[audience]) publish({ kind: 'broadcast', topics, event: changed(id) })
   }
 }
 

@@ -38,14 +38,12 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
     .innerJoin('post_images', 'post_images.post_id', 'posts.id')
     .where('post_images.image_id', '=', image)
     .where(isThere('posts.author_id'))
+    .where('posts.id', 'not in', db.selectFrom('deleted_posts').select('deleted_posts.id'))
   // What was reported, as it was, whatever became of it.
   const evidence = db.selectFrom('report_images').where('report_images.image_id', '=', image)
   // The same in a space, for who runs it while it waits for them.
-  const evidenceHere = openReportsOfRunner(db, { viewer, now }).where(
-    'reports.id',
-    'in',
-    evidence.select('report_id'),
-  )
+  const ofRunner = openReportsOfRunner(db, { viewer, now })
+  const evidenceHere = ofRunner.where('reports.id', 'in', evidence.select('report_id'))
   // What was taken away and stands in the log.
   const removed = db.selectFrom('removals').where('removals.image_id', '=', image)
   const removedMessage = db

@@ -32,7 +32,7 @@ export function useUnsavedFields(saved: CurrentUser) {
 
 function readDraft(draft: string): Unsaved {
   try {
-    return fields.partial().catch({}).parse(JSON.parse(draft))
+    return fields.partial().safeParse(JSON.parse(draft)).data ?? {}
   } catch {
     return {}
   }

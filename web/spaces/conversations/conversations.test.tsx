@@ -11,7 +11,7 @@ import type { ServerEvent } from '../../../contract/realtime.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import type { Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
-import { log, words, write } from '../messages/test-chat.tsx'
+import { focusRow, log, words, write } from '../messages/test-chat.tsx'
 import { authorOf, messageBy, messagesReply, renderSpaces, resetSpaces } from '../test-spaces.tsx'
 
 afterEach(() => {
@@ -54,6 +54,15 @@ describe('something new', () => {
     await act(() => vi.advanceTimersByTimeAsync(2 * FIRST_POLL_AFTER_MS))
     expect(server.count('GET /conversations/count')).toBe(0)
   })
+})
+
+it('an administrator reports what is said in a conversation, and does not remove it', async () => {
+  renderSpaces('/messages/901', base(talk()))
+  const beside = await focusRow('Tea?')
+  fireEvent.click(beside.getByRole('button', { name: 'What can be done' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Message actions' }))
+  expect(sheet.getByRole('button', { name: /^Report/ })).toBeTruthy()
+  expect(sheet.queryByRole('button', { name: 'Remove message' })).toBeNull()
 })
 
 it('what is read in a conversation is told at once, so that the bars count no talk that is open', async () => {

@@ -28,15 +28,18 @@ interface MessageDialogsProps {
   editing: Editing
   composer: RefObject<HTMLElement | null>
   canPin: boolean
+  isDirect: boolean
 }
 
 /** The dialogs about one message, of which one is open at a time. */
 export function MessageDialogs(props: MessageDialogsProps) {
-  const { asked, onAsk, onClose, space, actions, editing, composer, canPin } = props
-  const { _id: viewerId, isAdmin: canModerate } = useUser()
+  const { asked, onAsk, onClose, space, actions, editing, composer, canPin, isDirect } = props
+  const { _id: viewerId, isAdmin } = useUser()
   const about = (act: AskedAct) => (asked?.act === act ? asked.message : undefined)
   const [chosen, picksFor] = [about('sheet'), about('react')]
   const isMine = chosen?.user?._id === viewerId
+  // Of a conversation, what somebody in it reported is for administrators, and nothing else.
+  const canModerate = isAdmin && !isDirect
   const standing = { isMine, canDelete: isMine || space.isAdmin, canModerate, canPin }
   const act = asked && actAbout(asked)
   return (

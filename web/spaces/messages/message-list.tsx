@@ -89,7 +89,7 @@ export function MessageList(props: MessageListProps) {
         <JumpToLatest newCount={scroll.newCount} onClick={scroll.jumpToLatest} />
       )}
       <LazyDialog isOpen={about.asked !== undefined} onClose={about.onClose}>
-        <MessageDialogs {...{ space, actions, editing, composer, canPin, ...about }} />
+        <MessageDialogs {...{ space, actions, editing, composer, canPin, isDirect, ...about }} />
       </LazyDialog>
     </div>
   )
