@@ -131,7 +131,7 @@ export const limits: Mutation[] = [
     file: 'server/platform/images/open-image.ts',
     text: "if (width * height > MAX_IMAGE_PIXELS) throw new ImageRefusedError('too-many-pixels')",
     replacement: '',
-    tests: ['server/platform/images/image-decoder.test.ts'],
+    tests: ['server/platform/images/refused-images.test.ts'],
   },
   {
     name: 'a site may answer without an end',
