@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const AUDIENCE = 'server/posts/post-audience.test.ts'
+const OPENED = 'server/posts/opened-profile.test.ts'
 const CHANGE = 'server/posts/post-audience.ts'
 const UPDATE = 'server/posts/audience-queries.ts'
 
@@ -55,7 +56,7 @@ export const audience: Mutation[] = [
     file: UPDATE,
     text: 'is_public: eb.case().when(stays).then(sql.lit(0)).else(sql.lit(1)).end(),',
     replacement: 'is_public: eb.case().when(stays).then(sql.lit(1)).else(sql.lit(1)).end(),',
-    tests: [AUDIENCE],
+    tests: [OPENED],
   },
   {
     name: 'what was for friends opens with the profile',
@@ -64,7 +65,7 @@ export const audience: Mutation[] = [
 `,
     replacement: `    .where('posts.audience', '<>', 'squad')
 `,
-    tests: [AUDIENCE, 'server/accounts/privacy.test.ts'],
+    tests: [OPENED, 'server/accounts/privacy.test.ts'],
   },
   {
     name: 'memory keeps where a post stood before its audience changed',

@@ -1,45 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MESSAGES, type Post, type PostAudience } from '../../contract/posts.ts'
-import { ada, ben, cleo, ivy } from '../../tests/people.ts'
+import { describe, expect, it } from 'vitest'
+import { MESSAGES, type Post } from '../../contract/posts.ts'
+import { type Circles, openCircles } from '../../tests/circles.ts'
 import { form } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../tests/post-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { Member, TestServer } from '../../tests/test-server.ts'
 
-// Ben is in Ada's squad, Cleo a friend of hers, Ivy neither. Who sees what in each state
-// is the table of server/visibility; here is what the calls take and refuse.
+// Who sees what in each state is the table of server/visibility; here is what the calls take and
+// refuse.
 
 let server: TestServer
 let author: Member
 let squad: Member
 let friend: Member
 let stranger: Member
-beforeAll(async () => {
-  server = await openTestServer()
-  author = await server.join(ada)
-  squad = await server.join(ben)
-  friend = await server.join(cleo)
-  stranger = await server.join(ivy)
-  for (const one of [squad, friend]) await befriend(server, author, one)
-  await choose([squad])
+let choose: Circles['choose']
+let readers: Circles['readers']
+openCircles((circles) => {
+  ;({ server, author, squad, friend, stranger, choose, readers } = circles)
 })
-afterAll(() => server.close())
 
-const choose = (members: Member[]) =>
-  server.call('PUT', '/users/squad', {
-    as: author,
-    body: { squad: members.map(({ user }) => user._id) },
-  })
 const change = (as: Member, { _id }: Post, audience: string) =>
   server.call('PUT', `/posts/${_id}/audience`, { as, body: { audience } })
 const commentOn = (as: Member, { _id }: Post) =>
   server.call('POST', `/posts/${_id}/comments`, { as, body: { text: 'Yes' } })
-
-async function readers({ _id }: Post): Promise<Member[]> {
-  const found: Member[] = []
-  for (const as of [author, squad, friend, stranger])
-    if ((await server.call('GET', `/posts/${_id}`, { as })).statusCode === 200) found.push(as)
-  return found
-}
 
 describe('a new post', () => {
   it('is for the profile where the client sends no audience', async () => {
@@ -260,75 +243,5 @@ describe('changing the audience', () => {
     expect((await change(stranger, made, 'squad')).statusCode).toBe(404)
     expect((await change(author, made, 'enemies')).statusCode).toBe(400)
     expect(await readers(made)).toEqual([author, squad, friend])
-  })
-})
-
-describe('looking as somebody else', () => {
-  const lookAs = (viewer: string, as = author) =>
-    server.call('GET', `/users/me/as/${viewer}/posts`, { as })
-
-  it('shows what they see of the own posts, by the same rule', async () => {
-    for (const audience of ['profile', 'friends', 'squad'] as const)
-      await post(server, author, 'Tea', audience)
-    for (const [viewer, reader] of [
-      ['public', stranger],
-      [friend.user._id, friend],
-      [squad.user._id, squad],
-    ] as const) {
-      const own = await server.call('GET', `/users/${author.user._id}/posts`, { as: reader })
-      const ids = (page: { posts: Post[] }) => page.posts.map(({ _id }) => _id)
-      const looked = await lookAs(viewer)
-      expect(looked.statusCode).toBe(200)
-      expect(ids(looked.json())).toEqual(ids(own.json()))
-      expect(ids(looked.json())).not.toEqual([])
-    }
-  })
-
-  it('is for friends and everybody alone', async () => {
-    expect((await lookAs(stranger.user._id)).statusCode).toBe(404)
-    expect((await lookAs(author.user._id)).statusCode).toBe(404)
-    expect((await lookAs('nobody')).statusCode).toBe(404)
-    expect((await server.call('GET', '/users/me/as/public/posts')).statusCode).toBe(401)
-  })
-})
-
-describe('a profile that turns public', () => {
-  const privacy = (as: Member, body: object) => server.call('PUT', '/users/privacy', { as, body })
-  const state = async () => (await server.call('GET', '/users/privacy', { as: author })).json()
-
-  async function writeInPrivate(): Promise<Record<PostAudience | 'before', Post>> {
-    const before = await post(server, author, 'Before')
-    server.pass(60_000)
-    await makePrivate(server, author)
-    server.pass(60_000)
-    return {
-      before,
-      profile: await post(server, author, 'Meanwhile'),
-      friends: await post(server, author, 'Meanwhile', 'friends'),
-      squad: await post(server, author, 'Meanwhile', 'squad'),
-    }
-  }
-
-  it('shows what followed it to everyone, as the call does alone', async () => {
-    const made = await writeInPrivate()
-    expect(await readers(made.before)).toEqual([author, squad, friend])
-    expect(await state()).toEqual({ isPrivate: true, earlierPosts: 1 })
-    expect((await privacy(author, { isPrivate: false })).json()).toEqual({ isPrivate: false })
-    expect(await readers(made.before)).toContain(stranger)
-    expect(await readers(made.profile)).toContain(stranger)
-    expect(await readers(made.friends)).toEqual([author, squad, friend])
-    expect(await readers(made.squad)).toEqual([author, squad])
-    expect(await state()).toEqual({ isPrivate: false, earlierPosts: 0 })
-  })
-
-  it('keeps it with friends for good where that is asked for', async () => {
-    const made = await writeInPrivate()
-    await privacy(author, { isPrivate: false, keepEarlier: true })
-    expect(await readers(made.before)).toContain(stranger)
-    expect(await readers(made.profile)).toEqual([author, squad, friend])
-    const kept = await server.call('GET', `/posts/${made.profile._id}`, { as: author })
-    expect(kept.json()).toMatchObject({ audience: 'friends', chosenAudience: 'friends' })
-    // What was shown to everyone before counts as written in public.
-    expect(await readers(await post(server, author, 'After'))).toContain(stranger)
   })
 })
