@@ -7,6 +7,7 @@ const PASSKEYS = 'server/accounts/second-factor/passkeys.ts'
 const CODES_TEST = ['server/accounts/second-factor/second-factor.test.ts']
 const CODES_END_TEST = ['server/accounts/second-factor/second-factor-reset.test.ts']
 const PASSKEYS_TEST = ['server/accounts/second-factor/passkeys.test.ts']
+const PASSKEY_SAFETY_TEST = ['server/accounts/second-factor/passkey-safety.test.ts']
 
 /** Codes of apps, recovery codes and passkeys. */
 export const factors: Mutation[] = [
@@ -108,21 +109,21 @@ export const factors: Mutation[] = [
     replacement: `  const user = await accountQueries.findUser(db, actor.id)
   if (!user) throw sessionEnded()
   const made`,
-    tests: PASSKEYS_TEST,
+    tests: PASSKEY_SAFETY_TEST,
   },
   {
     name: 'another’s passkey confirms what could do harm',
     file: PASSKEYS,
     text: '  if (user_id !== actor.id) throw unknown()\n',
     replacement: '',
-    tests: PASSKEYS_TEST,
+    tests: PASSKEY_SAFETY_TEST,
   },
   {
     name: 'a passkey that a stranger added outlives “This wasn’t me”',
     file: 'server/accounts/change-email.ts',
     text: '    await deleteLatePasskeys(mutation.trx, link.user_id, services.clock())\n',
     replacement: '',
-    tests: PASSKEYS_TEST,
+    tests: PASSKEY_SAFETY_TEST,
   },
   {
     name: 'codes that a stranger turned on outlive “This wasn’t me”',

@@ -1,30 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ResetAnswer,
-  MESSAGES as SAFETY_MESSAGES,
-} from '../../../contract/account-security.ts'
-import {
-  MESSAGES,
-  PASSKEYS_MAX,
-  type PasskeyCreation,
-  type PasskeyList,
-  type PasskeyRequest,
-} from '../../../contract/passkeys.ts'
+import { MESSAGES, PASSKEYS_MAX } from '../../../contract/passkeys.ts'
 import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
-import { createPasskeyDevice, type PasskeyDevice } from '../../../tests/passkey-device.ts'
+import { passkeyActions, sentence } from '../../../tests/passkey-actions.ts'
+import { createPasskeyDevice } from '../../../tests/passkey-device.ts'
 import { ada, ben, type Person } from '../../../tests/people.ts'
 import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
-import {
-  type Member,
-  openTestServer,
-  secretIn,
-  type TestServer,
-} from '../../../tests/test-server.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { deleteExpiredCredentials } from '../expired-credentials.ts'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 let server: TestServer
 let other: Member
@@ -41,25 +25,10 @@ newPersonForEach(
   },
 )
 
-const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, as = member) =>
-  server.call(method, `/users${path}`, { as, ...(body && { body }) })
-const list = async () => (await call('GET', '/passkeys')).json<PasskeyList>()
-const sentence = (answer: { json(): unknown }) => (answer.json() as { msg: string }).msg
-const creation = async (as = member) =>
-  (await call('POST', '/passkeys/options', undefined, as)).json<PasskeyCreation>()
-const keep = (credential: object, name = 'Ben’s phone', as = member) =>
-  call('POST', '/passkeys', { name, credential }, as)
-
-async function add(device = createPasskeyDevice()): Promise<PasskeyDevice> {
-  const answer = await keep(device.create(await creation()))
-  expect(answer.json()).toMatchObject({ msg: MESSAGES.added })
-  return device
-}
-
-const request = async (at = server) =>
-  (await at.call('POST', '/users/login/passkey/options')).json<PasskeyRequest>()
-const logIn = (credential: object, at = server) =>
-  at.call('POST', '/users/login/passkey', { body: { credential } })
+const { call, list, creation, keep, add, request, logIn } = passkeyActions(() => ({
+  server,
+  member,
+}))
 
 describe('a passkey', () => {
   it('is made for one member at one address, listed, used, and removed', async () => {
@@ -212,73 +181,6 @@ describe('a passkey', () => {
     expect(tenth.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     const refused = await call('POST', '/passkeys/options')
     expect([refused.statusCode, sentence(refused)]).toEqual([409, MESSAGES.tooMany])
-  })
-})
-
-describe('what could do harm', () => {
-  it('is open to a passkey in place of the password', async () => {
-    const none = await call('POST', '/confirm/passkey/options')
-    expect(none.statusCode).toBe(409)
-    const device = await add()
-    const theirs = createPasskeyDevice()
-    await keep(theirs.create(await creation(other)), 'Ada’s key', other)
-    const begun = createPasskeyDevice().create(await creation())
-    await server.services.db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
-    // Nor is one added that was begun while the confirmation held.
-    for (const answer of [await call('POST', '/passkeys/options'), await keep(begun)])
-      expect(sentence(answer)).toBe(SAFETY_MESSAGES.confirmationNeeded)
-    const asked = async () =>
-      (await call('POST', '/confirm/passkey/options')).json<PasskeyRequest>()
-    expect((await asked()).allowCredentials).toMatchObject([{ id: device.credentialId }])
-    const confirm = (credential: object) => call('POST', '/confirm/passkey', { credential })
-    expect((await confirm(theirs.get(await asked()))).statusCode).toBe(400)
-    // A challenge of the sign-in, and of another member, confirms nothing.
-    expect(sentence(await confirm(device.get(await request())))).toBe(MESSAGES.challengeOver)
-    expect((await call('DELETE', '/me')).statusCode).toBe(403)
-    expect((await confirm(device.get(await asked()))).statusCode).toBe(200)
-    expect((await call('POST', '/passkeys/options')).statusCode).toBe(200)
-  })
-
-  it('done with a stolen session is undone by the mail about it', async () => {
-    const own = await add()
-    server.pass(8 * DAY_MS)
-    member = await server.signIn(person)
-    const thief = await add()
-    const mail = await server.mailTo(person.email, 2)
-    expect(mail.text).toContain('Ben’s phone')
-    const undone = await server.call('POST', `/users/not-me/${secretIn(mail)}`)
-    expect(undone.statusCode).toBe(200)
-    expect((await call('GET', '/user')).statusCode).toBe(401)
-    expect((await logIn(thief.get(await request()))).statusCode).toBe(400)
-    expect((await logIn(own.get(await request()))).statusCode).toBe(200)
-  })
-
-  it('done with the former password after that mail was used ends with the new one', async () => {
-    const own = await add()
-    server.pass(8 * DAY_MS)
-    member = await server.signIn(person)
-    await add()
-    const mail = await server.mailTo(person.email, 2)
-    const undone = await server.call('POST', `/users/not-me/${secretIn(mail)}`)
-    const { resetToken } = undone.json<ResetAnswer>()
-    member = await server.signIn(person)
-    const thief = await add()
-    const body = { password: 'Quiet-Lamp-7!' }
-    const reset = await server.call('POST', `/users/reset-password/${resetToken}`, { body })
-    expect(reset.statusCode).toBe(200)
-    expect((await logIn(thief.get(await request()))).statusCode).toBe(400)
-    expect((await logIn(own.get(await request()))).statusCode).toBe(200)
-  })
-
-  it('is not done for who is suspended', async () => {
-    const device = await add()
-    const { db } = server.services
-    await db
-      .updateTable('users')
-      .set({ suspended_until: 1e15 })
-      .where('id', '=', member.id)
-      .execute()
-    expect((await logIn(device.get(await request()))).statusCode).toBe(403)
   })
 })
 
