@@ -3,6 +3,8 @@ import type { Member, TestServer } from './test-server.ts'
 
 // What tests of who may come in do over and over.
 
+export const codeOf = ({ url }: InviteLink) => url.slice(url.lastIndexOf('/') + 1)
+
 /** Asks for the scene at each call: a test may sign its people in again. */
 export function registrationActions(
   scene: () => { server: TestServer; admin: Member; member: Member },
@@ -22,6 +24,6 @@ export function registrationActions(
     register: (body: object) => scene().server.call('POST', '/users/register', { body }),
     invite: async (as = scene().member): Promise<InviteLink> =>
       (await scene().server.call('POST', '/invites', { as, body: {} })).json(),
-    codeOf: ({ url }: InviteLink) => url.slice(url.lastIndexOf('/') + 1),
+    codeOf,
   }
 }

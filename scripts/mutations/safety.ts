@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const BANS = 'server/spaces/membership/bans.test.ts'
 const BAN_VERBS = 'server/spaces/membership/bans.ts'
 const INVITES = 'server/accounts/registration/invites.test.ts'
+const INVITE_JOINING = 'server/accounts/registration/invite-joining.test.ts'
 const INVITE_VERBS = 'server/accounts/registration/invites.ts'
 const INVITE_QUERIES = 'server/accounts/registration/invite-queries.ts'
 const ACCOUNT_SAFETY = 'server/accounts/account-security.test.ts'
@@ -116,14 +117,14 @@ export const safety: Mutation[] = [
     file: INVITE_VERBS,
     text: 'return joined_count + (await queries.countWaiting(db, id)) < uses',
     replacement: 'return joined_count < uses',
-    tests: [INVITES],
+    tests: [INVITE_JOINING],
   },
   {
     name: 'a place that was taken does not count',
     file: INVITE_VERBS,
     text: 'return joined_count + (await queries.countWaiting(db, id)) < uses',
     replacement: 'return (await queries.countWaiting(db, id)) < uses',
-    tests: [INVITES],
+    tests: [INVITE_JOINING],
   },
   {
     name: 'one has more open invitations than one may',
