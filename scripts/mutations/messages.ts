@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const OPEN = 'server/visibility/open-picture.ts'
 const PICTURES = 'server/spaces/messages/message-pictures.test.ts'
+const PICTURE_ACCESS = 'server/spaces/messages/message-picture-access.test.ts'
 const MESSAGE_PICTURES = 'server/spaces/messages/message-pictures.ts'
 const SEND = 'server/spaces/messages/send-message.ts'
 const PINS = 'server/spaces/messages/pinned-messages.test.ts'
@@ -17,7 +18,7 @@ export const messages: Mutation[] = [
 `,
     replacement: `  const message = db.selectFrom('space_messages as message')
 `,
-    tests: [PICTURES],
+    tests: [PICTURE_ACCESS],
   },
   {
     name: 'the picture of a deleted message opens',
@@ -27,7 +28,7 @@ export const messages: Mutation[] = [
 `,
     replacement: `    .where('message_images.image_id', '=', image)
 `,
-    tests: [PICTURES],
+    tests: [PICTURE_ACCESS],
   },
   {
     name: 'a picture opens for who is signed in nowhere',
@@ -35,14 +36,14 @@ export const messages: Mutation[] = [
     text: `        exists(session.select('sessions.id')),
 `,
     replacement: '',
-    tests: ['server/posts/picture-access.test.ts', PICTURES],
+    tests: ['server/posts/picture-access.test.ts', PICTURE_ACCESS],
   },
   {
     name: 'any member opens what administrators may',
     file: OPEN,
     text: "eb('users.is_admin', '=', 1)",
     replacement: "eb('users.is_admin', '>=', 0)",
-    tests: ['server/posts/picture-access.test.ts', PICTURES],
+    tests: ['server/posts/picture-access.test.ts', PICTURE_ACCESS],
   },
   {
     name: 'an event carries the addresses of pictures',
@@ -51,7 +52,7 @@ export const messages: Mutation[] = [
   return`,
     replacement: `  if (message.images.length >= 0) return message
   return`,
-    tests: [PICTURES],
+    tests: [PICTURE_ACCESS],
   },
   {
     name: 'pictures of who is not inside are decoded',

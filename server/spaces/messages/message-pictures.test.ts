@@ -1,80 +1,31 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MESSAGES as CONVERSATION_MESSAGES } from '../../../contract/conversations.ts'
 import { MESSAGES as POST_MESSAGES } from '../../../contract/posts.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
-import { ada, ben, cleo, ivy, jon } from '../../../tests/people.ts'
+import {
+  addressIn,
+  openMessagePictures,
+  type Room,
+  type Sent,
+} from '../../../tests/message-picture-actions.ts'
 import { picture } from '../../../tests/pictures.ts'
-import { befriend, post } from '../../../tests/post-actions.ts'
+import { post } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { chat, say } from '../../../tests/space-actions.ts'
+import type { Member, TestServer } from '../../../tests/test-server.ts'
 
-// Up to four pictures in a message: who sees them is who sees the message, and no longer than that.
+// Up to four pictures in a message.
 
 let server: TestServer
-let admin: Member
 let host: Member
 let sender: Member
 let reader: Member
 let outsider: Member
 let pot: Buffer
-beforeAll(async () => {
-  server = await openTestServer()
-  admin = await server.join(ada)
-  host = await server.join(ben)
-  sender = await server.join(cleo)
-  reader = await server.join(ivy)
-  outsider = await server.join(jon)
-  pot = await picture()
+const { room, send, show, last, statusOf, done } = openMessagePictures((scene) => {
+  ;({ server, host, sender, reader, outsider, pot } = scene)
 })
-afterAll(() => server.close())
-
-type Room = Pick<Space, '_id'>
-
-async function room(by = host): Promise<Space> {
-  const made = await makeSpace(server, by, { name: 'Kitchen' })
-  for (const member of [sender, reader]) await enter(server, member, made)
-  return made
-}
-
-function formOf(fields: Record<string, string>, images: Buffer[]) {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.append(name, value)
-  for (const [place, bytes] of images.entries())
-    body.append('images', new Blob([new Uint8Array(bytes)]), `${place}.png`)
-  return body
-}
-
-function send(
-  as: Member,
-  { _id }: Room,
-  { fields = {}, images = [pot], key }: Sent = {},
-): ReturnType<TestServer['call']> {
-  const body = formOf({ content: '', ...fields }, images)
-  const headers = key === undefined ? {} : { 'idempotency-key': key }
-  return server.call('POST', `/spaces/${_id}/picture-messages`, { as, body, headers })
-}
-interface Sent {
-  fields?: Record<string, string>
-  images?: Buffer[]
-  key?: string
-}
-
-async function show(as: Member, where: Room, sent: Sent = {}): Promise<SpaceMessage> {
-  const answer = await send(as, where, sent)
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json()
-}
-
-const last = async (as: Member, where: Room) => (await chat(server, as, where)).at(-1)
-const addressIn = (message: SpaceMessage | undefined) => message?.images[0]?.sources[0]?.url ?? ''
-const statusOf = async (url: string) => (await server.app.inject({ url })).statusCode
-const done = async (as: Member, method: 'DELETE' | 'POST' | 'PUT', path: string, body?: object) => {
-  const answer = await server.call(method, path, { as, ...(body && { body }) })
-  expect(answer.statusCode, answer.body).toBeLessThan(300)
-  return answer
-}
 
 it('goes with its pictures in their order, once, and without words', async () => {
   const kitchen = await room()
@@ -121,49 +72,6 @@ it('is refused as a post is, and by who is not inside before a picture is looked
   const outside = await send(outsider, kitchen, { images: [Buffer.from('no picture')] })
   expect(outside.statusCode).toBe(403)
   expect(await chat(server, sender, kitchen)).toEqual([])
-})
-
-it('is heard without an address, which each reader asks for', async () => {
-  const kitchen = await room()
-  const [hearing, own] = [await connect(server, reader), await connect(server, sender)]
-  const sent = await show(sender, kitchen, { fields: { clientId: 'mine' } })
-  const event = await hearing.next('message_created')
-  expect(event.message).toMatchObject({ _id: sent._id, images: [{ width: 64, sources: [] }] })
-  expect(addressIn((await own.next('message_created')).message)).toBe(addressIn(sent))
-  const seen = await last(reader, kitchen)
-  const viewers = [sent, seen].map((each) => new URL(addressIn(each), 'http://snug').searchParams)
-  expect(viewers.map((each) => each.get('viewer'))).toEqual([sender.user._id, reader.user._id])
-  expect(await statusOf(addressIn(seen))).toBe(200)
-  const swapped = addressIn(seen).replace(/viewer=\d+/, `viewer=${outsider.user._id}`)
-  expect(await statusOf(swapped)).toBe(404)
-  hearing.close()
-  own.close()
-})
-
-const LOSSES: [string, (where: Room, message: SpaceMessage) => Promise<unknown>][] = [
-  ['the reader leaves', ({ _id }) => done(reader, 'POST', `/spaces/${_id}/leave`)],
-  [
-    'the reader is taken out',
-    ({ _id }) => done(admin, 'DELETE', `/spaces/${_id}/members/${reader.user._id}`),
-  ],
-  [
-    'the reader is banned',
-    ({ _id }) => done(admin, 'PUT', `/spaces/${_id}/bans/${reader.user._id}`, { reason: 'Loud' }),
-  ],
-  ['the space is deleted', ({ _id }) => done(admin, 'DELETE', `/spaces/${_id}`)],
-  [
-    'the message is deleted',
-    ({ _id }, message) => done(sender, 'DELETE', `/spaces/${_id}/messages/${message._id}`),
-  ],
-]
-
-it.each(LOSSES)('its address ends when %s', async (_what, lose) => {
-  const kitchen = await room(admin)
-  const sent = await show(sender, kitchen)
-  const url = addressIn(await last(reader, kitchen))
-  expect(await statusOf(url)).toBe(200)
-  await lose(kitchen, sent)
-  expect(await statusOf(url)).toBe(404)
 })
 
 it('leaves no row and no file behind once it is deleted, with its space or alone', async () => {
@@ -259,27 +167,6 @@ it('comes back with its pictures when its removal is undone, and goes for good w
   expect(ids).toHaveLength(1)
   await done(sender, 'DELETE', path)
   expect(await picturesOf(sent)).toEqual([])
-})
-
-it('stands in a conversation, too, ends with its group and is evidence where it is reported', async () => {
-  await befriend(server, host, sender)
-  await befriend(server, host, reader)
-  const userIds = [sender.user._id, reader.user._id]
-  const group: Room = (await done(host, 'POST', '/conversations', { userIds })).json()
-  const sent = await show(host, group, { fields: { imageAlt: 'A pot' } })
-  const url = addressIn(await last(reader, group))
-  expect(await statusOf(url)).toBe(200)
-  expect((await send(outsider, group)).statusCode).toBe(404)
-  const list = await server.call('GET', '/conversations', { as: reader })
-  expect(list.body).toContain('"content":"Photo"')
-  await done(reader, 'POST', `/conversations/${group._id}/leave`)
-  expect(await statusOf(url)).toBe(404)
-  await done(sender, 'POST', '/reports', { kind: 'message', id: sent._id, reason: 'unkind' })
-  await done(host, 'DELETE', `/spaces/${group._id}/messages/${sent._id}`)
-  const reports = await server.call('GET', '/admin/reports', { as: admin })
-  expect(reports.body).toContain('A pot')
-  const shown = reports.body.match(/\/media\/post\/[^"]+/)?.[0] ?? ''
-  expect(await statusOf(shown)).toBe(200)
 })
 
 it('is nothing to knock with: a stranger’s first message is words', async () => {
