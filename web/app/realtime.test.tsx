@@ -5,7 +5,6 @@ import { MESSAGES } from '../../contract/accounts.ts'
 import { community } from '../../contract/community.ts'
 import { DEFAULT_FACE } from '../../contract/community-face.ts'
 import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
-import type { ServerEvent } from '../../contract/realtime.ts'
 import { notificationBy } from '../notifications/test-notifications.ts'
 import { communityFace, showCommunity } from '../platform/community.ts'
 import {
@@ -15,61 +14,39 @@ import {
   type Reply,
 } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
-import { storeToken } from '../platform/token-store.ts'
 import { queryKeys } from './query-keys.ts'
-import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
+import { ada, ben, createTestApp } from './test-app.tsx'
+import {
+  becomeReady,
+  COUNT,
+  counted,
+  happens,
+  pass,
+  prepareRealtime,
+  resetRealtime,
+  socket,
+  tell,
+  visit,
+} from './test-realtime.ts'
 
-const COUNT = 'GET /notifications/count'
 const USER = 'GET /users/user'
 const COMMUNITY = community.parse({ ...COMMUNITY_DEFAULTS, ...DEFAULT_FACE })
 /** As the server says it of them while anybody may come in and invite. */
 const member = { ...ben, inviteUrl: 'https://snug.example.org/register', mayInvite: true }
 
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  vi.stubGlobal('scrollTo', () => {})
-  FakeSocket.reset()
-  storeToken('a-token', false)
-})
+beforeEach(prepareRealtime)
 
 afterEach(() => {
   showCommunity(DEFAULT_FACE)
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+  resetRealtime()
 })
 
-type Replies = Record<string, () => Reply | Promise<Reply>>
-
-/** A place that asks for nothing itself. */
-async function visit(replies: Replies = {}) {
-  const server = createFakeServer({ ...homeReplies(ada), ...replies })
-  vi.stubGlobal('fetch', server.fetch)
-  const app = createTestApp('/no/such/place', FakeSocket)
-  render(app.element)
-  await screen.findByText('There is nothing here')
-  await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
-  return { server, ...app }
-}
-
-const socket = () => FakeSocket.last
-/** What the server does, and what the client makes of it at once. */
-const happens = (what: () => void) =>
-  act(async () => {
-    what()
-    await vi.advanceTimersByTimeAsync(0)
-  })
-const becomeReady = (unreadCount = 0) => happens(() => socket().becomeReady(unreadCount))
-const tell = (event: ServerEvent) => happens(() => socket().receive(event))
 const breakAndComeBack = () =>
   happens(() => {
     socket().drop()
     window.dispatchEvent(new Event('online'))
     socket().becomeReady()
   })
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const counted = (count: number): Reply => ({ status: 200, body: { count } })
-const bells = () => screen.getAllByRole('button', { name: /^Notifications/ })
-const bellName = () => bells()[0]?.getAttribute('aria-label')
 
 describe('the stream', () => {
   it('is opened for who is signed in, and ends with that', async () => {
@@ -90,76 +67,6 @@ describe('the stream', () => {
     render(createTestApp('/', FakeSocket).element)
     await screen.findByRole('heading', { name: 'Welcome back' })
     expect(FakeSocket.opened).toHaveLength(0)
-  })
-})
-
-describe('the count of unread notifications', () => {
-  const countsShown = () =>
-    [...document.querySelectorAll<HTMLElement>('[data-count]')].map(({ dataset }) => dataset.count)
-
-  it('stands at the bell in both bars, and in its name', async () => {
-    await visit()
-    await becomeReady(3)
-    expect(screen.getAllByRole('button', { name: 'Notifications, 3 unread' })).toHaveLength(2)
-    expect(countsShown()).toEqual(['3', '3'])
-    await tell({ type: 'unread_count', count: 120 })
-    expect(countsShown()).toEqual(['99+', '99+'])
-    expect(bellName()).toBe('Notifications, 120 unread')
-    await tell({ type: 'unread_count', count: 0 })
-    expect(bellName()).toBe('Notifications')
-    expect(countsShown()).toEqual([])
-  })
-
-  it('is what was told last, although an older answer comes later', async () => {
-    const older = deferredReply()
-    const { queryClient, server } = await visit({ [COUNT]: older.reply })
-    await pass(1_000)
-    expect(server.count(COUNT)).toBe(1)
-    await becomeReady(2)
-    await tell({ type: 'unread_count', count: 3 })
-    await happens(() => older.answer(counted(2)))
-    await waitFor(() =>
-      expect(queryClient.isFetching({ queryKey: ['notification-count'] })).toBe(0),
-    )
-    expect(bellName()).toBe('Notifications, 3 unread')
-  })
-
-  it('is asked for after a second and every half a minute, without the stream', async () => {
-    let count = 1
-    const { server } = await visit({ [COUNT]: () => counted(count) })
-    expect(server.count(COUNT)).toBe(0)
-    await pass(1_000)
-    expect(server.count(COUNT)).toBe(1)
-    await waitFor(() => expect(bellName()).toBe('Notifications, 1 unread'))
-    count = 2
-    await pass(30_000)
-    expect(server.count(COUNT)).toBe(2)
-    await waitFor(() => expect(bellName()).toBe('Notifications, 2 unread'))
-  })
-
-  it('is not asked for while the stream is there, and again when it is not', async () => {
-    const { server } = await visit({ [COUNT]: () => counted(5) })
-    await becomeReady(2)
-    await pass(20_000)
-    for (let minute = 0; minute < 4; minute++) {
-      await tell({ type: 'pong' })
-      await pass(25_000)
-    }
-    expect(server.count(COUNT)).toBe(0)
-    await act(async () => socket().drop())
-    await pass(1_000)
-    expect(server.count(COUNT)).toBe(1)
-    await pass(30_000)
-    expect(server.count(COUNT)).toBe(2)
-    await waitFor(() => expect(bellName()).toBe('Notifications, 5 unread'))
-  })
-
-  it('that cannot be had is no trouble worth a word', async () => {
-    const { server } = await visit({ [COUNT]: () => 'no answer' })
-    await pass(1_000)
-    expect(server.count(COUNT)).toBe(1)
-    expect(bellName()).toBe('Notifications')
-    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 
