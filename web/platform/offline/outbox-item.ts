@@ -9,9 +9,9 @@ const KEY_ENDS_AFTER_MS = (IDEMPOTENCY_KEPT_DAYS - 1) * DAY_MS
 export const FIRST_PAUSE_MS = 15_000
 const PAUSE_MAX_MS = 4 * 60_000
 
-/** The problem of an item that was tried before its key ended, without an answer. */
+/** The problem of an item whose key says nothing any more, where a try before had no answer. */
 export const MAYBE_SENT =
-  'This may have been sent already: we tried long ago and heard nothing back. Retry sends it again.'
+  'This may have been sent already: we tried before and heard nothing back. Retry sends it again.'
 
 interface Failure {
   /** Epoch ms. */

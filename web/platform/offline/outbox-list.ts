@@ -22,7 +22,7 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
   const isOpenFor = (member: string) => owner === member && !openedIn.aborted
 
   return {
-    ...{ items, subscribe, isOpenFor, find, whenStored: firstSets.whenStored },
+    ...{ items, subscribe, isOpenFor, find, load, whenStored: firstSets.whenStored },
 
     /** Whether anything would be lost with the page. */
     isAnyHeld: () => firstSets.ids().size > 0 || items().some(({ id }) => store.held().has(id)),

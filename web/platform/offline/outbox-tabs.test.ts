@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deferredReply, errorReply, type Reply } from '../fake-server.ts'
 import { memoryStore, type SafeStore } from './device-store.ts'
+import { createOutbox } from './outbox.ts'
 import type { OutboxItem } from './outbox-item.ts'
 import { itemOf, network, openOutbox } from './test-outbox.ts'
 
@@ -70,4 +71,24 @@ describe('an outbox item that another tab discards while it is sent here', () =>
     expect(keys).toEqual(['k-1', 'k-2'])
     expect(await store.all()).toEqual([])
   })
+})
+
+it('what another tab was refused waits for its member here, too, under its new key', async () => {
+  const store = memoryStore<OutboxItem>()
+  const { outbox, keys } = await open(store, () => 'no answer')
+  await outbox.add(itemAway('k-1'))
+  const other = createOutbox(store)
+  await other.claim('ada')
+  network.otherReply = () => errorReply(404, 'not_found', 'Not there.')
+  // The other was told of nothing that happened here since: no channel is between them.
+  await outbox.sendQueued()
+  const [refused] = await store.all()
+  const sentBefore = keys.length
+  await other.sendQueued()
+  expect(keys).toHaveLength(sentBefore)
+  expect(await store.all()).toEqual([refused])
+  expect(other.items()).toMatchObject([{ problem: refused?.problem, key: refused?.key }])
+  network.otherReply = () => ({ status: 201, body: {} })
+  await other.retry('k-1')
+  expect(keys.at(-1)).toBe(refused?.key)
 })

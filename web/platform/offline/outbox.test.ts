@@ -174,6 +174,15 @@ describe('an outbox item', () => {
     expect(outbox.items()).toMatchObject([{ id: 'k-1' }])
   })
 
+  it('says that the first of it may be there where a try before had no answer', async () => {
+    const { outbox } = await openOutbox()
+    network.reply = 'no answer'
+    await outbox.add(itemOf('k-1'))
+    network.reply = errorReply(404, 'not_found', 'Not there.')
+    await outbox.sendQueued()
+    expect(outbox.items()).toMatchObject([{ problem: `Not there. ${MAYBE_SENT}` }])
+  })
+
   it('keeps its key where somebody else than the server says that there is nothing', async () => {
     const { outbox, keys } = await openOutbox()
     network.reply = { status: 404, body: 'no route' }

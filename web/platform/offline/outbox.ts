@@ -104,15 +104,19 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     if (stored === 'unreadable') return wait(id)
     // Another tab may have sent it, or discarded it.
     if (!stored) return list.remove(id).then(() => true)
+    // Another tab handed it back, and this one was not told yet: its member has not seen why.
+    if (stored.problem !== null && since !== Number.POSITIVE_INFINITY)
+      return list.load().then(() => true)
     if (!isDue(stored, since)) return wait(id, triesOf(stored))
     if (isMaybeSent(stored)) return handBack(id, MAYBE_SENT).then(() => true)
     const begunAt = Date.now()
     const firstTriedAt = stored.firstTriedAt ?? begunAt
-    await list.update(id, { isSending: true, problem: null, firstTriedAt })
-    if (!list.find(id)) return true
+    await list.update(id, { ...triesOf(stored), isSending: true, problem: null, firstTriedAt })
+    const current = list.find(id)
+    if (!current) return true
     // By now the token may be another member's.
     if (!list.isOpenFor(item.owner)) return false
-    const result = await trySending(item)
+    const result = await trySending(current)
     if (!list.isOpenFor(item.owner)) {
       // It is nobody's here to be told of.
       if ('answer' in result) await store.remove(id)
@@ -123,8 +127,15 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
       return wait(id, { problem: null, delay: delayOf(result.error), failure })
     }
     if ('error' in result) {
-      const key = isKeySpent(result.error) ? { key: newKey() } : {}
-      await handBack(id, result.error.message, key)
+      const { message } = result.error
+      const isSpent = isKeySpent(result.error)
+      // What an earlier try made may be there, where its writer cannot see it for now.
+      const isUnclear = isSpent && stored.firstTriedAt !== null
+      await handBack(
+        id,
+        isUnclear ? `${message} ${MAYBE_SENT}` : message,
+        isSpent ? { key: newKey() } : {},
+      )
       // Another tab discarded it meanwhile: nothing is to be told of it.
       if (!list.find(id)) return true
     }
@@ -154,8 +165,8 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
 }
 
 /** What another tab may have noted that this one was not told of yet. */
-function triesOf({ firstTriedAt, delay, failure }: OutboxItem) {
-  return { firstTriedAt, delay, failure }
+function triesOf({ key, firstTriedAt, delay, failure }: OutboxItem) {
+  return { firstTriedAt, delay, failure, ...(key !== undefined && { key }) }
 }
 
 /** Within a place items arrive in the order they were written; no other place waits for them. */
