@@ -71,6 +71,64 @@ describe('ConfirmDialog', () => {
   })
 })
 
+describe('A question with a field', () => {
+  it('is answered by Enter, once, and sends no form around it', async () => {
+    const act = Promise.withResolvers<void>()
+    const onConfirm = vi.fn(() => act.promise)
+    const onOuterSubmit = vi.fn()
+    render(<Rename onConfirm={onConfirm} onOuterSubmit={onOuterSubmit} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+    await userEvent.type(screen.getByLabelText('Title'), 'Lunch{Enter}{Enter}')
+    expect(onConfirm).toHaveBeenCalledOnce()
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBe('true')
+
+    act.resolve()
+    await expectClosed()
+    expect(onOuterSubmit).not.toHaveBeenCalled()
+  })
+
+  it('leaves Enter to a longer text', async () => {
+    const onConfirm = vi.fn(async () => {})
+    render(<Rename onConfirm={onConfirm} onOuterSubmit={onConfirm} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+    const words = screen.getByLabelText<HTMLTextAreaElement>('Why?')
+    await userEvent.type(words, 'One{Enter}two')
+    expect(words.value).toBe('One\ntwo')
+    expect(onConfirm).not.toHaveBeenCalled()
+  })
+})
+
+interface RenameProps {
+  onConfirm: () => Promise<void>
+  onOuterSubmit: () => void
+}
+
+function Rename({ onConfirm, onOuterSubmit }: RenameProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <form onSubmit={onOuterSubmit}>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Rename
+      </button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        sentence="What is it called?"
+        confirmLabel="Save"
+        onConfirm={onConfirm}
+        describeError={String}
+      >
+        <label>
+          Title <input />
+        </label>
+        <label>
+          Why? <textarea />
+        </label>
+      </ConfirmDialog>
+    </form>
+  )
+}
+
 function DeletePost({ onConfirm }: { onConfirm: () => Promise<void> }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

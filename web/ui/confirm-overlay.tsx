@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import clsx from 'clsx'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { useBackToClose } from './dialog-history.ts'
@@ -44,7 +44,7 @@ export function ConfirmOverlay(props: ConfirmDialogProps) {
           }}
           className={clsx(SHEET_CLASSES, 'sm:max-w-md')}
         >
-          <div className="flex flex-col gap-4 overflow-y-auto p-5">
+          <form noValidate onSubmit={confirm} className="flex flex-col gap-4 overflow-y-auto p-5">
             <AlertDialog.Title className="font-semibold font-serif text-xl">
               {sentence}
             </AlertDialog.Title>
@@ -57,11 +57,11 @@ export function ConfirmOverlay(props: ConfirmDialogProps) {
               <Button onClick={cancel} disabled={isBusy}>
                 Cancel
               </Button>
-              <Button variant={isDanger ? 'danger' : 'primary'} busy={isBusy} onClick={confirm}>
+              <Button type="submit" variant={isDanger ? 'danger' : 'primary'} busy={isBusy}>
                 {confirmLabel}
               </Button>
             </div>
-          </div>
+          </form>
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
@@ -87,7 +87,11 @@ function useConfirmation({ onClose, onConfirm, describeError }: ConfirmDialogPro
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string>()
 
-  async function confirm() {
+  async function confirm(event: SyntheticEvent) {
+    event.preventDefault()
+    // React would hand it on to the form that the question was asked from.
+    event.stopPropagation()
+    if (isBusy) return
     setIsBusy(true)
     setError(undefined)
     try {
