@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { LoginAnswer } from '../../contract/accounts.ts'
+import { MESSAGES as ACCOUNT_MESSAGES, type LoginAnswer } from '../../contract/accounts.ts'
 import { MESSAGES } from '../../contract/second-factor.ts'
 import { Button } from '../ui/button.tsx'
 import { logInWithCode } from './api.ts'
@@ -18,7 +18,7 @@ export function SecondStepForm({ challenge, onSignedIn, onBack }: SecondStepForm
     empty: { code: '' },
     check: ({ code }): { code?: string } =>
       code.trim() === '' ? { code: MESSAGES.codeRequired } : {},
-    failed: MESSAGES.challengeOver,
+    failed: ACCOUNT_MESSAGES.loginFailed,
     send: async ({ code }) => onSignedIn(await logInWithCode(challenge, code)),
   })
   const box = useRef<HTMLFormElement>(null)
