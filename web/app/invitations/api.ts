@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { inviteLink, inviteList, type NewInvite } from '../../../contract/invites.ts'
-import { api } from '../../platform/api-client.ts'
+import { ApiError, api } from '../../platform/api-client.ts'
 import { queryKeys } from '../query-keys.ts'
 
 export const invitesOptions = queryOptions({
@@ -19,6 +19,15 @@ export async function renewInviteLink(id: string) {
   return inviteLink.parse(await api.post(`/invites/${id}/link`))
 }
 
+/** One that was ended elsewhere is as it should be. */
 export async function endInvite(id: string): Promise<void> {
-  await api.delete(`/invites/${id}`)
+  try {
+    await api.delete(`/invites/${id}`)
+  } catch (error) {
+    if (!isEnded(error)) throw error
+  }
+}
+
+export function isEnded(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
 }

@@ -2,36 +2,29 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
-import { type Invite, type InviteLink, MESSAGES } from '../../../contract/invites.ts'
+import { type Invite, MESSAGES } from '../../../contract/invites.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { paths } from '../paths.ts'
-import { endInvite, invitesOptions, renewInviteLink } from './api.ts'
+import { endInvite, invitesOptions } from './api.ts'
 
 interface InvitationRowProps {
   invite: Invite
-  onRenewed: (made: InviteLink) => void
+  isRenewing: boolean
+  onRenew: () => void
+  onEnded: () => void
 }
 
-export function InvitationRow({ invite, onRenewed }: InvitationRowProps) {
+export function InvitationRow({ invite, isRenewing, onRenew, onEnded }: InvitationRowProps) {
   const client = useQueryClient()
-  const toast = useToast()
   const [isEnding, setIsEnding] = useState(false)
   const { _id, note, space, members, isOpen } = invite
   const title = note || (space ? `To ${space.name}` : 'Invitation')
 
-  async function renew() {
-    try {
-      onRenewed(await renewInviteLink(_id))
-    } catch (error) {
-      toast.alert(errorMessage(error, MESSAGES.renewFailed))
-    }
-  }
-
   async function end() {
     await endInvite(_id)
+    onEnded()
     await client.invalidateQueries(invitesOptions)
   }
 
@@ -60,7 +53,9 @@ export function InvitationRow({ invite, onRenewed }: InvitationRowProps) {
       <Menu
         label={`Options for ${title}`}
         items={[
-          ...(isOpen ? [{ label: 'New link', icon: <Link2 />, onSelect: () => void renew() }] : []),
+          ...(isOpen
+            ? [{ label: 'New link', icon: <Link2 />, isDisabled: isRenewing, onSelect: onRenew }]
+            : []),
           { label: 'End it', icon: <Trash2 />, isDanger: true, onSelect: () => setIsEnding(true) },
         ]}
       />

@@ -4,7 +4,12 @@ import { type Community, community } from '../../../contract/community.ts'
 import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
 import { type Invite, inviteLink, MESSAGES } from '../../../contract/invites.ts'
 import type { Space } from '../../../contract/spaces.ts'
-import { createFakeServer, errorReply } from '../../platform/fake-server.ts'
+import {
+  createFakeServer,
+  errorReply,
+  type Reply,
+  type Routes,
+} from '../../platform/fake-server.ts'
 import { storeToken } from '../../platform/token-store.ts'
 import { spaceNamed } from '../../spaces/test-spaces.tsx'
 import { ben, createTestApp, homeReplies } from '../test-app.tsx'
@@ -19,7 +24,12 @@ const INVITE: Invite = {
 }
 const LINK = 'https://snug.example.org/join/secret'
 
-function open(settings: Partial<Community> = {}, sent: Invite[] = [], spaces: Space[] = []) {
+function open(
+  settings: Partial<Community> = {},
+  sent: Invite[] = [],
+  spaces: Space[] = [],
+  routes: Routes = {},
+) {
   const mayInvite = settings.registration !== 'closed' && settings.whoMayInvite !== 'admins'
   storeToken('token-of-Ben', true)
   const invites = [...sent]
@@ -43,6 +53,7 @@ function open(settings: Partial<Community> = {}, sent: Invite[] = [], spaces: Sp
       invites.pop()
       return { status: 200, body: { msg: 'Done' } }
     },
+    ...routes,
   })
   vi.stubGlobal('fetch', server.fetch)
   render(createTestApp('/invitations').element)
@@ -61,16 +72,59 @@ it('makes an invitation, shows its link once and who came, and ends it', async (
   expect(server.bodies('POST /invites')).toMatchObject([
     { note: 'For the choir', uses: null, until: expect.any(String) },
   ])
-  const row = (await screen.findByRole('heading', { name: 'For the choir' })).closest('li')
-  if (!row) throw new Error('no row')
+  const row = await rowOf('For the choir')
   expect(within(row).getByText('1 of 5 came · 1 registering · works until 12/24/2026')).toBeTruthy()
   expect(within(row).getByRole('link', { name: 'Cleo' }).getAttribute('href')).toBe('/members/88')
 
-  fireEvent.click(within(row).getByRole('button', { name: 'Options for For the choir' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'End it' }))
-  const question = await screen.findByRole('alertdialog', { name: 'End this invitation?' })
-  fireEvent.click(within(question).getByRole('button', { name: 'End it' }))
+  await end('For the choir')
   expect(await screen.findByText(/finds you as the first friend/)).toBeTruthy()
+  expect(screen.queryByLabelText('Your link')).toBeNull()
+})
+
+it('takes one that was ended elsewhere off the list, and keeps the link of another', async () => {
+  const both = [{ ...INVITE, _id: '78', note: 'For the team' }, INVITE]
+  let isOver = false
+  open({}, [], [], {
+    'GET /invites': () => ({ status: 200, body: isOver ? [INVITE] : both }),
+    'POST /invites/77/link': () => linkReply(LINK),
+    'DELETE /invites/78': () => {
+      isOver = true
+      return errorReply(404, 'not_found', MESSAGES.missing)
+    },
+  })
+  await rowOf('For the choir')
+  await choose('For the choir', 'New link')
+  expect(await screen.findByLabelText('Your link')).toBeTruthy()
+  await end('For the team')
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'For the team' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('Your link').value).toBe(LINK)
+})
+
+it('makes one new link at a time, and takes away one whose invitation is over', async () => {
+  const first = Promise.withResolvers<Reply>()
+  let isOver = false
+  const server = open({}, [], [], {
+    'GET /invites': () => ({ status: 200, body: isOver ? [] : [INVITE] }),
+    'POST /invites/77/link': () => {
+      if (server.count('POST /invites/77/link') === 1) return first.promise
+      isOver = true
+      return errorReply(404, 'not_found', MESSAGES.missing)
+    },
+  })
+  await rowOf('For the choir')
+  const item = await choose('For the choir', 'New link')
+  await waitFor(() => expect(item.isConnected).toBe(false))
+  const again = await choose('For the choir', 'New link')
+  expect(again.getAttribute('aria-disabled')).toBe('true')
+  expect(server.count('POST /invites/77/link')).toBe(1)
+
+  await act(async () => first.resolve(linkReply(LINK)))
+  expect((await screen.findByLabelText<HTMLInputElement>('Your link')).value).toBe(LINK)
+  fireEvent.click(again)
+  expect(await screen.findByText(MESSAGES.missing)).toBeTruthy()
+  expect(await screen.findByText(/finds you as the first friend/)).toBeTruthy()
+  expect(screen.queryByLabelText('Your link')).toBeNull()
 })
 
 it('says that only administrators invite where that is so', async () => {
@@ -117,3 +171,26 @@ it('where a member is only in private spaces of others, says why none is offered
   expect(field.disabled).toBe(true)
   expect(screen.queryByText('You are in no space yet.')).toBeNull()
 })
+
+function linkReply(url: string): Reply {
+  return { status: 200, body: inviteLink.parse({ invite: INVITE, url }) }
+}
+
+async function rowOf(note: string): Promise<HTMLElement> {
+  const row = (await screen.findByRole('heading', { name: note })).closest('li')
+  if (!row) throw new Error('no row')
+  return row
+}
+
+async function choose(note: string, act: string): Promise<HTMLElement> {
+  fireEvent.click(screen.getByRole('button', { name: `Options for ${note}` }))
+  const item = await screen.findByRole('menuitem', { name: act })
+  fireEvent.click(item)
+  return item
+}
+
+async function end(note: string) {
+  await choose(note, 'End it')
+  const question = await screen.findByRole('alertdialog', { name: 'End this invitation?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'End it' }))
+}

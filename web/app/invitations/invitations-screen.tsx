@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { type Invite, type InviteLink, MESSAGES } from '../../../contract/invites.ts'
+import { errorMessage } from '../../platform/api-client.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { communityOptions } from '../community.ts'
 import { useUser } from '../session.tsx'
-import { invitesOptions } from './api.ts'
+import { invitesOptions, isEnded, renewInviteLink } from './api.ts'
 import { InvitationRow } from './invitation-row.tsx'
 import { MadeLink } from './made-link.tsx'
 import { NewInvitationForm } from './new-invitation-form.tsx'
@@ -16,6 +18,7 @@ import { NewInvitationForm } from './new-invitation-form.tsx'
 export function InvitationsScreen() {
   const { mayInvite } = useUser()
   const [made, setMade] = useState<InviteLink>()
+  const forget = (id: string) => setMade((shown) => (shown?.invite._id === id ? undefined : shown))
   return (
     <Page title="Your invitations">
       <div className="flex flex-col gap-6">
@@ -28,7 +31,7 @@ export function InvitationsScreen() {
         ) : (
           <WhyNot />
         )}
-        <OwnInvitations onRenewed={setMade} />
+        <OwnInvitations onRenewed={setMade} onEnded={forget} />
       </div>
     </Page>
   )
@@ -45,7 +48,12 @@ function WhyNot() {
   )
 }
 
-function OwnInvitations({ onRenewed }: { onRenewed: (made: InviteLink) => void }) {
+interface OwnInvitationsProps {
+  onRenewed: (made: InviteLink) => void
+  onEnded: (id: string) => void
+}
+
+function OwnInvitations(props: OwnInvitationsProps) {
   const { mayInvite } = useUser()
   const invites = useQuery(invitesOptions)
   if (invites.isPending) return <Skeleton className="h-24 rounded-card" />
@@ -62,23 +70,45 @@ function OwnInvitations({ onRenewed }: { onRenewed: (made: InviteLink) => void }
       )
     )
   }
-  return <InvitationList invites={invites.data} onRenewed={onRenewed} />
+  return <InvitationList invites={invites.data} {...props} />
 }
 
-interface InvitationListProps {
+interface InvitationListProps extends OwnInvitationsProps {
   invites: Invite[]
-  onRenewed: (made: InviteLink) => void
 }
 
-function InvitationList({ invites, onRenewed }: InvitationListProps) {
+function InvitationList({ invites, onRenewed, onEnded }: InvitationListProps) {
+  // One for all rows: of two at a time, the link of one would be shown to nobody.
+  const renewal = useRenewal(onRenewed, onEnded)
   return (
     <section>
       <h2 className="mb-3 font-semibold font-serif text-xl">What you sent</h2>
       <ul className="flex flex-col gap-3">
         {invites.map((invite) => (
-          <InvitationRow key={invite._id} invite={invite} onRenewed={onRenewed} />
+          <InvitationRow
+            key={invite._id}
+            invite={invite}
+            isRenewing={renewal.isPending}
+            onRenew={() => renewal.mutate(invite._id)}
+            onEnded={() => onEnded(invite._id)}
+          />
         ))}
       </ul>
     </section>
   )
+}
+
+function useRenewal(onRenewed: (made: InviteLink) => void, onEnded: (id: string) => void) {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: renewInviteLink,
+    onSuccess: onRenewed,
+    onError(error, id) {
+      toast.alert(errorMessage(error, MESSAGES.renewFailed))
+      if (!isEnded(error)) return
+      onEnded(id)
+      void client.invalidateQueries(invitesOptions)
+    },
+  })
 }
