@@ -7,6 +7,7 @@ import { ReasonField, requireReason } from '../app/reason-field.tsx'
 import { useUser } from '../app/session.tsx'
 import { ApiError } from '../platform/api-client.ts'
 import { ConfirmTwice } from '../ui/confirm-twice.tsx'
+import { useLatest } from '../ui/latest.ts'
 import { useDeletion } from './api.ts'
 
 type Subject =
@@ -47,7 +48,8 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
   const [reason, setReason] = useState('')
   const { mutateAsync } = useDeletion()
   const { _id: viewerId } = useUser()
-  const words = wordsOf(subject)
+  const shown = useLatest(subject)
+  const words = wordsOf(shown)
 
   function close() {
     setReason('')
@@ -59,7 +61,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
       isOpen={subject !== undefined}
       onClose={close}
       sentence={words.question}
-      details={subject && <SubjectDetails subject={subject} />}
+      details={shown && <SubjectDetails subject={shown} />}
       confirmLabel="Delete"
       isDanger
       describeError={(error) => failureSentence(error, words.failed)}
@@ -67,7 +69,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
         requireReason(reason)
         return subject && (await secondQuestionOf(subject, viewerId))
       }}
-      {...(subject?.kind === 'user' && { secondLabel: 'Delete the administrator' })}
+      {...(shown?.kind === 'user' && { secondLabel: 'Delete the administrator' })}
       onConfirm={async () => {
         if (subject)
           await mutateAsync({ kind: subject.kind, id: subject.id, reason: reason.trim() })

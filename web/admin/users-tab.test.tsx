@@ -115,6 +115,11 @@ describe('users', () => {
     expect(unproved.textContent).toContain('They are told nothing')
     expect(unproved.textContent).not.toContain('A mail')
     expect(within(unproved).getByLabelText(/^Why\? It is kept/)).toBeTruthy()
+    const asked = unproved.textContent
+    fireEvent.click(within(unproved).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    // What it said to the last, while it faded.
+    expect(unproved.textContent).toBe(asked)
   })
 
   it('are suspended first, and then deleted after the question, with the reason', async () => {
@@ -171,6 +176,9 @@ describe('users', () => {
     expect(
       await screen.findByText('Failed to delete user. The last administrator cannot be deleted.'),
     ).toBeTruthy()
+    fireEvent.click(within(second).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(second.textContent).toContain('Ben is an administrator')
   })
 
   it('who look at themself find neither button: settings ask who they are', async () => {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { ConfirmDialogProps } from './confirm-overlay.tsx'
+import { useLatest } from './latest.ts'
 
 interface ConfirmTwiceProps extends ConfirmDialogProps {
   /** Resolves with what is asked besides, or nothing. A rejection is shown as of `onConfirm`. */
@@ -13,6 +14,7 @@ interface ConfirmTwiceProps extends ConfirmDialogProps {
 export function ConfirmTwice(props: ConfirmTwiceProps) {
   const { secondQuestion, secondLabel, ...question } = props
   const [second, setSecond] = useState<string>()
+  const secondSentence = useLatest(second) ?? ''
   const next = useRef<string>(undefined)
 
   /** The first question also closes when it leads to the second; then nothing is over yet. */
@@ -41,7 +43,7 @@ export function ConfirmTwice(props: ConfirmTwiceProps) {
       <ConfirmDialog
         isOpen={second !== undefined}
         onClose={close}
-        sentence={second ?? ''}
+        sentence={secondSentence}
         confirmLabel={secondLabel ?? question.confirmLabel}
         isDanger
         onConfirm={question.onConfirm}

@@ -11,6 +11,7 @@ import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useLatest } from '../../ui/latest.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -153,10 +154,4 @@ function Question({ space, question, onClose }: QuestionProps) {
       )}
     </ConfirmDialog>
   )
-}
-
-function useLatest<T>(value: T | undefined): T | undefined {
-  const [latest, setLatest] = useState(value)
-  if (value !== undefined && value !== latest) setLatest(value)
-  return value ?? latest
 }
