@@ -129,6 +129,19 @@ describe('vibes', () => {
     await waitFor(() => expect(server.count(VIBE)).toBe(2))
   })
 
+  it('leave the focus at the post where the only one is taken back', async () => {
+    const OWN: Vibes = { vibes: [mine], vibeCounts: [{ emoji: '🎉', count: 1 }] }
+    renderHome({
+      [FRIENDS]: () => feedReply([{ ...party, ...OWN }]),
+      [VIBE]: () => messageReply({ vibes: [], vibeCounts: [] }),
+    })
+    const chip = await button(/^🎉 1/)
+    chip.focus()
+    fireEvent.click(chip)
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^🎉/ })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByText('A party!').closest('article'))
+  })
+
   it('that fail are taken back with a toast', async () => {
     const vibe = deferredReply()
     renderHome({ [FRIENDS]: () => feedReply([party]), [VIBE]: vibe.reply })

@@ -267,8 +267,12 @@ describe('reactions', () => {
     await renderChat([given], {
       [REACT]: () => spaceMessageReply({ ...bens, changeSeq: 101, reactions: [] }),
     })
-    await press('❤️ 1, given by you')
+    const chip = await button('❤️ 1, given by you')
+    chip.focus()
+    fireEvent.click(chip)
     await waitFor(() => expect(screen.queryByRole('button', { name: /given by/ })).toBeNull())
+    expect(document.activeElement?.textContent).toContain('Message 100')
+    expect(document.activeElement?.getAttribute('data-message-id')).toBe(bens._id)
   })
 
   it('that fail are taken back with a toast', async () => {

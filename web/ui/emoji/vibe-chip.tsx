@@ -28,7 +28,12 @@ export function VibeChip(props: VibeChipProps) {
             : `${emoji} ${count}, given by ${namesWithin}`
         }
         aria-pressed={isMine}
-        onClick={onClick}
+        onClick={({ currentTarget }) => {
+          // The last of its kind goes with its chip: the focus stays with what it was given to.
+          if (isMine && count === 1)
+            currentTarget.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+          onClick()
+        }}
         className="inline-flex min-h-11 min-w-11 touch-manipulation select-none items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm tabular-nums hover:bg-surface-hover aria-pressed:border-ember aria-pressed:bg-ember-soft aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-8"
       >
         <span className="in-aria-pressed:scale-115 text-base leading-none transition-transform duration-200">
