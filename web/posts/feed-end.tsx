@@ -1,4 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -14,11 +15,20 @@ interface FeedEndProps {
 /** Under the last post: the next page, when it is asked for, or word that this was all. */
 export function FeedEnd({ feed, isOutdated = false }: FeedEndProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = feed
+
+  async function showMore({ currentTarget }: MouseEvent<HTMLElement>) {
+    const end = currentTarget.parentElement
+    const read = await fetchNextPage({ cancelRefetch: false })
+    // The button gives way to the last word. Who went elsewhere meanwhile stays there.
+    if (!read.hasNextPage && document.activeElement === currentTarget)
+      requestAnimationFrame(() => end?.focus({ preventScroll: true }))
+  }
+
   return (
-    <div className="flex flex-col items-center gap-3 py-8 text-center">
+    <div tabIndex={-1} className="flex flex-col items-center gap-3 py-8 text-center outline-none">
       {isFetchNextPageError && !isFetchingNextPage && <p role="alert">{MESSAGES.loadFailed}</p>}
       {hasNextPage ? (
-        <Button busy={isFetchingNextPage} onClick={() => fetchNextPage({ cancelRefetch: false })}>
+        <Button busy={isFetchingNextPage} onClick={showMore}>
           {isFetchNextPageError ? 'Try again' : 'Load More Posts'}
         </Button>
       ) : (
