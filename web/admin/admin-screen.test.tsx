@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { adminActList, MESSAGES } from '../../contract/admin.ts'
+import { ADMIN_ACTS_PAGE_SIZE, adminActList, MESSAGES } from '../../contract/admin.ts'
 import { failedMails, MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
-import { errorReply, messageReply } from '../platform/fake-server.ts'
+import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { ALL, account, figuresWith, open, users } from './test-admin.tsx'
 
 const bensPost = postBy(ben, 'Buy my things\nand more', { audience: 'friends' })
@@ -92,6 +92,37 @@ it('shows what was done and by whom', async () => {
   await waitFor(() => expect(server.count(BOTH)).toBe(1))
   expect(await sentence()).toBeTruthy()
   expect(await screen.findByText('“Sells things”')).toBeTruthy()
+})
+
+it('goes on in the log to its end, which takes the focus, and says where it could not be read anew', async () => {
+  const entry = (id: number) => ({
+    ...{ _id: String(id), act: 'warn', memberNumber: id, reason: '' },
+    admin: { _id: ada._id, username: 'Ada', userNumber: 1, profilePhoto: null },
+    ...{ createdAt: ada.createdAt, isUndone: false, removed: null },
+  })
+  const firstPage = Array.from({ length: ADMIN_ACTS_PAGE_SIZE }, (_, index) => entry(900 - index))
+  let reply: Reply = { status: 200, body: adminActList.parse(firstPage) }
+  open('/admin?tab=log', {
+    'GET /admin/acts': () => reply,
+    [`GET /admin/acts?before=${firstPage.at(-1)?._id}`]: () => ({
+      ...{ status: 200, body: adminActList.parse([entry(7)]) },
+    }),
+    'GET /posts': () => feedReply([bensPost]),
+  })
+  const more = await screen.findByRole('button', { name: 'Load more' })
+  more.focus()
+  fireEvent.click(more)
+  const end = await screen.findByText('That was all.')
+  expect(document.activeElement).toBe(end)
+
+  fireEvent.click(screen.getByRole('tab', { name: 'Posts' }))
+  await screen.findByText(/Buy my things/)
+  reply = errorReply(500, 'internal_error', '')
+  fireEvent.click(screen.getByRole('tab', { name: 'Log' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Failed to load the log.')
+  expect(within(alert).getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(screen.getByText(/member number 900/)).toBeTruthy()
 })
 
 it('gives back what an act took away, from the log', async () => {
@@ -205,6 +236,19 @@ it('shows how the house is doing', async () => {
   await vi.waitFor(() => expect(screen.queryByText('jo@example.org')).toBeNull())
   const left = screen.getByRole('region', { name: 'Mails that could not be sent' })
   await vi.waitFor(() => expect(document.activeElement).toBe(left))
+})
+
+it('asks again for the mails that could not be sent, where they did not come', async () => {
+  let reply: Reply = errorReply(500, 'internal_error', '')
+  open('/admin?tab=health', {
+    'GET /admin/figures': () => ({ status: 200, body: figuresWith({}) }),
+    'GET /admin/mails?state=failed': () => reply,
+  })
+  const failure = await screen.findByText(MAIL_MESSAGES.loadFailed)
+  reply = { status: 200, body: failedMails.parse({ mails: [], total: 0 }) }
+  const box = within(failure.closest('[role="alert"]') as HTMLElement)
+  fireEvent.click(box.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(MAIL_MESSAGES.loadFailed)).toBeNull())
 })
 
 it('says that the disk is nearly full also where it does not become less', async () => {

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import type { AdminAct, AdminActEntry } from '../../contract/admin.ts'
 import type { Author } from '../../contract/author.ts'
 import type { UndoableKind } from '../../contract/removal.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -95,7 +97,9 @@ interface EntriesProps {
 }
 
 function Entries({ filter, onChooseAdmin }: EntriesProps) {
-  const log = useInfiniteQuery(auditLogOptions(filter))
+  const options = auditLogOptions(filter)
+  const log = useInfiniteQuery(options)
+  const isOutdated = useIsOutdated(options.queryKey)
   // Above the rows: what is typed stays where another administrator was faster.
   const [undoing, setUndoing] = useState<{ act: AdminActEntry; kind: UndoableKind }>()
   if (log.isPending) return <RowsSkeleton label="Loading the log" />
@@ -103,13 +107,20 @@ function Entries({ filter, onChooseAdmin }: EntriesProps) {
     return <ErrorState text={LOAD_FAILED} query={log} />
   }
   const entries = log.data.pages.flat()
+  const outdated = isOutdated && <RefreshFailed text={LOAD_FAILED} query={log} />
   if (entries.length === 0) {
     const isFiltered = Object.values(filter).some((value) => value !== '')
     const text = isFiltered ? 'Nothing of this kind was done.' : 'Nothing has had to be done yet.'
-    return <EmptyState icon={<ScrollText />} text={text} />
+    return (
+      <>
+        {outdated}
+        <EmptyState icon={<ScrollText />} text={text} />
+      </>
+    )
   }
   return (
     <>
+      {outdated}
       <ul aria-label="Log" className="flex flex-col divide-y divide-line">
         {entries.map((entry) => (
           <li key={entry._id} className="py-3 leading-snug">

@@ -3,9 +3,9 @@ import { type RefObject, useRef, useState } from 'react'
 import { type FailedMail, type MailKind, MESSAGES } from '../../contract/failed-mails.ts'
 import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { deleteMail, failedMailsOptions, refreshAdmin, retryMail } from './api.ts'
@@ -39,7 +39,7 @@ export function FailedMails() {
   const place = useRef<HTMLElement>(null)
   // Above the rows: what is typed stays where another administrator was faster.
   const [deleting, setDeleting] = useState<FailedMail>()
-  if (list.isLoadingError) return <Banner tone="error">{MESSAGES.loadFailed}</Banner>
+  if (list.isLoadingError) return <ErrorState text={MESSAGES.loadFailed} query={list} />
   return (
     <>
       {list.data && list.data.total > 0 && (

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { administeredUsersPage, MESSAGES } from '../../contract/admin.ts'
-import { waitingList } from '../../contract/admission.ts'
+import { ADMIN_PAGE_SIZE, administeredUsersPage, MESSAGES } from '../../contract/admin.ts'
+import { MESSAGES as ADMISSION_MESSAGES, waitingList } from '../../contract/admission.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { ada, ben } from '../app/test-app.tsx'
@@ -11,6 +11,16 @@ import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { ALL, account, open, users } from './test-admin.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
+
+it('asks again for who waits to be let in, where that did not come', async () => {
+  let reply: Reply = errorReply(500, 'internal_error', '')
+  open('/admin?tab=reports', { 'GET /admin/waiting': () => reply })
+  const failure = await screen.findByText(ADMISSION_MESSAGES.loadFailed)
+  reply = { status: 200, body: waitingList.parse([]) }
+  const box = within(failure.closest('[role="alert"]') as HTMLElement)
+  fireEvent.click(box.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(ADMISSION_MESSAGES.loadFailed)).toBeNull())
+})
 
 describe('users', () => {
   it('are listed with what administrators see', async () => {
@@ -194,6 +204,27 @@ describe('users', () => {
     open('/admin', { [ALL]: () => users(ben) })
     const search = await screen.findByRole<HTMLInputElement>('searchbox')
     expect(search.maxLength).toBe(100)
+  })
+
+  it('come a page at a time, and the button keeps the focus at the last', async () => {
+    const page = (number: number) =>
+      administeredUsersPage.parse({
+        ...{ users: [account(number === 1 ? ben : ada)], page: number, total: ADMIN_PAGE_SIZE + 1 },
+      })
+    const server = open('/admin', {
+      [ALL]: () => ({ status: 200, body: page(1) }),
+      [ALL.replace('page=1', 'page=2')]: () => ({ status: 200, body: page(2) }),
+    })
+    const next = await screen.findByRole<HTMLButtonElement>('button', { name: 'Next' })
+    next.focus()
+    fireEvent.click(next)
+    expect(await screen.findByText('ada@example.org')).toBeTruthy()
+    await waitFor(() => expect(next.getAttribute('aria-disabled')).toBe('true'))
+    expect(next.disabled).toBe(false)
+    expect(document.activeElement).toBe(next)
+    fireEvent.click(next)
+    expect(screen.getByText('Page 2')).toBeTruthy()
+    expect(server.requests.some(({ path }) => path.includes('page=3'))).toBe(false)
   })
 
   it('that do not come are told of, and come on another try', async () => {

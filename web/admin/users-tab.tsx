@@ -196,13 +196,28 @@ function PageButtons({ page, isLast, onChoose }: PageButtonsProps) {
   if (page === 1 && isLast) return null
   return (
     <nav aria-label="Pages" className="flex items-center justify-center gap-3">
-      <Button disabled={page === 1} onClick={() => onChoose(page - 1)}>
+      <PageButton isOver={page === 1} onPress={() => onChoose(page - 1)}>
         Previous
-      </Button>
+      </PageButton>
       <p aria-live="polite">Page {page}</p>
-      <Button disabled={isLast} onClick={() => onChoose(page + 1)}>
+      <PageButton isOver={isLast} onPress={() => onChoose(page + 1)}>
         Next
-      </Button>
+      </PageButton>
     </nav>
+  )
+}
+
+interface PageButtonProps {
+  isOver: boolean
+  onPress: () => void
+  children: string
+}
+
+/** Not `disabled` at the end: whoever has just pressed it keeps their place. */
+function PageButton({ isOver, onPress, children }: PageButtonProps) {
+  return (
+    <Button aria-disabled={isOver} onClick={isOver ? undefined : onPress}>
+      {children}
+    </Button>
   )
 }

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ADMISSION_WORDS_MAX, MESSAGES, type WaitingPerson } from '../../contract/admission.ts'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -21,7 +21,7 @@ export function WaitingSection() {
   const waiting = useQuery(waitingOptions)
   // Above the rows: what is typed stays where another administrator was faster.
   const [asking, setAsking] = useState<Asking>()
-  if (waiting.isLoadingError) return <Banner tone="error">{MESSAGES.loadFailed}</Banner>
+  if (waiting.isLoadingError) return <ErrorState text={MESSAGES.loadFailed} query={waiting} />
   const people = waiting.data ?? []
   return (
     <>
