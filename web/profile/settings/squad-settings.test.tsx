@@ -214,6 +214,16 @@ describe('the order of the squad', () => {
   })
 })
 
+it('leaves the focus where it says that nobody is in it, once the last is taken out', async () => {
+  await renderSettings(keeping(1))
+  await title(1)
+  const remove = await button('Remove Ben from squad')
+  remove.focus()
+  fireEvent.click(remove)
+  await title(0)
+  expect(document.activeElement?.textContent).toMatch(/^Nobody yet/)
+})
+
 describe('saving the squad', () => {
   it('sends quick changes one after the other; the last one counts', async () => {
     const first = deferredReply()

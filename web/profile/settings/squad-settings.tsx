@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MESSAGES, SQUAD_MAX } from '../../../contract/profile.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { takeLostFocus } from '../../ui/lost-focus.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type SquadMember, squadOptions } from './api.ts'
 import { Section } from './section.tsx'
@@ -31,7 +32,12 @@ function Squad({ squad }: { squad: SquadMember[] }) {
       {squad.length > 0 ? (
         <SquadList squad={squad} changes={changes} />
       ) : (
-        <p className="text-ink-soft">
+        <p
+          // The last one was just taken out: the button went with them.
+          ref={changes.news ? takeLostFocus : undefined}
+          tabIndex={-1}
+          className="text-ink-soft outline-none"
+        >
           Nobody yet. Your squad stands on your profile, in the order you give it.
         </p>
       )}
