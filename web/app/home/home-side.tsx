@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { generatePath, Link } from 'react-router'
 import { requestsOptions } from '../../friends/api.ts'
 import { RoomLine } from '../../spaces/room-line.tsx'
 import { useHereCounts } from '../../spaces/room-presence.ts'
 import { roomsOptions } from '../../spaces/rooms.ts'
+import { focusHeading } from '../focus-on-navigation.ts'
 import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
 import { FriendButtons } from '../friendship/friend-buttons.tsx'
 import { paths } from '../paths.ts'
@@ -33,10 +34,18 @@ function Requests() {
   const { data: requests = [] } = useQuery(requestsOptions)
   const relations = usePendingRelations()
   const act = useFriendActions('row')
+  const list = useRef<HTMLElement>(null)
   const waiting = requests.filter(({ _id }) => !relations.has(_id))
   if (waiting.length === 0) return null
+
+  /** Who was answered goes, and the whole list with the last of them. */
+  function keepFocus() {
+    if (waiting.length > 1) list.current?.focus({ preventScroll: true })
+    else focusHeading()
+  }
+
   return (
-    <SideList title="Friend requests">
+    <SideList ref={list} title="Friend requests">
       {waiting.slice(0, REQUESTS_SHOWN_MAX).map((person) => (
         <li
           key={person._id}
@@ -46,7 +55,10 @@ function Requests() {
           <FriendButtons
             relation="received"
             username={person.username}
-            onAct={(kind) => act({ kind, person, before: 'received' })}
+            onAct={(kind) => {
+              keepFocus()
+              act({ kind, person, before: 'received' })
+            }}
           />
         </li>
       ))}
@@ -74,12 +86,20 @@ function Rooms() {
   )
 }
 
-function SideList({ title, children }: { title: string; children: ReactNode }) {
+interface SideListProps {
+  ref?: RefObject<HTMLElement | null>
+  title: string
+  children: ReactNode
+}
+
+function SideList({ ref, title, children }: SideListProps) {
   const headingId = useId()
   return (
     <section
+      ref={ref}
+      tabIndex={-1}
       aria-labelledby={headingId}
-      className="rounded-card border border-line bg-surface-raised p-2 shadow-raised"
+      className="outline-none rounded-card border border-line bg-surface-raised p-2 shadow-raised"
     >
       <h2 id={headingId} className="px-2 pt-1 pb-1 font-medium text-ink-soft text-sm">
         {title}
