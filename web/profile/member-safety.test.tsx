@@ -94,6 +94,16 @@ describe('on the card of a member', () => {
     expect(server.count(UNMUTE)).toBe(1)
   })
 
+  it('an unmute that failed says so', async () => {
+    const card = { ...profileOf(ben), isMuted: true }
+    visit({
+      [CARD]: () => ({ status: 200, body: card }),
+      [UNMUTE]: () => errorReply(500, 'internal_error', ''),
+    })
+    await choose('Unmute')
+    expect(await screen.findByText(MESSAGES.unmuteFailed)).toBeTruthy()
+  })
+
   it('reporting says first who looks at it, and thanks', async () => {
     const server = visit({
       'POST /reports': () => ({ status: 201, body: { msg: REPORT_MESSAGES.thanks('Ben') } }),

@@ -57,6 +57,6 @@ function useUnmute() {
   return (person: SafetyPerson) =>
     void unmute(client, person._id).then(
       (sentence) => toast.success(sentence),
-      (error: unknown) => toast.alert(errorMessage(error, MESSAGES.muteFailed)),
+      (error: unknown) => toast.alert(errorMessage(error, MESSAGES.unmuteFailed)),
     )
 }
