@@ -12,10 +12,14 @@ const ROUTER =
 const CALL = /\.(\w+)\(/g
 /** What schemas have to be read by other libraries, none of which is in the client. */
 const ACCESSOR = /^ {4}[gs]et (?:"~standard"|spa|description|_def)\(\w*\) \{\n(?:.*\n)*? {4}\},\n/gm
-/** Promises and encoders have these. Of schemas, only the contract may use them. */
-const OF_OTHERS = new Set(['catch', 'encode'])
-/** What a promise is never given. */
-const CATCH_OF_SCHEMA = /\.catch\((?=["'`[{\d]|null|undefined|true|false)/
+/** Promises, texts, lists and the like have these. No schema is asked for them, or the build stops. */
+const OF_OTHERS = ['catch', 'encode', 'register', 'with', 'includes', 'startsWith', 'endsWith']
+const CHAIN = String.raw`\bz\s*\.\w+\([^()]*\)(?:\s*\.\w+\([^()]*\))*`
+const OF_A_SCHEMA = [
+  new RegExp(String.raw`${CHAIN}\s*\.(?:${OF_OTHERS.join('|')})\(`),
+  // A promise is never given such.
+  /\.catch\((?=["'`[{\d]|null|undefined|true|false)/,
+]
 
 /**
  * Zod can write a description of each schema, which only the server asks for; has a sentence of its
@@ -132,14 +136,13 @@ const ROUTER_EXTRAS: Record<string, Change[]> = {
 
 /** By the contract and by those who read it. A name that something else has as well only keeps more. */
 function calledByUs(): Set<string> {
-  const namesOf = (folder: string) =>
-    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) => {
-      const code = readFileSync(join(ROOT, file), 'utf8')
-      if (folder === 'web' && CATCH_OF_SCHEMA.test(code))
-        throw new Error(`${file} asks a schema to catch, which is left out of the client`)
-      return [...namesIn(code, CALL)]
-    })
-  return new Set(namesOf('web')).difference(OF_OTHERS).union(new Set(namesOf('contract')))
+  const names = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) => {
+    const code = readFileSync(join(ROOT, file), 'utf8')
+    if (OF_A_SCHEMA.some((pattern) => pattern.test(code)))
+      throw new Error(`${file} asks a schema for what is left out of the client`)
+    return [...namesIn(code, CALL)]
+  })
+  return new Set(names).difference(new Set(OF_OTHERS))
 }
 
 function namesIn(code: string, pattern: RegExp): Set<string> {
