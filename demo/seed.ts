@@ -217,7 +217,7 @@ function addSpace(seed: Seed, space: DemoSpace) {
   const createdAt = timeline.timeOf({ daysAgo, at: '09:00' })
   let id: Id = 0
   timeline.add(createdAt, async () => {
-    id = Number((await createSpace(actorOf(seed, by), services, space.space))._id)
+    id = Number((await createSpace(actorOf(seed, by), services, space.space, null))._id)
   })
   for (const [place, name] of members.entries()) {
     const at = Math.max(createdAt, registeredAt(timeline, name)) + (10 + place) * MINUTE_MS

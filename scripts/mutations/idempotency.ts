@@ -79,6 +79,13 @@ export const idempotency: Mutation[] = [
     tests: ['server/spaces/messages/chat.test.ts'],
   },
   {
+    name: 'a space asked for again is a second one',
+    file: 'server/spaces/manage-space.ts',
+    text: 'await createOnce(services, request, {',
+    replacement: 'await createOnce(services, request && null, {',
+    tests: ['server/spaces/spaces.test.ts'],
+  },
+  {
     name: 'a comment sent again is a second one',
     file: 'server/posts/comments.ts',
     text: 'await createOnce(services, request, {',

@@ -5,16 +5,17 @@ import {
   type SpaceBody,
   type SpaceChangeBody,
 } from '../../contract/spaces.ts'
-import { lockAllAccounts, mutateAs } from '../accounts/lock-account.ts'
+import { lockAllAccounts, mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { notify, notifyOfRemoval } from '../notifications/notify.ts'
 import {
   deleteJoinRequestNotifications,
   deleteOpeningNotifications,
   deleteSpaceNotifications,
 } from '../notifications/retention.ts'
-import { mutate } from '../platform/database/mutate.ts'
+import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { type Id, newId } from '../platform/ids.ts'
+import type { IdempotentRequest } from '../platform/idempotency.ts'
+import type { Id } from '../platform/ids.ts'
 import { forgetRemovalsIn } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readSpace } from './discover-spaces.ts'
@@ -30,32 +31,44 @@ import {
 } from './space-events.ts'
 import { lockSpace } from './space-locks.ts'
 
+/** Refuses (404) where a request before made it and it is gone. */
 export async function createSpace(
   actor: Actor,
   services: Services,
   body: SpaceBody,
+  request: IdempotentRequest | null,
 ): Promise<Space> {
-  const artId = await copyArt(services, actor.id, body.pinnedArt.url)
-  return mutateAs(actor, services, async (mutation) => {
-    const { trx } = mutation
-    const id = newId()
-    const now = services.clock()
-    if (artId) await services.images.use(trx, artId, id)
-    await queries.insertSpace(trx, {
-      ...columnsOf(body),
-      art_image_id: artId,
-      id,
-      admin_id: actor.id,
-      member_count: 1,
-      last_seq: 0,
-      last_activity_at: now,
-      created_at: now,
-    })
-    const since = { now, lastReadSeq: 0, readsAfterSeq: 0 }
-    await queries.insertMember(trx, { spaceId: id, userId: actor.id }, since)
-    publishMemberJoined(mutation, id, actor.id)
-    return readSpace(actor, services, id, trx)
+  const { id, created } = await createOnce(services, request, {
+    begin: (trx) => requireAccount(trx, actor),
+    prepare: () => copyArt(services, actor.id, body.pinnedArt.url),
+    create: (mutation, id, artId) => insertSpace(actor, services, mutation, { body, id, artId }),
   })
+  return created ?? readSpace(actor, services, id)
+}
+
+async function insertSpace(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  { body, id, artId }: { body: SpaceBody; id: Id; artId: string | null },
+): Promise<Space> {
+  const { trx } = mutation
+  const now = services.clock()
+  if (artId) await services.images.use(trx, artId, id)
+  await queries.insertSpace(trx, {
+    ...columnsOf(body),
+    art_image_id: artId,
+    id,
+    admin_id: actor.id,
+    member_count: 1,
+    last_seq: 0,
+    last_activity_at: now,
+    created_at: now,
+  })
+  const since = { now, lastReadSeq: 0, readsAfterSeq: 0 }
+  await queries.insertMember(trx, { spaceId: id, userId: actor.id }, since)
+  publishMemberJoined(mutation, id, actor.id)
+  return readSpace(actor, services, id, trx)
 }
 
 /**

@@ -204,7 +204,7 @@ it('a space does what its model does, whatever ten people do', async () => {
       async (isPrivate, all) => {
         const model = { ...modelSpace(), isPrivate }
         const body = spaceBody.parse({ ...GARDEN, maxMembers: model.max, isPrivate })
-        const { _id } = await createSpace(person(0), server.services, body)
+        const { _id } = await createSpace(person(0), server.services, body, null)
         const spaceId = Number(_id)
         const world: Dependencies = { spaceId, messages: [] }
         for (const act of all) {

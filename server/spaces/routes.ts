@@ -6,6 +6,7 @@ import { actor } from '../accounts/auth-hook.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
+import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Actor, Services } from '../services.ts'
 import { createSounds } from './ambient-sound.ts'
 import { findSpaces, readMySpaces, readRooms, readSpace } from './discover-spaces.ts'
@@ -125,11 +126,13 @@ function managingRoutes(app: ApiRoutes, services: Services) {
       summary: 'Create a space and be its admin',
       body: contract.spaceBody,
       response: { 201: contract.space },
+      isIdempotent: true,
     }),
     async (request, reply) => {
       const admin = actor(request)
+      const once = idempotentRequest(request, admin.id, request.body)
       await takeArt(admin, request.body)
-      return reply.code(201).send(await createSpace(admin, services, request.body))
+      return reply.code(201).send(await createSpace(admin, services, request.body, once))
     },
   )
 

@@ -77,6 +77,34 @@ describe('a new space', () => {
   })
 })
 
+describe('the same space asked for again under its key', () => {
+  const KEY = { 'idempotency-key': 'c0ffee-1' }
+  const make = (wanted: object = {}, as = admin) =>
+    server.call('POST', '/spaces', { as, body: { ...GARDEN, ...wanted }, headers: KEY })
+
+  it('is made once, also when it comes twice at once', async () => {
+    const answers = await Promise.all([make(), make()])
+    answers.push(await make())
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(names(await mine(admin))).toEqual(['Garden'])
+    expect((await make({}, guest)).statusCode).toBe(201)
+    expect(names(await mine(guest))).toEqual(['Garden'])
+    await makeSpace(server, admin)
+    expect(await mine(admin)).toHaveLength(2)
+  })
+
+  it('is refused with anything else in it, and where it was deleted', async () => {
+    const { _id } = (await make()).json()
+    const other = { pinnedArt: { url: '', title: 'Moon', artist: '' } }
+    expect((await make({ name: 'Cellar' })).statusCode).toBe(409)
+    expect((await make(other)).statusCode).toBe(409)
+    expect((await server.call('DELETE', `/spaces/${_id}`, { as: admin })).statusCode).toBe(200)
+    expect((await make()).statusCode).toBe(404)
+    expect(await mine(admin)).toEqual([])
+  })
+})
+
 describe('a private space', () => {
   it('shows its card only to who is not in it', async () => {
     const space = await makeSpace(server, admin, {

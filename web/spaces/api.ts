@@ -13,7 +13,6 @@ import {
   MESSAGES,
   SPACES_PAGE_SIZE,
   type Space,
-  type SpaceBody,
   type SpacePage,
   space,
   spaceList,
@@ -69,17 +68,6 @@ export function spaceOptions(spaceId: string) {
 /** It is not there, or what was asked for is no id: asking again would not help. */
 export function leadsToNoSpace(error: unknown): boolean {
   return error instanceof ApiError && [400, 404].includes(error.status)
-}
-
-export function useSaveSpace(spaceId: string | undefined) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (body: SpaceBody) =>
-      space.parse(
-        await (spaceId ? api.put(`/spaces/${spaceId}`, body) : api.post('/spaces', body)),
-      ),
-    onSuccess: (saved) => cacheSpace(client, saved),
-  })
 }
 
 /** `onJoined` is called wherever the member is by then: their button may be gone. */
@@ -145,7 +133,8 @@ export function updateCachedSpace(
   )
 }
 
-function cacheSpace(client: QueryClient, fresh: Space): Promise<void> {
+/** Whatever was said of this space before, this is what it is now. */
+export function cacheSpace(client: QueryClient, fresh: Space): Promise<void> {
   client.setQueryData(spaceOptions(fresh._id).queryKey, fresh)
   updateCachedSpace(client, fresh._id, () => fresh)
   void client.invalidateQueries(roomsOptions)

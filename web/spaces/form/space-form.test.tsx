@@ -137,6 +137,38 @@ describe('creating a space', () => {
     expect((await field('Name')).value).toBe('The den')
   })
 
+  it('is the same attempt when the answer was lost, and another once anything is changed', async () => {
+    const { sentKeys } = await openForm(() => 'no answer')
+    await fillIn()
+    for (const count of [1, 2]) {
+      await press('Create')
+      await waitFor(() => expect(sentKeys()).toHaveLength(count))
+      await screen.findByRole('alert')
+    }
+    await type('Description', 'For tea and books.')
+    await press('Create')
+    await waitFor(() => expect(sentKeys()).toHaveLength(3))
+    const [first, again, other] = sentKeys()
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+  })
+
+  it('is made anew where the one of a lost attempt was deleted', async () => {
+    const made = runByAda('The den')
+    const replies: Reply[] = [
+      errorReply(404, 'not_found', 'Space not found'),
+      spaceReply(made, 201),
+    ]
+    const { sentKeys, router } = await openForm(() => replies.shift() ?? 'no answer', {
+      [`GET /spaces/${made._id}`]: () => spaceReply(made),
+      [`GET /spaces/${made._id}/messages`]: () => messagesReply([]),
+    })
+    await fillIn()
+    await press('Create')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/spaces/${made._id}`))
+    expect(new Set(sentKeys()).size).toBe(2)
+  })
+
   it('shows the card and the chat as they will be', async () => {
     await openForm(() => errorReply(500, 'internal_error', ''))
     await type('Name', 'The den')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MESSAGES, type Space, type SpaceBody } from '../../../contract/spaces.ts'
 import { useForm } from '../../platform/form/use-form.ts'
-import { useSaveSpace } from '../api.ts'
+import { useSaveSpace } from './save-space-api.ts'
 import { parseSpace, type SpaceFormValues, valuesOf } from './space-form-values.ts'
 
 /** The form of a new space, or of the given one. What was typed stays until it is saved. */

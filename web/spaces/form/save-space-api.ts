@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SpaceBody, space } from '../../../contract/spaces.ts'
+import { ApiError, api } from '../../platform/api-client.ts'
+import { attemptKey, forgetAttempt } from '../../platform/drafts.ts'
+import { cacheSpace } from '../api.ts'
+
+const NEW_SPACE = 'space'
+
+/** Makes a space, once where an answer was lost, or changes the one with this id. */
+export function useSaveSpace(spaceId: string | undefined) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: SpaceBody) =>
+      space.parse(await (spaceId ? api.put(`/spaces/${spaceId}`, body) : postSpace(body))),
+    onSuccess(saved) {
+      if (!spaceId) forgetAttempt(NEW_SPACE)
+      return cacheSpace(client, saved)
+    },
+  })
+}
+
+async function postSpace(body: SpaceBody): Promise<unknown> {
+  const send = () =>
+    api.post('/spaces', body, { idempotencyKey: attemptKey(NEW_SPACE, JSON.stringify(body)) })
+  return send().catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+    // What an attempt before made was deleted: this is another then.
+    forgetAttempt(NEW_SPACE)
+    return send()
+  })
+}
