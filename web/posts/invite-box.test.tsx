@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { inviteLink } from '../../contract/invites.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben, homeReplies } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
-import { errorReply } from '../platform/fake-server.ts'
+import { deferredReply, errorReply } from '../platform/fake-server.ts'
 import { button, press, renderHome, resetHome, text } from './test-home.tsx'
 
 afterEach(resetHome)
@@ -71,6 +72,60 @@ describe('the invite box', () => {
   it('stands there where everybody can register, whoever may invite', async () => {
     renderHome(homeReplies({ ...ada, mayInvite: false }))
     expect(await button('Copy Link')).toBeTruthy()
+  })
+
+  describe('where people come by invitations', () => {
+    const LINK = 'https://snug.example.org/join/secret'
+    const invited = homeReplies({ ...ada, inviteUrl: null })
+    const made = inviteLink.parse({
+      invite: {
+        ...{ _id: '77', uses: 5, joinedCount: 0, waitingCount: 0, note: '', space: null },
+        ...{ until: '2026-12-24T18:00:00.000Z', isOpen: true, isResting: false },
+        ...{ createdAt: ada.createdAt, members: [] },
+      },
+      url: LINK,
+    })
+
+    it('makes one, however often it is pressed and the screen is left', async () => {
+      const writeText = vi.fn(async (_: string) => {})
+      stageClipboard(writeText)
+      const later = deferredReply()
+      const { server, router } = renderHome({ ...invited, 'POST /invites': later.reply })
+      await press('Copy Link')
+      await waitFor(() => expect(server.count('POST /invites')).toBe(1))
+      const copying = await button('Copy Link')
+      expect(copying.getAttribute('aria-busy')).toBe('true')
+      fireEvent.click(copying)
+      await act(async () => later.answer({ status: 201, body: made }))
+      await button('Copied!')
+      await act(() => router.navigate('/no/such/place'))
+      await text('There is nothing here')
+      await act(() => router.navigate('/'))
+      expect(await screen.findByDisplayValue(LINK)).toBeTruthy()
+      await press('Copy Link')
+      await waitFor(() => expect(writeText.mock.calls).toEqual([[LINK], [LINK]]))
+      expect(server.count('POST /invites')).toBe(1)
+    })
+
+    it('makes another once that one was ended', async () => {
+      stageClipboard(async () => {})
+      const { server, router } = renderHome({
+        ...invited,
+        'POST /invites': () => ({ status: 201, body: made }),
+        'GET /invites': () => ({ status: 200, body: [made.invite] }),
+        'DELETE /invites/77': () => ({ status: 200, body: { msg: 'Done' } }),
+      })
+      await press('Copy Link')
+      expect(await screen.findByDisplayValue(LINK)).toBeTruthy()
+      await act(() => router.navigate('/invitations'))
+      await press('Options for Invitation')
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'End it' }))
+      await press('End it')
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      await act(() => router.navigate('/'))
+      await press('Copy Link')
+      await waitFor(() => expect(server.count('POST /invites')).toBe(2))
+    })
   })
 
   it('leaves the address selected where nothing may be copied', async () => {

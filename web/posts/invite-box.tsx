@@ -1,7 +1,9 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check, Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-client.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
@@ -24,7 +26,7 @@ export function InviteBox({ isSlim = false }: InviteBoxProps) {
   const hasLittleRoom = useIsSettled() || isSlim
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const { url, copy, isCopied } = useInviteUrl(() => field.current?.select())
+  const { url, copy, isBusy, isCopied } = useInviteUrl(() => field.current?.select())
   return (
     <section
       className={clsx(
@@ -55,6 +57,7 @@ export function InviteBox({ isSlim = false }: InviteBoxProps) {
       />
       <Button
         size={hasLittleRoom ? 'small' : 'medium'}
+        busy={isBusy}
         onClick={copy}
         className={hasLittleRoom ? 'rounded-card bg-ember-soft sm:min-h-11' : 'bg-surface-raised'}
       >
@@ -75,29 +78,41 @@ export function useIsSettled(): boolean {
 /** Where no program may copy, `onUncopied` is to select the address, to be copied by hand. */
 function useInviteUrl(onUncopied: () => void) {
   const { inviteUrl } = useUser()
-  const [madeUrl, setMadeUrl] = useState('')
+  const client = useQueryClient()
+  const [madeUrl, setMadeUrl] = useState(() => client.getQueryData(MADE.queryKey)?.url ?? '')
+  const [isBusy, setIsBusy] = useState(false)
   const toast = useToast()
   const [isCopied, markCopied] = useCopied()
   const url = inviteUrl ?? madeUrl
 
   async function copy() {
+    setIsBusy(true)
     try {
-      const text = url || (await madeInviteUrl())
+      const text = url || (await client.ensureQueryData(MADE)).url
       if (!url) flushSync(() => setMadeUrl(text))
       if (await copyText(text)) markCopied()
       else onUncopied()
     } catch (error) {
       toast.alert(errorMessage(error, INVITE_FAILED))
+    } finally {
+      setIsBusy(false)
     }
   }
 
-  return { url, copy, isCopied }
+  return { url, copy, isBusy, isCopied }
 }
 
-async function madeInviteUrl(): Promise<string> {
-  const { makeInvite } = await loadChunk(() => import('../app/invitations/api.ts'))
-  return (await makeInvite({})).url
-}
+/** One link as long as this member is here: only so many invitations are open at a time. */
+const MADE = queryOptions({
+  queryKey: queryKeys.madeInvite,
+  queryFn: async () => {
+    const { makeInvite } = await loadChunk(() => import('../app/invitations/api.ts'))
+    return makeInvite({})
+  },
+  // Asked for again it may be made again.
+  retry: false,
+  gcTime: Number.POSITIVE_INFINITY,
+})
 
 /** Both labels in one place, so that the button keeps its width. */
 function CopyLabel({ isCopied }: { isCopied: boolean }) {

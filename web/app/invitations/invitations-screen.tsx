@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { communityOptions } from '../community.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useUser } from '../session.tsx'
 import { invitesOptions, isEnded, renewInviteLink } from './api.ts'
 import { InvitationRow } from './invitation-row.tsx'
@@ -18,7 +19,20 @@ import { NewInvitationForm } from './new-invitation-form.tsx'
 export function InvitationsScreen() {
   const { mayInvite } = useUser()
   const [made, setMade] = useState<InviteLink>()
-  const forget = (id: string) => setMade((shown) => (shown?.invite._id === id ? undefined : shown))
+  const client = useQueryClient()
+
+  /** The link that was made for it works no longer: neither here nor where Home would copy it. */
+  function forget(id: string) {
+    setMade((shown) => (shown?.invite._id === id ? undefined : shown))
+    const copied = client.getQueryData<InviteLink>(queryKeys.madeInvite)
+    if (copied?.invite._id === id) client.removeQueries({ queryKey: queryKeys.madeInvite })
+  }
+
+  function renew(link: InviteLink) {
+    forget(link.invite._id)
+    setMade(link)
+  }
+
   return (
     <Page title="Your invitations">
       <div className="flex flex-col gap-6">
@@ -31,7 +45,7 @@ export function InvitationsScreen() {
         ) : (
           <WhyNot />
         )}
-        <OwnInvitations onRenewed={setMade} onEnded={forget} />
+        <OwnInvitations onRenewed={renew} onEnded={forget} />
       </div>
     </Page>
   )
