@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { MESSAGES, type OwnSession, SESSIONS_MAX } from '../../../contract/account-security.ts'
-import { errorMessage } from '../../platform/api-client.ts'
+import { ApiError, errorMessage } from '../../platform/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -80,7 +80,11 @@ function useEnd(end: () => Promise<void>, said: string, onEnded: () => void) {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: end,
+    mutationFn: () =>
+      end().catch((error: unknown) => {
+        // One that is signed out already is what was asked for.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }),
     async onSuccess() {
       toast.success(said)
       await client.invalidateQueries({ queryKey: sessionsOptions.queryKey })

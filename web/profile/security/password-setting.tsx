@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGES, newPasswordBody } from '../../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
@@ -8,13 +9,14 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Section } from '../settings/section.tsx'
-import { changePassword } from './api.ts'
+import { changePassword, sessionsOptions } from './api.ts'
 
 const EMPTY = { currentPassword: '', password: '', repeated: '' }
 type Name = keyof typeof EMPTY
 
 export function PasswordSetting() {
   const [values, setValues] = useState(EMPTY)
+  const client = useQueryClient()
   const toast = useToast()
   const form = useForm<typeof EMPTY, Name>({
     parse: () => check(values),
@@ -22,6 +24,8 @@ export function PasswordSetting() {
       await changePassword(currentPassword, password)
       setValues(EMPTY)
       toast.success(MESSAGES.passwordChanged)
+      // All other devices were signed out by it.
+      void client.invalidateQueries({ queryKey: sessionsOptions.queryKey })
     },
     failed: MESSAGES.passwordFailed,
     fields: ['currentPassword', 'password'],

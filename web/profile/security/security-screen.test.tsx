@@ -53,6 +53,39 @@ it('shows where one is signed in, and signs one device out', async () => {
   expect(server.bodies('DELETE /users/sessions/Safari%20on%20iPhone')).toHaveLength(1)
 })
 
+it('takes a device that was signed out elsewhere meanwhile for signed out', async () => {
+  let list = [laptop, phone]
+  await open({
+    'GET /users/sessions': () => ({ status: 200, body: list }),
+    'DELETE /users/sessions/Safari%20on%20iPhone': () => {
+      list = [laptop]
+      return errorReply(404, 'not_found', 'There is no such device.')
+    },
+  })
+  await press('Sign out Safari on iPhone')
+  await said(MESSAGES.sessionEnded)
+  await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  expect(screen.queryByText('There is no such device.')).toBeNull()
+})
+
+it('shows no device any more that a new password signed out', async () => {
+  let list = [laptop, phone]
+  await open({
+    'GET /users/sessions': () => ({ status: 200, body: list }),
+    'PUT /users/password': () => {
+      list = [laptop]
+      return { status: 200, body: { msg: MESSAGES.passwordChanged } }
+    },
+  })
+  await said('Safari on iPhone')
+  await type('Current password', 'Not-Mine-1!')
+  await type('New password', 'Quiet-Lamp-7!')
+  await type('Repeat the new password', 'Quiet-Lamp-7!')
+  await press('Change password')
+  await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  expect(screen.getByText('Firefox on Linux')).toBeTruthy()
+})
+
 it('says of as many devices as there can be what the next sign-in ends', async () => {
   const others = Array.from({ length: SESSIONS_MAX - 1 }, (_, n) => session(false, `Browser ${n}`))
   await open({ 'GET /users/sessions': ok([laptop, ...others.slice(1)]) })
