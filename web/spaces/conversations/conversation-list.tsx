@@ -7,13 +7,13 @@ import { areFound, searchKeys, searchWords } from '../../../contract/search.ts'
 import { useIsOutdated } from '../../app/outdated-queries.ts'
 import { paths } from '../../app/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RefreshFailed } from '../../ui/refresh-failed.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LastLine, NewMessagesMark } from '../last-line.tsx'
+import { LoadMore } from '../load-more.tsx'
 import { MutedMark } from '../muted-mark.tsx'
 import { type Box, conversationsOptions, nameOf, photoOf } from './conversations-api.ts'
 
@@ -64,13 +64,7 @@ export function ConversationList({ box, isBeside = false, empty }: ConversationL
         {found.length === 0 &&
           (list.hasNextPage ? 'Nobody by that name among these.' : 'Nobody by that name.')}
       </p>
-      {list.hasNextPage && (
-        <div className="flex justify-center py-3">
-          <Button size="small" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} problem={LOAD_FAILED} label="Show more" />
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { FIRST_POLL_AFTER_MS } from '../../../contract/notifications.ts'
 import type { ServerEvent } from '../../../contract/realtime.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import type { Reply } from '../../platform/fake-server.ts'
+import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import { focusRow, log, words, write } from '../messages/test-chat.tsx'
 import { authorOf, messageBy, messagesReply, renderSpaces, resetSpaces } from '../test-spaces.tsx'
@@ -209,6 +209,22 @@ describe('the list of messages', () => {
         .filter((link) => link.getAttribute('aria-current') === 'page'),
     )
     expect(marked.map((link) => link.textContent)).toEqual(['Friends'])
+  })
+
+  it('says so where there are more that could not be loaded, and tries again', async () => {
+    const more = { hasMore: true, hasRequests: false }
+    let next: Reply = errorReply(503, 'unavailable', '')
+    renderSpaces('/messages', {
+      ...base(talk()),
+      [LIST]: () => reply(conversationPage.parse({ ...more, conversations: [talk()] })),
+      [`${LIST}&before=901`]: () => next,
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The messages could not be loaded.')
+    next = page([talk({ _id: '902', people: [authorOf(cleo)] })])
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: /Cleo/ })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 

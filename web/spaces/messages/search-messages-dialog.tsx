@@ -5,12 +5,12 @@ import { messageSearchPage } from '../../../contract/message-search.ts'
 import { searchWords } from '../../../contract/search.ts'
 import { MESSAGES, SEARCH_MAX } from '../../../contract/spaces.ts'
 import { api } from '../../platform/api-client.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LoadMore } from '../load-more.tsx'
 import { useFoldedMembers } from './folded-members.ts'
 import { FoundMessage } from './found-message.tsx'
 import { HighlightedWords } from './highlighted-words.tsx'
@@ -102,16 +102,7 @@ function Results({ roomId, words, onChoose }: ResultsProps) {
           </li>
         ))}
       </ul>
-      {search.hasNextPage && (
-        <Button
-          size="small"
-          busy={search.isFetchingNextPage}
-          onClick={() => void search.fetchNextPage()}
-          className="mt-3"
-        >
-          Look further back
-        </Button>
-      )}
+      <LoadMore list={search} problem={MESSAGES.searchFailed} label="Look further back" />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { messageSearchPage } from '../../../contract/message-search.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ben } from '../../app/test-app.tsx'
+import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import { messageBy, press, resetSpaces, text, type } from '../test-spaces.tsx'
 import { den, renderChat } from './test-chat.tsx'
 
@@ -39,4 +40,24 @@ it('what is found is marked, goes on further back, and leads to where it was sai
   fireEvent.click(found.getAllByRole('button')[1] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search messages' })).toBeNull())
   await waitFor(() => expect(document.activeElement?.textContent).toContain('cremes are fine'))
+})
+
+it('says so where it cannot look further back, and tries again', async () => {
+  const path = `GET /spaces/${den._id}/messages/search`
+  const newer = messageBy(ben, 100, { content: 'Tea at mine' })
+  const older = messageBy(ben, 60, { content: 'Tea at yours' })
+  let reply: Reply = errorReply(503, 'unavailable', '')
+  await renderChat([older, newer], {
+    [`${path}?q=tea`]: () => page([newer], newer._id),
+    [`${path}?q=tea&before=${newer._id}`]: () => reply,
+  })
+  await press('Search messages')
+  const list = within(await dialog())
+  await type('Words', 'tea')
+  fireEvent.click(await list.findByRole('button', { name: 'Look further back' }))
+  expect((await list.findByRole('alert')).textContent).toBe(MESSAGES.searchFailed)
+  reply = page([older])
+  fireEvent.click(list.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(list.getAllByRole('button', { name: /Tea at/i })).toHaveLength(2))
+  expect(list.queryByRole('alert')).toBeNull()
 })
