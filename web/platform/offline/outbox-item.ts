@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
-import { ApiError, api } from '../api-client.ts'
+import { ApiError, api, isKeySpent } from '../api-client.ts'
+import { newKey } from '../new-key.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** The server's clock is another, and the key may have come there a moment before it was noted here. */
@@ -93,6 +94,17 @@ export function isRetryable({ status }: ApiError): boolean {
 export function delayOf({ status, message }: ApiError): string | null {
   const isAnswered = status === 429 || (status >= 500 && status !== 503)
   return isAnswered && message !== '' ? message : null
+}
+
+/** Why its writer gets it back, and the key it goes under from then on. */
+export function refusalOf(
+  { firstTriedAt }: OutboxItem,
+  error: ApiError,
+): { problem: string; key?: string } {
+  const { message: problem } = error
+  if (!isKeySpent(error)) return { problem }
+  // What an earlier try made may be there, where its writer cannot see it for now.
+  return { problem: firstTriedAt === null ? problem : `${problem} ${MAYBE_SENT}`, key: newKey() }
 }
 
 /** A try that comes before its pause is over makes the next pause no longer. */

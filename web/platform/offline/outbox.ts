@@ -4,8 +4,7 @@
  * forgets that, or says that what it made under it is gone. One that the server refused, or may have
  * and would not know, stays until its member retries or discards it. Items belong to one member.
  */
-import { ApiError, isKeySpent } from '../api-client.ts'
-import { newKey } from '../new-key.ts'
+import { ApiError } from '../api-client.ts'
 import { createTabQueue } from '../tab-lock.ts'
 import { openDatabase, type SafeStore, safeStore } from './device-store.ts'
 import {
@@ -17,6 +16,7 @@ import {
   MAYBE_SENT,
   type NewOutboxItem,
   type OutboxItem,
+  refusalOf,
   sendItem,
 } from './outbox-item.ts'
 import { createOutboxList } from './outbox-list.ts'
@@ -108,7 +108,7 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     if (stored.problem !== null && since !== Number.POSITIVE_INFINITY)
       return list.load().then(() => true)
     if (!isDue(stored, since)) return wait(id, triesOf(stored))
-    if (isMaybeSent(stored)) return handBack(id, MAYBE_SENT).then(() => true)
+    if (isMaybeSent(stored)) return handBack(id, { problem: MAYBE_SENT }).then(() => true)
     const begunAt = Date.now()
     const firstTriedAt = stored.firstTriedAt ?? begunAt
     await list.update(id, { ...triesOf(stored), isSending: true, problem: null, firstTriedAt })
@@ -127,15 +127,7 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
       return wait(id, { problem: null, delay: delayOf(result.error), failure })
     }
     if ('error' in result) {
-      const { message } = result.error
-      const isSpent = isKeySpent(result.error)
-      // What an earlier try made may be there, where its writer cannot see it for now.
-      const isUnclear = isSpent && stored.firstTriedAt !== null
-      await handBack(
-        id,
-        isUnclear ? `${message} ${MAYBE_SENT}` : message,
-        isSpent ? { key: newKey() } : {},
-      )
+      await handBack(id, refusalOf(stored, result.error))
       // Another tab discarded it meanwhile: nothing is to be told of it.
       if (!list.find(id)) return true
     }
@@ -149,8 +141,8 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     return false
   }
 
-  function handBack(id: string, problem: string, changes: Partial<OutboxItem> = {}) {
-    return list.update(id, { ...changes, isSending: false, problem, wasHandedBack: true })
+  function handBack(id: string, refusal: ReturnType<typeof refusalOf>) {
+    return list.update(id, { ...refusal, isSending: false, wasHandedBack: true })
   }
 
   return {
