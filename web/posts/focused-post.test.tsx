@@ -1,6 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { COMMENTS_PAGE_SIZE, type Comment } from '../../contract/comments.ts'
+import {
+  MESSAGES as COMMENT_MESSAGES,
+  COMMENTS_PAGE_SIZE,
+  type Comment,
+} from '../../contract/comments.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
@@ -146,13 +150,27 @@ describe('the comment a notification speaks of', () => {
     expect(reads.toSorted()).toEqual([READ.slice(4), `${READ.slice(4)}?only=${reply._id}`])
   })
 
-  it('that is gone is not looked for', async () => {
+  it('that cannot be had now can be asked for again', async () => {
+    let reply: Reply = errorReply(503, 'busy', '')
+    await visitBy(soup, second, {
+      [READ]: () => commentsReply([first]),
+      [`${READ}?only=${second._id}`]: () => reply,
+    })
+    const alert = await screen.findByText(COMMENT_MESSAGES.loadFailed)
+    reply = errorReply(404, 'not_found', 'Gone.')
+    const again = within(alert.closest('[role=alert]') as HTMLElement)
+    fireEvent.click(again.getByRole('button', { name: 'Try again' }))
+    await text(COMMENT_MESSAGES.missing)
+    expect(screen.queryByText(COMMENT_MESSAGES.loadFailed)).toBeNull()
+  })
+
+  it('that is gone is told of as that, and not looked for', async () => {
     const { server } = await visitBy({ ...soup, commentCount: 301 }, first, {
       [READ]: () => commentsReply(page('Newest')),
       [`${READ}?only=${first._id}`]: () => errorReply(404, 'not_found', 'Gone.'),
     })
     await text('Newest 0.')
-    await act(async () => {})
+    await text(COMMENT_MESSAGES.missing)
     expect(server.requests.some(({ path }) => path.includes('before'))).toBe(false)
   })
 

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
+import { ApiError } from '../platform/api-client.ts'
 import { ownScrolling } from '../platform/media-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState, type Retryable } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { holds } from './comments/comment-pages.ts'
 import { commentsOptions, oneCommentOptions } from './comments/comments-api.ts'
@@ -65,9 +67,10 @@ function PostWithComment(props: PostWithCommentProps) {
   const { post, commentId, viewerId, onAuthorClick, onClose } = props
   const client = useQueryClient()
   const [postToDelete, setPostToDelete] = useState<Post>()
-  const focus = useCommentInView(post._id, commentId)
+  const { asked, ...focus } = useCommentInView(post._id, commentId)
   return (
     <>
+      {asked.isLoadingError && <CommentNotRead query={asked} />}
       <FocusedComment value={focus}>
         <PostCard
           post={post}
@@ -85,10 +88,21 @@ function PostWithComment(props: PostWithCommentProps) {
   )
 }
 
+/** Gone since it was told of, or not to be had for now. */
+function CommentNotRead({ query }: { query: Retryable & { error: unknown } }) {
+  const isGone = query.error instanceof ApiError && query.error.code === 'not_found'
+  if (!isGone) return <ErrorState text={COMMENT_MESSAGES.loadFailed} query={query} />
+  return (
+    <p role="alert" className="px-4 py-3 text-ink-soft">
+      {COMMENT_MESSAGES.missing}
+    </p>
+  )
+}
+
 /** Reads back until the comment is there, then leads the eye to it, once. */
 function useCommentInView(postId: string, commentId: string | null) {
   const element = useRef<HTMLDivElement>(null)
-  const { isFound, reply } = useSearchedComment(postId, commentId)
+  const { isFound, reply, asked } = useSearchedComment(postId, commentId)
   const [isHighlighted, setIsHighlighted] = useState(true)
   useEffect(() => {
     if (!isFound) return
@@ -97,7 +111,7 @@ function useCommentInView(postId: string, commentId: string | null) {
     const timer = setTimeout(() => setIsHighlighted(false), HIGHLIGHTED_MS)
     return () => clearTimeout(timer)
   }, [isFound])
-  return { commentId, reply, isHighlighted: isFound && isHighlighted, element }
+  return { commentId, reply, isHighlighted: isFound && isHighlighted, element, asked }
 }
 
 /** Asks for the comment itself first, which says below which it stands, then reads back to there. */
@@ -122,5 +136,5 @@ function useSearchedComment(postId: string, commentId: string | null) {
   useEffect(() => {
     if (pagesSearched > 0) void fetchNextPage()
   }, [pagesSearched, fetchNextPage])
-  return { isFound, reply: comment?.parentId ? comment : undefined }
+  return { isFound, reply: comment?.parentId ? comment : undefined, asked }
 }
