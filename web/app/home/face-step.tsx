@@ -8,6 +8,7 @@ import { useSaveProfile } from '../../profile/settings/api.ts'
 import { choiceProblem, photoProblem } from '../../profile/settings/photo-file.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useUser } from '../session.tsx'
 
 const CropDialog = lazyChunk(() => import('../../profile/crop-photo.tsx'), 'CropDialog')
@@ -16,6 +17,7 @@ export function FaceStep() {
   const { username, profilePhoto } = useUser()
   const [toCrop, setToCrop] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
+  const [progress, setProgress] = useState(0)
   const { mutate, isPending } = useSaveProfile()
 
   function choose(files: File[]) {
@@ -29,8 +31,9 @@ export function FaceStep() {
     const refused = photoProblem(photo)
     setProblem(refused)
     if (refused) return
+    setProgress(0)
     mutate(
-      { fields: {}, photo, stop: new AbortController().signal, onProgress() {} },
+      { fields: {}, photo, stop: new AbortController().signal, onProgress: setProgress },
       { onError: (error) => setProblem(errorMessage(error, MESSAGES.profileFailed)) },
     )
   }
@@ -47,6 +50,11 @@ export function FaceStep() {
         <Camera aria-hidden className="size-4.5" />
         {profilePhoto === null ? 'Add photo' : 'Change photo'}
       </FileButton>
+      {isPending && (
+        <div className="w-full">
+          <ProgressBar label="Uploading photo" value={progress < 1 ? progress : null} />
+        </div>
+      )}
       {problem && (
         <p role="alert" className="w-full text-danger text-sm">
           {problem}

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { discoverList, MESSAGES as FRIEND_MESSAGES, friendList } from '../../../contract/friends.ts'
 import { MESSAGES } from '../../../contract/posts.ts'
@@ -21,6 +21,10 @@ import { feedReply, postBy } from '../test-posts.ts'
 beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('scrollTo', () => {})
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:face', revokeObjectURL() {} }),
+  )
   installFakeUploads()
   storeToken('a-token', false)
 })
@@ -73,6 +77,20 @@ it('a newcomer finds four steps, each done in place, and people to add', async (
   expect(Object.fromEntries(sent.form)).toEqual({ aboutMe: 'Bakes.' })
   fireEvent.click(await step(/^Your first words/))
   expect(await screen.findByRole('link', { name: 'Answer it' })).toBeTruthy()
+})
+
+it('a newcomer sees how far the photo is', async () => {
+  const { reply } = deferredReply()
+  visit(newcomer, { 'PUT /users/profile': reply })
+  const heic = new File(['x'], 'ada.heic')
+  fireEvent.change(await screen.findByLabelText('Profile photo'), { target: { files: [heic] } })
+  const crop = within(await screen.findByRole('dialog', { name: 'Crop your photo' }))
+  fireEvent.error(crop.getByAltText(''))
+  fireEvent.click(await crop.findByRole('button', { name: 'Use photo' }))
+  const sent = await sentUpload(0)
+  act(() => sent.progress(0.42))
+  const bar = await screen.findByRole('progressbar', { name: 'Uploading photo' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('42')
 })
 
 it('a newcomer meets the people of their spaces before those who came lately', async () => {
