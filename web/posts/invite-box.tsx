@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check, Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -79,7 +79,7 @@ export function useIsSettled(): boolean {
 function useInviteUrl(onUncopied: () => void) {
   const { inviteUrl } = useUser()
   const client = useQueryClient()
-  const [madeUrl, setMadeUrl] = useState(() => client.getQueryData(MADE.queryKey)?.url ?? '')
+  const [madeUrl, setMadeUrl] = useState(() => readMade(client)?.url ?? '')
   const [isBusy, setIsBusy] = useState(false)
   const toast = useToast()
   const [isCopied, markCopied] = useCopied()
@@ -88,7 +88,7 @@ function useInviteUrl(onUncopied: () => void) {
   async function copy() {
     setIsBusy(true)
     try {
-      const text = url || (await client.ensureQueryData(MADE)).url
+      const text = url || (readMade(client) ?? (await client.fetchQuery(MADE))).url
       if (!url) flushSync(() => setMadeUrl(text))
       if (await copyText(text)) markCopied()
       else onUncopied()
@@ -102,6 +102,12 @@ function useInviteUrl(onUncopied: () => void) {
   return { url, copy, isBusy, isCopied }
 }
 
+/** As long as it works. */
+function readMade(client: QueryClient) {
+  const made = client.getQueryData(MADE.queryKey)
+  return made && Date.parse(made.invite.until) > Date.now() ? made : undefined
+}
+
 /** One link as long as this member is here: only so many invitations are open at a time. */
 const MADE = queryOptions({
   queryKey: queryKeys.madeInvite,
@@ -111,6 +117,7 @@ const MADE = queryOptions({
   },
   // Asked for again it may be made again.
   retry: false,
+  staleTime: 0,
   gcTime: Number.POSITIVE_INFINITY,
 })
 

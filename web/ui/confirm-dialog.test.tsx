@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -85,6 +85,17 @@ describe('A question with a field', () => {
     act.resolve()
     await expectClosed()
     expect(onOuterSubmit).not.toHaveBeenCalled()
+  })
+
+  it('is not answered by an Enter that is held, nor in a field with nothing in it', async () => {
+    const onConfirm = vi.fn(async () => {})
+    render(<Rename onConfirm={onConfirm} onOuterSubmit={onConfirm} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+    const title = screen.getByLabelText('Title')
+    await userEvent.type(title, '{Enter}')
+    await userEvent.type(title, 'Lunch')
+    fireEvent.keyDown(title, { key: 'Enter', repeat: true })
+    expect(onConfirm).not.toHaveBeenCalled()
   })
 
   it('leaves Enter to a longer text', async () => {

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import clsx from 'clsx'
-import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { useBackToClose } from './dialog-history.ts'
@@ -42,9 +42,10 @@ export function ConfirmOverlay(props: ConfirmDialogProps) {
             catchLostFocus(opener)
             return !moveFocus(returnFocus?.() ?? opener.menuButton())
           }}
+          onKeyDown={(event) => isAnswer(event) && confirm()}
           className={clsx(SHEET_CLASSES, 'sm:max-w-md')}
         >
-          <form noValidate onSubmit={confirm} className="flex flex-col gap-4 overflow-y-auto p-5">
+          <div className="flex flex-col gap-4 overflow-y-auto p-5">
             <AlertDialog.Title className="font-semibold font-serif text-xl">
               {sentence}
             </AlertDialog.Title>
@@ -57,15 +58,28 @@ export function ConfirmOverlay(props: ConfirmDialogProps) {
               <Button onClick={cancel} disabled={isBusy}>
                 Cancel
               </Button>
-              <Button type="submit" variant={isDanger ? 'danger' : 'primary'} busy={isBusy}>
+              <Button variant={isDanger ? 'danger' : 'primary'} busy={isBusy} onClick={confirm}>
                 {confirmLabel}
               </Button>
             </div>
-          </form>
+          </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
+}
+
+const ONE_LINE = 'input:not([type=checkbox], [type=radio], [type=file], [type=range])'
+
+/**
+ * Enter in a one-line field, once there is something in it: one that is held since the question was
+ * asked for answers nothing, nor what is meant for a list of choices, as a form would have it.
+ */
+function isAnswer({ key, repeat, nativeEvent, target }: KeyboardEvent): boolean {
+  if (key !== 'Enter' || repeat) return false
+  // What helps to type it took the key for itself.
+  if (nativeEvent.isComposing || nativeEvent.defaultPrevented) return false
+  return target instanceof HTMLInputElement && target.matches(ONE_LINE) && target.value !== ''
 }
 
 /** A moment later, when the page can be reached again; false when there is nowhere to go. */
@@ -87,10 +101,7 @@ function useConfirmation({ onClose, onConfirm, describeError }: ConfirmDialogPro
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string>()
 
-  async function confirm(event: SyntheticEvent) {
-    event.preventDefault()
-    // React would hand it on to the form that the question was asked from.
-    event.stopPropagation()
+  async function confirm() {
     if (isBusy) return
     setIsBusy(true)
     setError(undefined)

@@ -28,7 +28,7 @@ export function OutboxItemStatus({ item, fallback, onAct }: OutboxItemStatusProp
         </p>
       ) : (
         <p role="alert" className="text-danger text-sm">
-          {problem === MAYBE_SENT ? problem : `Not sent. ${problem || fallback}`}
+          {problem.endsWith(MAYBE_SENT) ? problem : `Not sent. ${problem || fallback}`}
         </p>
       )}
       <Button size="small" onClick={() => act(outbox.retry)}>

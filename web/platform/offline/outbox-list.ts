@@ -113,7 +113,10 @@ async function readKnown(
   const shown = new Map(items().map((item) => [item.id, item]))
   const stored = read ?? [...new Map([...store.held(), ...shown]).values()]
   return [
-    ...stored.map((item) => ({ ...item, isSending: shown.get(item.id)?.isSending ?? false })),
+    ...stored.map((item) => ({
+      ...item,
+      isSending: item.problem === null && (shown.get(item.id)?.isSending ?? false),
+    })),
     ...items().filter(({ id }) => !isOld.has(id) && !stored.some((item) => item.id === id)),
   ].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
 }

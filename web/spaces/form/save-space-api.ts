@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SpaceBody, space } from '../../../contract/spaces.ts'
-import { ApiError, api } from '../../platform/api-client.ts'
+import { api, isKeySpent } from '../../platform/api-client.ts'
 import { attemptKey, forgetAttempt } from '../../platform/drafts.ts'
 import { cacheSpace } from '../api.ts'
 
@@ -23,8 +23,8 @@ async function postSpace(body: SpaceBody): Promise<unknown> {
   const send = () =>
     api.post('/spaces', body, { idempotencyKey: attemptKey(NEW_SPACE, JSON.stringify(body)) })
   return send().catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
-    // What an attempt before made was deleted: this is another then.
+    if (!isKeySpent(error)) throw error
+    // What an attempt before made was deleted, or was another: this is a new one then.
     forgetAttempt(NEW_SPACE)
     return send()
   })
