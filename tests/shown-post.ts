@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { PostAudience } from '../contract/posts.ts'
 import { keepLiveSessions } from '../server/accounts/live-sessions.ts'
 import { actorOfToken } from '../server/accounts/sessions.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
@@ -83,6 +84,8 @@ export function actsAround(shown: ShownPost): Record<string, Act> {
       await server.call('DELETE', `/posts/${shown.id}`, { as: author })
       await shown.postAnew()
     },
+    'lets friends alone see the post': ({ server }) => letSee(shown, server, 'friends'),
+    'lets the post follow the profile': ({ server }) => letSee(shown, server, 'profile'),
     'makes the post private': ({ server }) => makePrivate(server, author),
     'makes the post public': ({ server }) => makePrivate(server, author, false),
     blocks: ({ server, actor, other }) =>
@@ -98,6 +101,10 @@ export function actsAround(shown: ShownPost): Record<string, Act> {
     'is suspended past the servers': ({ actor }) => suspend(shown, elsewhere, actor, 9e12),
     'comes back past the servers': ({ actor }) => suspend(shown, elsewhere, actor, null),
   }
+}
+
+function letSee({ id, author }: ShownPost, server: TestServer, audience: PostAudience) {
+  return server.call('PUT', `/posts/${id}/audience`, { as: author, body: { audience } })
 }
 
 /** Anybody but the author, without whom there would be nothing to see. */

@@ -70,6 +70,17 @@ describe('a card that was read before', () => {
     expect(await cardFor(stranger)).toBeUndefined()
   })
 
+  it('names the audience that its author chose for it since by another process', async () => {
+    await befriend(server, author, reader)
+    const { _id: id } = await post(server, author, 'Hello')
+    expect((await cardFor(reader))?.audience).toBe('public')
+    const elsewhere = await openTestServer({ beside: server })
+    const call = { as: author, body: { audience: 'friends' } }
+    expect((await elsewhere.call('PUT', `/posts/${id}/audience`, call)).statusCode).toBe(200)
+    await elsewhere.close()
+    expect((await feed(server, reader, 'friends')).posts[0]?.audience).toBe('friends')
+  })
+
   it('is none where it went since its page was asked for, also for who blocks somebody', async () => {
     const other = await server.join(cleo)
     const { _id } = await post(server, author, 'Hello')
