@@ -4,8 +4,8 @@ export const queryKeys = {
   /** The record of who is signed in, as their settings read it. */
   ownProfile: ['own-profile'],
   invites: ['invites'],
-  /** The link that Home made. */
-  madeInvite: ['made-invite'],
+  /** The link that Home made, which is as outdated as their list. */
+  madeInvite: ['invites', 'made'],
   /** What the administrator who looks at this removes; followed by its kind and id. */
   removedByMe: ['removed-by-me'],
   friends: ['friends'],

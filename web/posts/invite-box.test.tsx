@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inviteLink } from '../../contract/invites.ts'
+import { MESSAGES as INVITE_MESSAGES, inviteLink } from '../../contract/invites.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben, homeReplies } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
-import { deferredReply, errorReply } from '../platform/fake-server.ts'
+import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { button, press, renderHome, resetHome, text } from './test-home.tsx'
 
 afterEach(resetHome)
@@ -76,11 +76,16 @@ describe('the invite box', () => {
 
   describe('where people come by invitations', () => {
     const LINK = 'https://snug.example.org/join/secret'
+    const ANOTHER = 'https://snug.example.org/join/another'
     const invited = homeReplies({ ...ada, inviteUrl: null })
     const made = inviteLink.parse({
       invite: {
         ...{ _id: '77', uses: 5, joinedCount: 0, waitingCount: 0, note: '', space: null },
-        ...{ until: '2026-12-24T18:00:00.000Z', isOpen: true, isResting: false },
+        ...{
+          until: new Date(Date.now() + 86_400_000).toISOString(),
+          isOpen: true,
+          isResting: false,
+        },
         ...{ createdAt: ada.createdAt, members: [] },
       },
       url: LINK,
@@ -105,6 +110,60 @@ describe('the invite box', () => {
       await press('Copy Link')
       await waitFor(() => expect(writeText.mock.calls).toEqual([[LINK], [LINK]]))
       expect(server.count('POST /invites')).toBe(1)
+    })
+
+    it.each([
+      ['another once nobody can come by it', 404, ANOTHER],
+      ['it again where nobody knows whether it works', 500, LINK],
+    ])('copies %s', async (_, status, copied) => {
+      const writeText = vi.fn(async (_: string) => {})
+      stageClipboard(writeText)
+      const links = [LINK, ANOTHER]
+      const { server } = renderHome({
+        ...invited,
+        'POST /invites': () => ({ status: 201, body: { ...made, url: links.shift() } }),
+        'GET /invitations/secret': () => errorReply(status, 'not_found', ''),
+      })
+      await press('Copy Link')
+      expect(await screen.findByDisplayValue(LINK)).toBeTruthy()
+      await press('Copied!')
+      await waitFor(() => expect(writeText.mock.calls).toEqual([[LINK], [LINK]]))
+      expect(server.count('GET /invitations/secret')).toBe(0)
+      later()
+      await press('Copied!')
+      await waitFor(() => expect(writeText.mock.calls).toEqual([[LINK], [LINK], [copied]]))
+      expect(await screen.findByDisplayValue(copied)).toBeTruthy()
+    })
+
+    it('shows none where it works no longer and another could not be made', async () => {
+      stageClipboard(async () => {})
+      const full = errorReply(409, 'conflict', INVITE_MESSAGES.tooManyOpen)
+      const replies: Reply[] = [{ status: 201, body: made }, full]
+      renderHome({
+        ...invited,
+        'POST /invites': () => replies.shift() ?? full,
+        'GET /invitations/secret': () => errorReply(404, 'not_found', ''),
+      })
+      await press('Copy Link')
+      expect(await screen.findByDisplayValue(LINK)).toBeTruthy()
+      later()
+      await press('Copied!')
+      expect(await text(INVITE_MESSAGES.tooManyOpen)).toBeTruthy()
+      expect(screen.queryByDisplayValue(LINK)).toBeNull()
+    })
+
+    /** Whatever was read is to be asked for again. */
+    function later() {
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    }
+
+    it('leaves it selected as it is made where nothing may be copied', async () => {
+      stageClipboard(async () => Promise.reject(new Error('Not allowed')))
+      renderHome({ ...invited, 'POST /invites': () => ({ status: 201, body: made }) })
+      await press('Copy Link')
+      const field = await screen.findByDisplayValue<HTMLInputElement>(LINK)
+      await waitFor(() => expect(field.selectionEnd).toBe(LINK.length))
+      expect(field.selectionStart).toBe(0)
     })
 
     it('makes another once that one was ended', async () => {

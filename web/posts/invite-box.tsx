@@ -1,8 +1,7 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check, Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-client.ts'
@@ -12,6 +11,8 @@ import { useToast } from '../ui/toast.tsx'
 import { copyText } from './copy-text.ts'
 
 const COPIED_SHOWN_MS = 2_000
+/** Then the link is looked at before it is copied: it may be used up, or ended elsewhere. */
+const ASKED_AGAIN_AFTER_MS = 30_000
 const INVITE_FAILED = 'Failed to make an invitation'
 /** With so many friends the box is one line: there is more to see here than whom to invite. */
 const SETTLED_FRIENDS = 3
@@ -79,45 +80,35 @@ export function useIsSettled(): boolean {
 function useInviteUrl(onUncopied: () => void) {
   const { inviteUrl } = useUser()
   const client = useQueryClient()
-  const [madeUrl, setMadeUrl] = useState(() => readMade(client)?.url ?? '')
-  const [isBusy, setIsBusy] = useState(false)
+  const made = useQuery({ ...MADE, enabled: false })
   const toast = useToast()
   const [isCopied, markCopied] = useCopied()
-  const url = inviteUrl ?? madeUrl
 
   async function copy() {
-    setIsBusy(true)
     try {
-      const text = url || (readMade(client) ?? (await client.fetchQuery(MADE))).url
-      if (!url) flushSync(() => setMadeUrl(text))
-      if (await copyText(text)) markCopied()
-      else onUncopied()
+      if (await copyText(inviteUrl ?? (await client.fetchQuery(MADE)).url)) markCopied()
+      // Once the address that was just made stands there.
+      else setTimeout(onUncopied)
     } catch (error) {
       toast.alert(errorMessage(error, INVITE_FAILED))
-    } finally {
-      setIsBusy(false)
     }
   }
 
-  return { url, copy, isBusy, isCopied }
+  // Where another could not be made, the one before is over.
+  const shown = made.isSuccess && Date.parse(made.data.invite.until) > Date.now()
+  return { url: inviteUrl ?? (shown ? made.data.url : ''), copy, isBusy: made.isFetching, isCopied }
 }
 
-/** As long as it works. */
-function readMade(client: QueryClient) {
-  const made = client.getQueryData(MADE.queryKey)
-  return made && Date.parse(made.invite.until) > Date.now() ? made : undefined
-}
-
-/** One link as long as this member is here: only so many invitations are open at a time. */
+/** One link as long as somebody can come by it: only so many invitations are open at a time. */
 const MADE = queryOptions({
   queryKey: queryKeys.madeInvite,
-  queryFn: async () => {
-    const { makeInvite } = await loadChunk(() => import('../app/invitations/api.ts'))
-    return makeInvite({})
+  queryFn: async ({ client, queryKey }) => {
+    const { inviteToCopy } = await loadChunk(() => import('../app/invitations/api.ts'))
+    return inviteToCopy(client.getQueryData(queryKey))
   },
   // Asked for again it may be made again.
   retry: false,
-  staleTime: 0,
+  staleTime: ASKED_AGAIN_AFTER_MS,
   gcTime: Number.POSITIVE_INFINITY,
 })
 

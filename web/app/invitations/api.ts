@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { inviteLink, inviteList, type NewInvite } from '../../../contract/invites.ts'
+import {
+  type InviteLink,
+  inviteLink,
+  inviteList,
+  type NewInvite,
+} from '../../../contract/invites.ts'
 import { ApiError, api } from '../../platform/api-client.ts'
 import { queryKeys } from '../query-keys.ts'
+
+/** A browser lets a program copy for some seconds after a press. */
+const CHECK_TIMEOUT_MS = 3_000
 
 export const invitesOptions = queryOptions({
   queryKey: queryKeys.invites,
@@ -12,6 +20,23 @@ export const invitesOptions = queryOptions({
 
 export async function makeInvite(invite: NewInvite) {
   return inviteLink.parse(await api.post('/invites', invite))
+}
+
+/** `made` as long as somebody can come by its link: it is used up, ended and renewed elsewhere as well. */
+export async function inviteToCopy(made: InviteLink | undefined): Promise<InviteLink> {
+  return made && (await isOpen(made)) ? made : makeInvite({})
+}
+
+/** Where that cannot be told, it is as far as is known. */
+async function isOpen({ url }: InviteLink): Promise<boolean> {
+  try {
+    await api.get(`/invitations/${url.slice(url.lastIndexOf('/') + 1)}`, {
+      timeoutMs: CHECK_TIMEOUT_MS,
+    })
+  } catch (error) {
+    return !isEnded(error)
+  }
+  return true
 }
 
 /** Another link for the same invitation; the one before works no longer. */

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
@@ -7,25 +6,23 @@ import { errorMessage } from '../../platform/api-client.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { paths } from '../paths.ts'
-import { endInvite, invitesOptions } from './api.ts'
+import { endInvite } from './api.ts'
 
 interface InvitationRowProps {
   invite: Invite
   isRenewing: boolean
   onRenew: () => void
-  onEnded: () => void
+  onEnded: () => Promise<void>
 }
 
 export function InvitationRow({ invite, isRenewing, onRenew, onEnded }: InvitationRowProps) {
-  const client = useQueryClient()
   const [isEnding, setIsEnding] = useState(false)
   const { _id, note, space, members, isOpen } = invite
   const title = note || (space ? `To ${space.name}` : 'Invitation')
 
   async function end() {
     await endInvite(_id)
-    onEnded()
-    await client.invalidateQueries(invitesOptions)
+    await onEnded()
   }
 
   return (

@@ -21,15 +21,23 @@ export function InvitationsScreen() {
   const [made, setMade] = useState<InviteLink>()
   const client = useQueryClient()
 
+  const readAnew = () => client.invalidateQueries(invitesOptions)
+
   /** The link that was made for it works no longer: neither here nor where Home would copy it. */
   function forget(id: string) {
     setMade((shown) => (shown?.invite._id === id ? undefined : shown))
     const copied = client.getQueryData<InviteLink>(queryKeys.madeInvite)
     if (copied?.invite._id === id) client.removeQueries({ queryKey: queryKeys.madeInvite })
+    return readAnew()
+  }
+
+  function show(link: InviteLink) {
+    setMade(link)
+    return readAnew()
   }
 
   function renew(link: InviteLink) {
-    forget(link.invite._id)
+    void forget(link.invite._id)
     setMade(link)
   }
 
@@ -40,7 +48,7 @@ export function InvitationsScreen() {
         {mayInvite ? (
           <section className="rounded-card bg-surface-raised p-4 shadow-raised sm:p-6">
             <h2 className="mb-4 font-semibold font-serif text-xl">Invite somebody</h2>
-            <NewInvitationForm onMade={setMade} />
+            <NewInvitationForm onMade={show} />
           </section>
         ) : (
           <WhyNot />
@@ -64,7 +72,7 @@ function WhyNot() {
 
 interface OwnInvitationsProps {
   onRenewed: (made: InviteLink) => void
-  onEnded: (id: string) => void
+  onEnded: (id: string) => Promise<void>
 }
 
 function OwnInvitations(props: OwnInvitationsProps) {
@@ -112,17 +120,14 @@ function InvitationList({ invites, onRenewed, onEnded }: InvitationListProps) {
   )
 }
 
-function useRenewal(onRenewed: (made: InviteLink) => void, onEnded: (id: string) => void) {
-  const client = useQueryClient()
+function useRenewal(onRenewed: (made: InviteLink) => void, onEnded: (id: string) => Promise<void>) {
   const toast = useToast()
   return useMutation({
     mutationFn: renewInviteLink,
     onSuccess: onRenewed,
     onError(error, id) {
       toast.alert(errorMessage(error, MESSAGES.renewFailed))
-      if (!isEnded(error)) return
-      onEnded(id)
-      void client.invalidateQueries(invitesOptions)
+      if (isEnded(error)) void onEnded(id)
     },
   })
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   INVITE_DAYS_DEFAULT,
@@ -17,7 +17,7 @@ import { mySpacesOptions } from '../../spaces/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { invitesOptions, makeInvite } from './api.ts'
+import { makeInvite } from './api.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WITHOUT_LIMIT = 'any'
@@ -37,8 +37,7 @@ const DAYS = [
 ]
 const NO_SPACE = ''
 
-export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => void }) {
-  const client = useQueryClient()
+export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => Promise<void> }) {
   const [note, setNote] = useState('')
   const [uses, setUses] = useState(String(INVITE_USES_DEFAULT))
   const [days, setDays] = useState(String(INVITE_DAYS_DEFAULT))
@@ -50,7 +49,7 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
       return Object.keys(wrong).length > 0 ? { errors: wrong } : { data: undefined }
     },
     async send() {
-      onMade(
+      await onMade(
         await makeInvite({
           note,
           uses: uses === WITHOUT_LIMIT ? null : Number(uses),
@@ -58,7 +57,6 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
           ...(spaces.open.some(({ _id }) => _id === spaceId) && { spaceId }),
         }),
       )
-      await client.invalidateQueries(invitesOptions)
     },
     failed: MESSAGES.makeFailed,
     fields: ['note', 'spaceId'],
