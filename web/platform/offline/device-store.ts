@@ -54,9 +54,17 @@ export function openDeviceStore<Value>(name: string): DeviceStore<Value> {
   }
 }
 
-/** What cannot be written is held for as long as the page lasts. */
-export function safeStore<Value>(database: Database<Value>): SafeStore<Value> {
+/** What cannot be written is held for as long as the page lasts. Keys are ids. */
+export function safeStore<Value extends { id: string }>(
+  database: Database<Value>,
+): SafeStore<Value> {
   const held = new Map<string, Value>()
+  /** Changes of what the database has as it was; another tab may have changed or removed it since. */
+  const changes = new Map<string, { was: string; value: Value }>()
+  const latest = (stored: Value): Value => {
+    const change = changes.get(stored.id)
+    return change?.was === JSON.stringify(stored) ? change.value : stored
+  }
 
   async function write(key: string, value: Value): Promise<void> {
     try {
@@ -69,20 +77,30 @@ export function safeStore<Value>(database: Database<Value>): SafeStore<Value> {
 
   return {
     held: () => held,
-    get: async (key) => held.get(key) ?? database.get(key),
+    async get(key) {
+      const stored = held.get(key) ?? (await database.get(key))
+      return stored && latest(stored)
+    },
     set: write,
     async replace(key, value) {
-      if (!held.has(key)) return database.replace(key, value).catch(() => true)
-      await write(key, value)
+      try {
+        if (!held.has(key)) return await database.replace(key, value)
+        await write(key, value)
+      } catch {
+        const stored = await database.get(key).catch(ignore)
+        if (stored) changes.set(key, { was: JSON.stringify(stored), value })
+      }
       return true
     },
     remove(key) {
       held.delete(key)
+      changes.delete(key)
       return database.remove(key).catch(ignore)
     },
-    all: async () => [...(await database.all()), ...held.values()],
+    all: async () => [...(await database.all()).map(latest), ...held.values()],
     clear() {
       held.clear()
+      changes.clear()
       return database.clear().catch(ignore)
     },
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeServer } from '../fake-server.ts'
 import { memoryStore, safeStore } from './device-store.ts'
 import { createOutbox } from './outbox.ts'
-import type { OutboxItem } from './outbox-item.ts'
+import { FIRST_PAUSE_MS, type OutboxItem } from './outbox-item.ts'
 
 /** The browser's database, and what of it fails. */
 const device = memoryStore<OutboxItem>()
@@ -93,5 +93,44 @@ describe('an outbox whose store has no room', () => {
     await Promise.all([isAdded, isSent])
     expect(ids()).toEqual(['k-1', 'k-2'])
     expect(outbox.isAnyHeld()).toBe(true)
+  })
+  describe('for a change', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    async function failTwice() {
+      const opened = await open()
+      fails = 'replace'
+      await opened.outbox.add(item('k-1'))
+      vi.setSystemTime(Date.now() + FIRST_PAUSE_MS)
+      await opened.outbox.sendQueued(undefined, 0)
+      expect(opened.server.count('POST /tea')).toBe(2)
+      return opened
+    }
+
+    it('keeps the pause, and makes each longer than the one before', async () => {
+      const { outbox, server } = await failTwice()
+      const longer = [{ isSending: false, failure: { pauseMs: 2 * FIRST_PAUSE_MS } }]
+      vi.setSystemTime(Date.now() + 2 * FIRST_PAUSE_MS - 1)
+      await outbox.sendQueued(undefined, 0)
+      expect(server.count('POST /tea')).toBe(2)
+      await outbox.claim('ada')
+      expect(server.count('POST /tea')).toBe(3)
+      expect(outbox.items()).toMatchObject(longer)
+      expect(outbox.isAnyHeld()).toBe(false)
+    })
+
+    it('believes another tab, which had room', async () => {
+      const { outbox, ids, server } = await failTwice()
+      const [stored] = await device.all()
+      if (!stored) throw new Error('It is stored.')
+      await device.set('k-1', { ...stored, problem: 'Too sweet.' })
+      await outbox.sendQueued()
+      expect(outbox.items()).toMatchObject([{ problem: 'Too sweet.', isSending: false }])
+      await device.remove('k-1')
+      await outbox.retry('k-1')
+      expect(ids()).toEqual([])
+      expect(server.count('POST /tea')).toBe(2)
+    })
   })
 })
