@@ -21,6 +21,8 @@ interface Failure {
   pauseMs: number
   /** So long the server asked to be left in peace, also where the network is back meanwhile. */
   askedMs: number
+  /** Something happened since for which it is to be tried as soon as that is over. */
+  isWanted?: boolean
 }
 
 export interface OutboxItem {
@@ -120,17 +122,23 @@ export function failureOf({ failure }: OutboxItem, begunAt: number, error: ApiEr
 
 /** When it may be tried by itself (epoch ms). */
 export function pausedUntil({ failure }: OutboxItem): number {
-  return failure ? failure.at + Math.max(failure.pauseMs, failure.askedMs) : 0
+  if (!failure) return 0
+  const { at, pauseMs, askedMs, isWanted } = failure
+  return at + (isWanted ? askedMs : Math.max(pauseMs, askedMs))
 }
 
 /**
- * Whether it is to be tried for what happened at `since` (epoch ms), such as the network being back: not
- * where a try failed after that, in whichever tab. Infinity: its member wants it.
+ * With what happened at `since` (epoch ms), such as the network being back: no pause counts then but what the
+ * server asked for, after which it is tried. Not where a try failed after that, in whichever tab.
  */
-export function isDue(item: OutboxItem, since: number): boolean {
-  const { at = 0, askedMs = 0 } = item.failure ?? {}
+export function withEvent(item: OutboxItem, since: number): OutboxItem {
+  const { failure } = item
+  if (!failure || since < failure.at) return item
+  return { ...item, failure: { ...failure, isWanted: true } }
+}
+
+export function isDue(item: OutboxItem): boolean {
   const now = Date.now()
   // The clock may have been set back.
-  if (now < at || now >= pausedUntil(item)) return true
-  return since >= at && (now >= at + askedMs || since === Number.POSITIVE_INFINITY)
+  return now < (item.failure?.at ?? 0) || now >= pausedUntil(item)
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferredReply, type Reply } from '../fake-server.ts'
 import { memoryStore } from './device-store.ts'
 import { createOutbox } from './outbox.ts'
-import { type OutboxItem, pausedUntil } from './outbox-item.ts'
+import { FIRST_PAUSE_MS, type OutboxItem, pausedUntil } from './outbox-item.ts'
 import { itemOf, MADE, network, openOutbox, resetNetwork } from './test-outbox.ts'
 
 // When what did not get through is tried again, in all tabs together.
@@ -130,5 +130,26 @@ describe('a server that says how long to leave it in peace', () => {
     network.reply = MADE
     await outbox.sendQueued()
     expect(keys).toEqual(['k-1', 'k-1', 'k-1'])
+  })
+
+  it('is tried as soon as that is over for what happened meanwhile, and its pauses grow no slower', async () => {
+    const { outbox, keys } = await openOutbox(store)
+    network.reply = 'no answer'
+    await outbox.add(itemOf('k-1'))
+    pass(FIRST_PAUSE_MS)
+    network.reply = replyAfter(503, 20)
+    await outbox.sendQueued()
+    const failedAt = Date.now()
+    expect(outbox.items().map(pausedUntil)).toEqual([failedAt + 2 * FIRST_PAUSE_MS])
+    // The timer of another tab, which was not told of it yet.
+    await outbox.sendQueued(undefined, failedAt - FIRST_PAUSE_MS)
+    expect(outbox.items().map(pausedUntil)).toEqual([failedAt + 2 * FIRST_PAUSE_MS])
+    pass(1)
+    await outbox.sendQueued()
+    expect(outbox.items().map(pausedUntil)).toEqual([failedAt + 20_000])
+    pass(19_999)
+    await outbox.sendQueued(undefined, failedAt)
+    expect(keys).toEqual(['k-1', 'k-1', 'k-1'])
+    expect(outbox.items().map(pausedUntil)).toEqual([Date.now() + 2 * FIRST_PAUSE_MS])
   })
 })

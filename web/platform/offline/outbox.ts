@@ -18,6 +18,7 @@ import {
   type OutboxItem,
   refusalOf,
   sendItem,
+  withEvent,
 } from './outbox-item.ts'
 import { createOutboxList } from './outbox-list.ts'
 
@@ -104,10 +105,11 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     if (stored === 'unreadable') return wait(id)
     // Another tab may have sent it, or discarded it.
     if (!stored) return list.remove(id).then(() => true)
+    const isByMember = since === Number.POSITIVE_INFINITY
     // Another tab handed it back, and this one was not told yet: its member has not seen why.
-    if (stored.problem !== null && since !== Number.POSITIVE_INFINITY)
-      return list.load().then(() => true)
-    if (!isDue(stored, since)) return wait(id, triesOf(stored))
+    if (stored.problem !== null && !isByMember) return list.load().then(() => true)
+    const wanted = withEvent(stored, since)
+    if (!isByMember && !isDue(wanted)) return wait(id, triesOf(wanted))
     if (isMaybeSent(stored)) return handBack(id, { problem: MAYBE_SENT }).then(() => true)
     const begunAt = Date.now()
     const firstTriedAt = stored.firstTriedAt ?? begunAt
