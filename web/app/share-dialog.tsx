@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { newMessageBody } from '../../contract/message-bodies.ts'
 import { MESSAGE_MAX } from '../../contract/spaces.ts'
-import { api, errorMessage } from '../platform/api-client.ts'
-import { newKey } from '../platform/new-key.ts'
+import { api, errorMessage, isKeySpent } from '../platform/api-client.ts'
+import { attemptKey, forgetAttempt, useDraft } from '../platform/drafts.ts'
 import { roomsOptions } from '../spaces/rooms.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,10 +20,9 @@ interface ShareDialogProps {
 export function ShareDialog({ postId, onClose }: ShareDialogProps) {
   const toast = useToast()
   const [spaceId, setSpaceId] = useState<string>()
-  const [content, setContent] = useState('')
+  const [content, setContent, clearContent] = useDraft(`share-${postId}`)
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  const [keys] = useState(() => new Map<string, string>())
   const { data } = useQuery(roomsOptions)
   const chosen = data?.rooms.find(({ _id }) => _id === spaceId)
   const parsed = newMessageBody.safeParse({ content, postId })
@@ -34,16 +33,8 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
     if (wrong) return
     setIsBusy(true)
     try {
-      const words = content.trim()
-      // Another space, or other words, are another message.
-      const message = `${chosen._id} ${words}`
-      const idempotencyKey = keys.get(message) ?? newKey()
-      keys.set(message, idempotencyKey)
-      await api.post(
-        `/spaces/${chosen._id}/messages`,
-        { content: words, postId },
-        { idempotencyKey },
-      )
+      await sharePost(chosen._id, { content: content.trim(), postId })
+      clearContent()
       toast.success(`Shared to ${chosen.name}.`)
       onClose()
     } catch (error) {
@@ -77,6 +68,22 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
       />
     </Dialog>
   )
+}
+
+/** Once where an answer was lost: another space, or other words, are another message. */
+async function sharePost(spaceId: string, message: { content: string; postId: string }) {
+  const form = `share-${message.postId}-${spaceId}`
+  const send = () =>
+    api.post(`/spaces/${spaceId}/messages`, message, {
+      idempotencyKey: attemptKey(form, message.content),
+    })
+  await send().catch((error: unknown) => {
+    if (!isKeySpent(error)) throw error
+    // What an attempt before made was deleted: this is another then.
+    forgetAttempt(form)
+    return send()
+  })
+  forgetAttempt(form)
 }
 
 interface FootProps {

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/posts.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { postBy } from '../../app/test-posts.ts'
-import { errorReply } from '../../platform/fake-server.ts'
+import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import {
   choose,
   messageBy,
@@ -58,31 +58,57 @@ it('what is only not loaded is not called gone', async () => {
   expect(screen.queryByText(MESSAGES.postMissing)).toBeNull()
 })
 
-it('a public post is shared to a space of mine; a refusal keeps the words', async () => {
-  const post = postOf('503')
+describe('a public post', () => {
   const SEND = `POST ${messagesOf(den)}`
   const { _id, name, colorPalette, vibe } = den
   const room = { _id, name, colorPalette, vibe, isUnread: false, mute: null, lastMessage: null }
-  let isRefused = true
-  const { server } = renderSpaces('/posts/503', {
-    'GET /posts/503': () => ({ status: 200, body: post }),
-    'GET /spaces/rooms': () => ({ status: 200, body: { rooms: [room], folded: [] } }),
-    [SEND]: () =>
-      isRefused
-        ? errorReply(409, 'conflict', MESSAGES.onlyPublic)
-        : spaceMessageReply(messageBy(ada, 1, { postId: '503' }), 201),
+  const shared = () => spaceMessageReply(messageBy(ada, 1, { postId: '503' }), 201)
+
+  /** Each is answered by the next of `replies`. */
+  async function openDialog(...replies: Reply[]) {
+    const { server, sentKeys } = renderSpaces('/posts/503', {
+      'GET /posts/503': () => ({ status: 200, body: postOf('503') }),
+      'GET /spaces/rooms': () => ({ status: 200, body: { rooms: [room], folded: [] } }),
+      [SEND]: () => replies.shift() ?? shared(),
+    })
+    await text('Post 503')
+    await choose('Post options', 'Share to a space')
+    return { server, sentKeys }
+  }
+  const chooseSpace = async () => fireEvent.click(await screen.findByRole('radio', { name }))
+
+  it('is shared to a space of mine; a refusal keeps the words', async () => {
+    const refused = errorReply(409, 'conflict', MESSAGES.onlyPublic)
+    // It is asked under another key whether that one was spent.
+    const { server, sentKeys } = await openDialog(refused, refused)
+    await press('Share')
+    await text('Please choose a space.')
+    await chooseSpace()
+    await type(/Words/, 'Look')
+    await press('Share')
+    await text(MESSAGES.onlyPublic)
+    await press('Share')
+    await text(`Shared to ${name}.`)
+    const sent = { content: 'Look', postId: '503' }
+    await waitFor(() => expect(server.bodies(SEND)).toEqual([sent, sent, sent]))
+    expect(new Set(sentKeys()).size).toBe(2)
   })
-  await text('Post 503')
-  await choose('Post options', 'Share to a space')
-  await press('Share')
-  await text('Please choose a space.')
-  fireEvent.click(await screen.findByRole('radio', { name }))
-  await type(/Words/, 'Look')
-  await press('Share')
-  await text(MESSAGES.onlyPublic)
-  isRefused = false
-  await press('Share')
-  await text(`Shared to ${name}.`)
-  const sent = { content: 'Look', postId: '503' }
-  await waitFor(() => expect(server.bodies(SEND)).toEqual([sent, sent]))
+
+  it('keeps the words where the dialog is closed, and is shared once', async () => {
+    const { sentKeys } = await openDialog('no answer')
+    await chooseSpace()
+    await type(/Words/, 'Look')
+    await press('Share')
+    await text('The post could not be shared.')
+    await press('Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await choose('Post options', 'Share to a space')
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/Words/)).value).toBe('Look')
+    await chooseSpace()
+    await press('Share')
+    await text(`Shared to ${name}.`)
+    expect(new Set(sentKeys()).size).toBe(1)
+    await choose('Post options', 'Share to a space')
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/Words/)).value).toBe('')
+  })
 })
