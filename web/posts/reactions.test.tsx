@@ -193,8 +193,9 @@ describe('vibes', () => {
     await waitFor(() => expect(server.count(VIBE)).toBe(1))
   })
 
+  const emojis = ['😀', '😁', '😂', '🤣', '😃', '😄', '😅', '😆', '😉', '😊']
+
   it('of many kinds wait behind a button, but for my own', async () => {
-    const emojis = ['😀', '😁', '😂', '🤣', '😃', '😄', '😅', '😆', '😉', '😊']
     renderHome({
       [FRIENDS]: () =>
         feedReply([
@@ -210,5 +211,22 @@ describe('vibes', () => {
     await press(/^1 more/)
     expect(await button(/^😉/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /more kinds/ })).toBeNull()
+  })
+
+  it('of which one beyond those is taken back stay in sight, with the focus', async () => {
+    const countsWith = (mineCount: number) =>
+      emojis.map((emoji) => ({ emoji, count: emoji === '😊' ? mineCount : 1 }))
+    const { server } = renderHome({
+      [FRIENDS]: () =>
+        feedReply([{ ...party, vibes: [{ ...mine, emoji: '😊' }], vibeCounts: countsWith(2) }]),
+      [VIBE]: () => messageReply({ vibes: [], vibeCounts: countsWith(1) }),
+    })
+    const chip = await button(/^😊 2/)
+    chip.focus()
+    fireEvent.click(chip)
+    expect(await isPressed(/^😊 1/)).toBe('false')
+    await waitFor(() => expect(server.count(VIBE)).toBe(1))
+    expect(document.activeElement).toBe(chip)
+    expect(await button(/^1 more/)).toBeTruthy()
   })
 })

@@ -17,10 +17,15 @@ export function Vibes({ vibes, onChange }: VibesProps) {
   const { _id: viewerId } = useUser()
   const isQuiet = useQuietNumbers()
   const [isAllShown, setIsAllShown] = useState(false)
+  /** The last that was pressed: taken back it is no more one’s own, but stays in sight with its focus. */
+  const [pressed, setPressed] = useState('')
   const counts = useSteadyOrder(vibes.vibeCounts)
   const shown = counts.filter(
     ({ emoji }, index) =>
-      isAllShown || index < KINDS_SHOWN_AT_FIRST || hasGiven(vibes, viewerId, emoji),
+      isAllShown ||
+      index < KINDS_SHOWN_AT_FIRST ||
+      emoji === pressed ||
+      hasGiven(vibes, viewerId, emoji),
   )
   const hidden = counts.length - shown.length
   if (counts.length === 0) return null
@@ -37,7 +42,10 @@ export function Vibes({ vibes, onChange }: VibesProps) {
               isMine={isMine}
               isQuiet={isQuiet}
               othersKnown={others.map(({ username }) => username)}
-              onClick={() => onChange(emoji, !isMine)}
+              onClick={() => {
+                setPressed(emoji)
+                onChange(emoji, !isMine)
+              }}
             />
           </li>
         )
