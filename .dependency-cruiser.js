@@ -139,6 +139,12 @@ export default {
       { path: '^(contract|server)/', pathNot: TEST },
       { path: '^(node:)?http$', dependencyTypesNot: ['type-only'] },
     ),
+    wall(
+      'decoding-loads-no-zod',
+      'It would double the memory of the process. What both need stands apart from the schemas.',
+      { path: '^server/platform/images/decoding-process[.]ts$' },
+      { path: '/zod/', reachable: true },
+    ),
     wall('no-circle', 'Move what both need below both.', {}, { circular: true }),
     wall(
       'no-orphan',

@@ -4,6 +4,7 @@ import { linkCard } from './link-card.ts'
 import { mentions } from './mentions.ts'
 import { withCommas } from './number-format.ts'
 import { pictureFile, pictureFiles } from './picture-file.ts'
+import { IMAGE_TOO_LARGE, NOT_A_PICTURE } from './picture-sentences.ts'
 import { reactions, vibes } from './reactions.ts'
 import { id, parsedId, parsedIds, timestamp, typedText } from './text.ts'
 
@@ -35,12 +36,11 @@ export const MESSAGES = {
   loadFailed: 'Failed to load posts',
   postMissing: 'This post is not there any more.',
   notYourPost: 'Only the author can delete a post.',
-  imageTooLarge: 'This image is too large. It can have at most 15 MB.',
+  imageTooLarge: IMAGE_TOO_LARGE,
   imagesTooLarge: 'These images are too large together. A post can take 40 MB.',
   imagesMany: `A post can have at most ${IMAGES_MAX} pictures.`,
   oneImage: 'One picture can be sent as “image”. Please send several as “images”.',
-  notAnImage:
-    'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+  notAnImage: NOT_A_PICTURE,
   themeMissing: 'There is no theme of that day.',
   themeOver: 'The theme of that day is over.',
   audienceChanged: 'The audience is changed.',

@@ -3,6 +3,7 @@ import { currentUser, username } from './accounts.ts'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
 import { pictureFile } from './picture-file.ts'
+import { NOT_A_PICTURE } from './picture-sentences.ts'
 import { picturesPage } from './posts.ts'
 import { id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
@@ -46,8 +47,7 @@ export const MESSAGES = {
   musicLinkInvalid: 'Please enter a link that begins with https://',
   photoTooLarge: 'This photo is too large. It can have at most 15 MB.',
   onePhoto: 'A profile has one photo.',
-  notAPhoto:
-    'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+  notAPhoto: NOT_A_PICTURE,
   musicMissing: 'There is no preview of this link.',
   privacyInvalid: 'Say whether the profile is private.',
 } as const

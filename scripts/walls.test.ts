@@ -49,6 +49,7 @@ const BREACHES = rows(`
   web-rooms-meet-in-app | web/posts/d.ts | import '../profile/card.tsx'
   only-friends-and-posts-open-the-profile-modal | web/spaces/b.ts | import '../profile/profile-modal.tsx'
   http-by-its-own-module | server/platform/h.ts | import { STATUS_CODES } from 'node:http'
+  decoding-loads-no-zod | server/platform/images/decoding-process.ts | import '../../../contract/d.ts'
   no-circle | web/friends/a.ts | import './b.ts'
   no-circle | web/friends/b.ts | import type { X } from './a.ts'
   no-orphan | web/ui/alone.ts | export const alone = true

@@ -1,3 +1,5 @@
+import { IMAGE_TOO_LARGE, NOT_A_PICTURE } from '../../../contract/picture-sentences.ts'
+
 /** The most pixels one picture may have, all frames of an animation counted. */
 export const MAX_IMAGE_PIXELS = 50_000_000
 
@@ -5,10 +7,9 @@ export const MAX_IMAGE_PIXELS = 50_000_000
 export type ImageRefusal = 'not-an-image' | 'too-many-pixels' | 'too-large' | 'damaged'
 
 const SENTENCES: Record<ImageRefusal, string> = {
-  'not-an-image':
-    'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+  'not-an-image': NOT_A_PICTURE,
   'too-many-pixels': 'That picture is too big: it can have at most 50 million pixels.',
-  'too-large': 'This image is too large. It can have at most 15 MB.',
+  'too-large': IMAGE_TOO_LARGE,
   damaged: 'That picture could not be opened. The file may be damaged; please try another one.',
 }
 

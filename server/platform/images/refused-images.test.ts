@@ -78,8 +78,7 @@ describe('a file that is refused', () => {
     expect(await refusal(padded(IMAGE_MAX_BYTES + 1))).toBe('too-large')
   })
 
-  // The client says the same before it sends. The decoding process must not load the contract, as
-  // zod would double its memory: so the sentences stand in two places.
+  // The client says the same before it sends.
   it('is told why in the sentences of the contract', () => {
     expect(new ImageRefusedError('not-an-image').message).toBe(MESSAGES.notAnImage)
     expect(new ImageRefusedError('too-large').message).toBe(MESSAGES.imageTooLarge)
