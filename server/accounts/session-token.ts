@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { lruOf } from '../platform/lru.ts'
 
 const TOKEN_LIFETIME_MS = 15 * 60_000
 /** Longer than any token of ours; a longer text is not looked at. */
@@ -50,7 +50,7 @@ export function createTokenCodec(key: Buffer): TokenCodec {
     cache: false,
   })
   // What a token says never changes; whether its session lives is asked of the database each time.
-  const known = new LRUCache<string, TokenClaims>({ max: TOKENS_KNOWN })
+  const known = lruOf<string, TokenClaims>(TOKENS_KNOWN)
 
   function readAnew(token: string): TokenClaims | null {
     try {

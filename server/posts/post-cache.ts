@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache'
 import { type Post, post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import { writerOf } from '../platform/http/compilers.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
+import { lruOf } from '../platform/lru.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
 
@@ -60,7 +60,7 @@ interface PostCacheOptions {
 }
 
 export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
-  const kept = new LRUCache<Id, KeptCard>({ max: CARDS_KEPT })
+  const kept = lruOf<Id, KeptCard>(CARDS_KEPT)
 
   function keep(id: Id, card: NewCard): KeptCard {
     const entry = entryOf(card)
