@@ -1,8 +1,6 @@
 import { unfinishedIds } from '../server/accounts/deletion/deletion-queries.ts'
 import { findLiveSession, findLiveSessions } from '../server/accounts/queries.ts'
 import { invitesOf, membersBy } from '../server/accounts/registration/invite-queries.ts'
-import { endedSuspensions, suspendedMembers } from '../server/accounts/suspension-queries.ts'
-import * as admin from '../server/admin/queries.ts'
 import * as people from '../server/friends/friend-list-queries.ts'
 import { countFriends, findRelationship } from '../server/friends/queries.ts'
 import * as search from '../server/friends/search-queries.ts'
@@ -20,7 +18,6 @@ import * as newest from '../server/posts/newest-posts-queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
 import { findMember, mutualFriends, picturesOf, squadOf } from '../server/profile/queries.ts'
 import { takeSomeOf, takeSomeOver } from '../server/removals/removals.ts'
-import * as reports from '../server/reports/queries.ts'
 import type { Queryable } from '../server/schema.ts'
 import * as deletedFromSpaces from '../server/spaces/account-deletion-queries.ts'
 import { findCard, ownCards } from '../server/spaces/card-queries.ts'
@@ -35,7 +32,6 @@ import {
 import * as spaces from '../server/spaces/queries.ts'
 import { ownRooms } from '../server/spaces/room-queries.ts'
 import { maySee } from '../server/visibility/may-see.ts'
-import type { Queue } from '../server/visibility/open-reports.ts'
 
 // The queries that are asked most, or that grow first. Each is looked at on both databases.
 
@@ -80,9 +76,8 @@ const tiers = Object.values(search.TIERS)
 const bio = { tier: search.TIERS.bio, word: 'tea5', tiers, limit: 20 }
 const MAIL_DUE = Date.UTC(2030, 0, 1)
 /** A search looks at 2,000 words in a tier, and for each at some of the same member. */
-const SEARCH_ROWS = 2_000 * 30
+export const SEARCH_ROWS = 2_000 * 30
 const FRIENDS = 500
-const ACCOUNTS = { limit: 20, offset: 0 }
 /** Looking for spaces by words within their texts. */
 const SPACE_TEXTS: Known = {
   rowsMax: 10_000,
@@ -230,27 +225,6 @@ export const HOT_QUERIES: HotQuery[] = [
   ['Invitations of a member', (db, { viewer }) => invitesOf(db, viewer, MAIL_DUE)],
   ['Who came by an invitation', (db, { viewer, invite }) => membersBy(db, viewer, invite)],
 
-  ['The newest accounts', (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'everybody' })],
-  ['Administrators', (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'administrators' })],
-  [
-    'Accounts that are suspended',
-    (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'suspended' }),
-  ],
-  ['Accounts not verified', (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'unverified' })],
-  ['How many accounts', (db) => admin.countUsers(db, 'everybody')],
-  ['How many administrators', (db) => admin.countUsers(db, 'administrators')],
-  ['How many are suspended', (db) => admin.countUsers(db, 'suspended')],
-  ['How many are not verified', (db) => admin.countUsers(db, 'unverified')],
-  ['Who is suspended, and appeals', (db) => suspendedMembers(db, 50)],
-  ['Whose suspension ends', (db) => endedSuspensions(db, 0)],
-  ['The queue of reports', (db, { viewer }) => reports.firstReports(db, queueOf(viewer), 20)],
-  ['How many things are reported', (db, { viewer }) => reports.countThings(db, queueOf(viewer))],
-  [
-    'What was said of a page of them',
-    (db, inputs) => reports.reasonsOf(db, queueOf(inputs.viewer), inputs.reports),
-  ],
-  ['What they show', (db, inputs) => reports.evidenceOf(db, inputs.reports)],
-
   ['Whose deletion is not done with', (db) => unfinishedIds(db)],
   ['How many mails failed', (db) => countFailedRows(mails(db))],
   ['Mails that failed', (db) => failedRows(mails(db), 50)],
@@ -262,10 +236,6 @@ export const HOT_QUERIES: HotQuery[] = [
 /** The outbox knows only its own table. */
 function mails(db: Queryable) {
   return db as never as Parameters<typeof claimDueRow>[0]
-}
-
-function queueOf(viewer: Id): Queue {
-  return { viewer, spaceId: null, now: MAIL_DUE }
 }
 
 function people20(page: number) {

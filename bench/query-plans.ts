@@ -9,6 +9,7 @@ import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
 import { type Id, LAST_ID } from '../server/platform/ids.ts'
 import { publicFeed } from '../server/posts/feed-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
+import { HOT_ADMIN_QUERIES } from './hot-admin-queries.ts'
 import { HOT_QUERIES, type HotQuery, type QueryInputs } from './hot-queries.ts'
 import { HOT_ROOM_QUERIES } from './hot-room-queries.ts'
 import { copyToPostgres } from './network/copy-to-postgres.ts'
@@ -21,7 +22,7 @@ import { print } from './table.ts'
 // as the page docs/query-plans.md. Where PostgreSQL reads a table through, or more rows than a query
 // may, the run fails.
 
-const QUERIES = [...HOT_QUERIES, ...HOT_ROOM_QUERIES]
+const QUERIES = [...HOT_QUERIES, ...HOT_ROOM_QUERIES, ...HOT_ADMIN_QUERIES]
 
 const INTRO = (
   posts: string,

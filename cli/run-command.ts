@@ -192,7 +192,7 @@ function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers): 
     .description('list accounts, newest first')
     .option(
       '--search <text>',
-      'only those whose username or email begins so, or who has that number',
+      'only whom it finds by username, bio, member number or the beginning of their email',
       '',
     )
     .action(({ search }: { search: string }) =>

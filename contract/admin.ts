@@ -80,7 +80,8 @@ export type AdministeredUser = z.infer<typeof administeredUser>
 const administeredUsers = z.array(administeredUser)
 /**
  * A page of them, newest first; or with `q` who has that number, then whose username begins so, by
- * username, then whose email alone does, by email.
+ * username, then whose email alone does, by email, then those with each word of it at the beginning
+ * of one of their username or bio, as in Discover.
  */
 export const administeredUsersPage = z.object({
   users: administeredUsers,

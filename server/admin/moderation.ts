@@ -9,9 +9,11 @@ import { queueRemovalMail } from '../accounts/deletion/deletion-receipt.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { isMailVerified } from '../accounts/registration/registration.ts'
+import { findAnybody } from '../friends/discover.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
 import { presentUser } from './present.ts'
@@ -19,27 +21,49 @@ import * as queries from './queries.ts'
 
 const USERS_AT_ONCE = 500
 
+interface UsersAsked {
+  page: number
+  limit: number
+  only: UsersOnly
+}
+
 /** A number as the log has it, "1,234", or the list of the command line, "#1234". */
 const MEMBER_NUMBER = /^#?(\d[\d,]{0,10})$/
 /** As large as the column holds on both databases. */
 const MEMBER_NUMBER_MAX = 2 ** 31 - 1
 
-/**
- * A page of accounts, newest first, or with `q` of who has that number, then whose username begins so,
- * then whose email alone does.
- */
+/** A page of accounts, newest first, or with `q` of those it finds. */
 export async function listUsers(
   { db, images }: Pick<Services, 'db' | 'images'>,
-  { page, limit, q, only }: { page: number; limit: number; q: string; only: UsersOnly },
+  { q, ...asked }: UsersAsked & { q: string },
 ): Promise<AdministeredUsersPage> {
-  const offset = (page - 1) * limit
+  const { page, limit, only } = asked
+  const { rows, total } = q
+    ? await searchUsers(db, q, asked)
+    : {
+        rows: await queries.newestUsers(db, { limit, offset: (page - 1) * limit, only }),
+        total: await queries.countUsers(db, only),
+      }
+  return { users: rows.map((row) => presentUser({ images }, row)), page, total }
+}
+
+/**
+ * Who has that number, then whose username begins so, then whose email alone does, and last whom the
+ * words find as they find members anywhere: of those no account that is not verified, or suspended.
+ */
+async function searchUsers(db: Queryable, q: string, { page, limit, only }: UsersAsked) {
   const start = q.toLowerCase()
   const sought = { start, end: `${start}\u{10ffff}`, userNumber: memberNumberIn(q), only }
-  const rows = q
-    ? await queries.findUsers(db, { ...sought, limit, offset })
-    : await queries.newestUsers(db, { limit, offset, only })
-  const total = q ? await queries.countUsersFound(db, sought) : await queries.countUsers(db, only)
-  return { users: rows.map((row) => presentUser({ images }, row)), page, total }
+  const offset = (page - 1) * limit
+  const rows = await queries.findUsers(db, { ...sought, limit, offset })
+  const count = await queries.countUsersFound(db, sought)
+  const byWords = await findAnybody(db, q, queries.isElsewhere(sought))
+  const first = Math.max(0, offset - count)
+  const more = byWords.slice(first, first + limit - rows.length)
+  return {
+    rows: [...rows, ...(await queries.usersOf(db, more))],
+    total: count + byWords.length,
+  }
 }
 
 function memberNumberIn(q: string): number | null {

@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { UsersOnly } from '../../contract/admin.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { rowCount } from '../platform/database/row-counts.ts'
@@ -64,7 +70,7 @@ function isAmong(only: UsersOnly) {
   }
 }
 
-interface Sought {
+export interface Sought {
   start: string
   end: string
   /** The member who has it; null where no number is sought. */
@@ -72,24 +78,44 @@ interface Sought {
   only: UsersOnly
 }
 
-export async function countUsersFound(
-  db: Queryable,
-  { start, end, userNumber, only }: Sought,
-): Promise<number> {
+export async function countUsersFound(db: Queryable, sought: Sought): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('users.deleted_at', 'is', null)
-    .where(isAmong(only))
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('username_key', '>=', start), eb('username_key', '<', end)]),
-        eb.and([eb('email_key', '>=', start), eb('email_key', '<', end)]),
-        ...(userNumber === null ? [] : [eb('user_number', '=', userNumber)]),
-      ]),
-    )
+    .where(isAmong(sought.only))
+    .where((eb) => isFound(eb, sought))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+function isFound(
+  eb: ExpressionBuilder<Schema, 'users'>,
+  { start, end, userNumber }: Sought,
+): Expression<SqlBool> {
+  return eb.or([
+    eb.and([eb('users.username_key', '>=', start), eb('users.username_key', '<', end)]),
+    eb.and([eb('users.email_key', '>=', start), eb('users.email_key', '<', end)]),
+    ...(userNumber === null ? [] : [eb('users.user_number', '=', userNumber)]),
+  ])
+}
+
+/** Who is not among those: of these the words that are typed may find some. */
+export function isElsewhere(sought: Sought): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'users'>()
+  return eb.and([
+    eb('users.deleted_at', 'is', null),
+    isAmong(sought.only)(eb),
+    eb.not(isFound(eb, sought)),
+  ])
+}
+
+/** In the order of the ids. */
+export async function usersOf(db: Queryable, ids: Id[]) {
+  if (ids.length === 0) return []
+  const rows = await users(db).where('users.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /**

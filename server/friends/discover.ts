@@ -1,7 +1,9 @@
+import type { Expression, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { DiscoveredPerson, discoverQuery } from '../../contract/friends.ts'
 import { searchWords } from '../../contract/search.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { findPeople } from './friend-list-queries.ts'
 import { presentDiscovered } from './present.ts'
@@ -42,6 +44,24 @@ export async function searchMembers(
   return presentPeople(actor, services, found)
 }
 
+/**
+ * Ids of all whom the words find, as in Discover but whoever looks: for administrators, who see
+ * everybody. Of the rows of `users` that `among` says.
+ */
+export async function findAnybody(
+  db: Queryable,
+  q: string,
+  among: Expression<SqlBool>,
+): Promise<Id[]> {
+  const words = await wordsSought(db, q)
+  if (!words) return []
+  const tiers = Object.values(TIERS)
+  const found: Id[] = []
+  for (const tier of tiers)
+    found.push(...(await queries.findAnybodyByWords(db, { tier, tiers, ...words, among })))
+  return found
+}
+
 async function findMembers(
   actor: Actor,
   { db }: Services,
@@ -49,20 +69,25 @@ async function findMembers(
   tiers: number[],
   limit: number,
 ): Promise<Id[]> {
-  const words = searchWords(q).slice(0, SEARCH_WORDS_MAX)
-  const [word, ...others] = await rarestFirst(db, words)
-  if (word === undefined) return []
+  const words = await wordsSought(db, q)
+  if (!words) return []
   const found: Id[] = []
   for (const tier of tiers) {
     if (found.length >= limit) break
-    const wanted = { viewerId: actor.id, tier, word, tiers, others, limit: limit - found.length }
+    const wanted = { viewerId: actor.id, tier, tiers, ...words, limit: limit - found.length }
     found.push(...(await queries.findByWords(db, wanted)))
   }
   return found
 }
 
 /** Fewer members are looked at when the rarest word is gone through and the others only asked for. */
-async function rarestFirst(db: Services['db'], words: string[]): Promise<string[]> {
+async function wordsSought(db: Queryable, q: string) {
+  const words = searchWords(q).slice(0, SEARCH_WORDS_MAX)
+  const [word, ...others] = await rarestFirst(db, words)
+  return word === undefined ? null : { word, others }
+}
+
+async function rarestFirst(db: Queryable, words: string[]): Promise<string[]> {
   if (words.length < 2) return words
   const counted = await Promise.all(
     words.map(async (word) => ({ word, count: await queries.countWords(db, word) })),

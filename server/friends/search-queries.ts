@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, NotNull } from 'kysely'
+import type { Expression, ExpressionBuilder, Insertable, NotNull, SqlBool } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { MemberWordsTable, Queryable, Schema } from '../schema.ts'
 import { isUnblocked } from '../visibility/hidden-members.ts'
@@ -39,24 +39,48 @@ export async function newestMembers(
   return rows.map((row) => row.id)
 }
 
-interface Search {
-  viewerId: Id
+interface Sought {
   tier: number
   word: string
   /** In which tiers the other words may be found. */
   tiers: number[]
   others: string[]
-  limit: number
 }
 
 /**
  * Members of one tier whom the words find, without those a better tier finds by the same word:
  * each once, by the word that comes first, newer members first where it is the same.
  */
-export async function findByWords(db: Queryable, search: Search): Promise<Id[]> {
-  const { viewerId, tier, word, tiers, others, limit } = search
-  const end = await lastExamined(db, tier, word)
-  const rows = await db
+export async function findByWords(
+  db: Queryable,
+  { viewerId, limit, ...sought }: Sought & { viewerId: Id; limit: number },
+): Promise<Id[]> {
+  const rows = await foundByWords(db, sought, await lastExamined(db, sought))
+    .where('found.user_id', '<>', viewerId)
+    .where(isUnblocked('found.user_id', viewerId))
+    .limit(Math.min(limit, EXAMINED_MAX))
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** All of them, whoever looks and whom they block: for administrators; of the `users` that `among` says. */
+export async function findAnybodyByWords(
+  db: Queryable,
+  { among, ...sought }: Sought & { among: Expression<SqlBool> },
+): Promise<Id[]> {
+  const rows = await foundByWords(db, sought, await lastExamined(db, sought))
+    .innerJoin('users', 'users.id', 'found.user_id')
+    .where(among)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+function foundByWords(
+  db: Queryable,
+  { tier, word, tiers, others }: Sought,
+  end: { word: string; newness: number },
+) {
+  return db
     .selectFrom('member_words as found')
     .select('found.user_id')
     .where('found.tier', '=', tier)
@@ -64,15 +88,10 @@ export async function findByWords(db: Queryable, search: Search): Promise<Id[]> 
     .where((eb) =>
       eb(eb.refTuple('found.word', 'found.newness'), '<=', eb.tuple(end.word, end.newness)),
     )
-    .where('found.user_id', '<>', viewerId)
-    .where(isUnblocked('found.user_id', viewerId))
     .where((eb) => eb.not(eb.exists(betterMatch(eb, word))))
     .where((eb) => eb.and(others.map((other) => eb.exists(alsoFoundBy(eb, other, tiers)))))
     .orderBy('found.word')
     .orderBy('found.newness')
-    .limit(Math.min(limit, EXAMINED_MAX))
-    .execute()
-  return rows.map((row) => row.user_id)
 }
 
 /** How often words beginning so are kept, as far as a search would look. */
@@ -130,7 +149,7 @@ export async function replaceWords(
 }
 
 /** The last place in a range that a search looks at. */
-async function lastExamined(db: Queryable, tier: number, word: string) {
+async function lastExamined(db: Queryable, { tier, word }: Word) {
   const last = await db
     .selectFrom('member_words')
     .select(['word', 'newness'])

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { callAs } from '../../tests/calls.ts'
+import { listMember, writeBio } from '../../tests/listed-members.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { makePrivate } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+
+// Administrators find accounts as members find each other, and by what only they see.
+
+let server: TestServer
+let admin: Member
+beforeEach(async () => {
+  server = await openTestServer()
+  admin = await server.join(ada)
+})
+afterEach(() => server.close())
+
+const page = async (q: string, more = '') => {
+  const answer = await callAs(server, admin, 'GET', `/all?q=${encodeURIComponent(q)}${more}`)
+  const { users, total } = answer.json()
+  return { names: users.map(({ username }: { username: string }) => username), total }
+}
+const names = async (q: string, more?: string) => (await page(q, more)).names
+
+it('finds by the beginning of any word of the username or the bio, after username and mail', async () => {
+  await listMember(server, 'Quiet_One', { aboutMe: 'Mostly TÉA, some bread.' })
+  await listMember(server, 'Green_Tea')
+  await server.join({ ...cleo, username: 'Mailed', email: 'teapot@example.org' })
+  await listMember(server, 'Teacup', { aboutMe: 'tea' })
+  await listMember(server, 'Instead', { aboutMe: 'A steady hand' })
+  const found = ['Teacup', 'Mailed', 'Green_Tea', 'Quiet_One']
+  for (const q of ['tea', 'TEA', 'te']) expect(await page(q)).toEqual({ names: found, total: 4 })
+  expect(await names('téa')).toEqual(['Teacup', 'Green_Tea', 'Quiet_One'])
+  expect(await page('tea green')).toEqual({ names: ['Green_Tea'], total: 1 })
+  expect(await names('one, bread')).toEqual(['Quiet_One'])
+  expect(await page('tea coffee')).toEqual({ names: [], total: 0 })
+  for (const q of ['eacup', '%', '_']) expect(await page(q), q).toEqual({ names: [], total: 0 })
+})
+
+it('has everybody on one page, and counts everybody once', async () => {
+  for (const n of [1, 2, 3]) {
+    await listMember(server, `Sam_${n}`, { aboutMe: 'samba, same sample' })
+    await listMember(server, `Flot_sam${n}`, { aboutMe: 'sam' })
+    await listMember(server, `Zed_${n}`, { aboutMe: 'sam, samba' })
+  }
+  await server.join({ ...cleo, username: 'Sam_Sam', email: 'sam@example.org' })
+  await server.join({ ...ben, username: 'Mailed_Sam', email: 'sam2@example.org' })
+  const expected = [
+    ...['Sam_1', 'Sam_2', 'Sam_3', 'Sam_Sam', 'Mailed_Sam'],
+    ...['Flot_sam1', 'Flot_sam2', 'Flot_sam3', 'Zed_3', 'Zed_2', 'Zed_1'],
+  ]
+  for (const limit of [1, 2, 3, 5, 100]) {
+    const found: string[] = []
+    for (let n = 1; n <= Math.ceil(expected.length / limit) + 1; n++) {
+      const { names: some, total } = await page('sam', `&limit=${limit}&page=${n}`)
+      expect(total).toBe(expected.length)
+      found.push(...some)
+    }
+    expect(found, `${limit}`).toEqual(expected)
+  }
+})
+
+it('finds by their words whoever they are, those who block them and themselves too', async () => {
+  const member = await server.join({ ...ben, username: 'Some_Body' })
+  await makePrivate(server, member)
+  expect(await names('body')).toEqual(['Some_Body'])
+  const blocked = await callAs(server, member, 'PUT', `/users/${admin.user._id}/block`)
+  expect(blocked.statusCode).toBe(200)
+  expect(await names('body')).toEqual(['Some_Body'])
+  await writeBio(server, admin.id, 'Any body here?')
+  expect(await page('body')).toEqual({ names: ['Some_Body', 'Ada'], total: 2 })
+  expect(await page('body', '&only=administrators')).toEqual({ names: ['Ada'], total: 1 })
+  expect(await page('body', '&only=suspended')).toEqual({ names: [], total: 0 })
+})
+
+it('finds who is suspended or not verified by the beginning of username and mail', async () => {
+  const member = await server.join({ ...ben, username: 'Some_Ben' })
+  const body = { days: 1, text: 'A day off' }
+  await callAs(server, admin, 'POST', `/admin/user/${member.id}/suspend`, body)
+  await server.register(cleo)
+  for (const q of ['some', 'ben@']) {
+    expect(await page(q)).toEqual({ names: ['Some_Ben'], total: 1 })
+    expect(await names(q, '&only=suspended')).toEqual(['Some_Ben'])
+  }
+  for (const q of ['cl', 'cleo@exa']) {
+    expect(await page(q)).toEqual({ names: ['Cleo'], total: 1 })
+    expect(await names(q, '&only=unverified')).toEqual(['Cleo'])
+  }
+})
