@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { loginBody } from './accounts.ts'
-import { codeBody } from './second-factor.ts'
 import { timestamp } from './text.ts'
 
 export const ARCHIVE_DAYS = 7
@@ -50,12 +48,7 @@ export type ArchiveStatus = z.infer<typeof archiveStatus>
 /** How long who is suspended may look at their archive after they proved who they are. */
 export const PASS_MINUTES = 60
 
-/** Who is suspended has no session: email and password, and a code where the account asks for one. */
-export const suspendedArchiveBody = loginBody
-  .pick({ email: true, password: true })
-  .extend({ code: codeBody.shape.code.optional() })
-
-/** What stands for them afterwards, for their archive alone. */
+/** What stands for who is suspended once they proved who they are, for their archive alone. */
 export const suspendedArchive = z.object({ pass: z.string(), archive: archiveStatus })
 export type SuspendedArchive = z.infer<typeof suspendedArchive>
 export const passBody = z.object({

@@ -3,6 +3,7 @@ import { loginBody } from './accounts.ts'
 import { author } from './author.ts'
 import { withCommas } from './number-format.ts'
 import { decisionText, suspensionDays } from './reports.ts'
+import { codeBody } from './second-factor.ts'
 import { timestamp, typedText } from './text.ts'
 
 // Who is kept out for a while, why, and how they ask to be let in again.
@@ -70,7 +71,9 @@ const credentials = loginBody.pick({ email: true, password: true })
 
 /** Asked with email and password, since who is suspended cannot sign in. */
 export const suspensionBody = credentials
-export const appealBody = credentials.extend({
+/** What they do takes all that a sign-in does: a code too, where the account asks for one. */
+export const suspendedProof = credentials.extend({ code: codeBody.shape.code.optional() })
+export const appealBody = suspendedProof.extend({
   text: typedText(APPEAL_MAX, { blank: MESSAGES.appealMissing, long: MESSAGES.appealLong }),
 })
 

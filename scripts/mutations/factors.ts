@@ -167,4 +167,11 @@ export const factors: Mutation[] = [
     replacement: 'return actor',
     tests: ['server/accounts/second-factor/required-second-factor.test.ts'],
   },
+  {
+    name: 'who is suspended writes to the administrators by the password alone',
+    file: 'server/accounts/appeals.ts',
+    text: 'const user = await proveSuspended(services, guards, visitor, input)',
+    replacement: 'const { user } = await checkPassword(services, guards.password, visitor, input)',
+    tests: ['server/admin/appeals.test.ts'],
+  },
 ]

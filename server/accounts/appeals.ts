@@ -15,11 +15,13 @@ import type { Visitor } from './device-cookie.ts'
 import { lockUser } from './lock-queries.ts'
 import { presentAuthor } from './present.ts'
 import { checkPassword, type SignInGuard } from './sign-in.ts'
+import { proveSuspended, type SuspendedGuards } from './suspended-member.ts'
 import { UNTIL_LIFTED } from './suspension.ts'
 import * as queries from './suspension-queries.ts'
 
 // Who is suspended may write to the administrators once. They have no session, so each call brings
-// email and password, which are guarded as at sign-in.
+// email and password, and what they write a code too where the account asks for one; all are guarded
+// as at sign-in.
 
 /** Why and for how long somebody is suspended. Refuses (404) who is not. */
 export async function readSuspension(
@@ -35,17 +37,17 @@ export async function readSuspension(
   return presentSuspension({ until, reason, appeal })
 }
 
-/** Refuses: 404 who is not suspended, 409 who wrote before. */
+/** Refuses: 401 without a needed code, 404 who is not suspended, 409 who wrote before. */
 export async function sendAppeal(
   services: Services,
-  guard: SignInGuard,
+  guards: SuspendedGuards,
   visitor: Visitor,
   input: z.output<typeof appealBody>,
 ): Promise<void> {
-  const { user } = await checkPassword(services, guard, visitor, input)
+  const user = await proveSuspended(services, guards, visitor, input)
   const appeal = { user_id: user.id, text: input.text, created_at: services.clock() }
   await mutate(services, async (mutation) => {
-    // An administrator may have let them in again since the password was looked at.
+    // An administrator may have let them in again since they proved who they are.
     const now = await lockUser(mutation.trx, user.id)
     if (!now || now.suspended_until === null)
       throw new HttpError('not_found', MESSAGES.notSuspended)

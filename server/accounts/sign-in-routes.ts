@@ -33,7 +33,7 @@ export function signInRoutes(app: ApiRoutes, services: Services) {
   secondFactorRoutes(app, services, codeGuard)
   passkeyRoutes(app, services)
   passkeySignInRoutes(app, services)
-  suspensionRoutes(app, services, guard)
+  suspensionRoutes(app, services)
 
   app.post(
     '/users/login',

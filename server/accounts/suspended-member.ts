@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import type { suspendedArchiveBody } from '../../contract/archive.ts'
 import type { UsedCredential } from '../../contract/passkeys.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
-import { MESSAGES } from '../../contract/suspension.ts'
+import { MESSAGES, type suspendedProof } from '../../contract/suspension.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
@@ -20,7 +19,7 @@ import { checkPassword, type SignInGuard, signInGuard } from './sign-in.ts'
 
 // Who is suspended proves who they are as at sign-in, and no session comes of it.
 
-interface SuspendedGuards {
+export interface SuspendedGuards {
   password: SignInGuard
   code: SecondFactorGuard
   passkey: PasskeyGuard
@@ -40,7 +39,7 @@ export async function proveSuspended(
   services: Services,
   guards: SuspendedGuards,
   visitor: Visitor,
-  { email, password, code }: z.output<typeof suspendedArchiveBody>,
+  { email, password, code }: z.output<typeof suspendedProof>,
 ): Promise<UserRow> {
   const { user } = await checkPassword(services, guards.password, visitor, { email, password })
   requireSuspended(user)

@@ -1,4 +1,5 @@
 import { messageBody } from '../../contract/errors.ts'
+import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import * as contract from '../../contract/suspension.ts'
 import { OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
@@ -6,7 +7,7 @@ import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readSuspension, sendAppeal } from './appeals.ts'
 import { visitorOf } from './device-cookie.ts'
-import type { SignInGuard } from './sign-in.ts'
+import { suspendedGuards } from './suspended-member.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({
@@ -14,7 +15,8 @@ const route = routesOf({
   description: 'What somebody who is kept out may still do.',
 })
 
-export function suspensionRoutes(app: ApiRoutes, services: Services, guard: SignInGuard) {
+export function suspensionRoutes(app: ApiRoutes, services: Services) {
+  const guards = suspendedGuards(services)
   app.post(
     '/users/suspension',
     route({
@@ -29,7 +31,7 @@ export function suspensionRoutes(app: ApiRoutes, services: Services, guard: Sign
         not_found: MESSAGES.notSuspended,
       },
     }),
-    async (request) => readSuspension(services, guard, visitorOf(request), request.body),
+    async (request) => readSuspension(services, guards.password, visitorOf(request), request.body),
   )
 
   app.post(
@@ -42,13 +44,14 @@ export function suspensionRoutes(app: ApiRoutes, services: Services, guard: Sign
       body: contract.appealBody,
       response: { 201: messageBody },
       refuses: {
-        bad_request: 'The email or the password is not right.',
+        bad_request: 'The email, the password or the code is not right.',
+        second_factor_needed: FACTOR_MESSAGES.needed,
         not_found: MESSAGES.notSuspended,
         conflict: MESSAGES.appealSentAlready,
       },
     }),
     async (request, reply) => {
-      await sendAppeal(services, guard, visitorOf(request), request.body)
+      await sendAppeal(services, guards, visitorOf(request), request.body)
       return reply.code(201).send(messageAnswer(MESSAGES.appealSent))
     },
   )

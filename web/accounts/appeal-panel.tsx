@@ -4,9 +4,11 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { CodeField } from './code-field.tsx'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { type Identity, sendAppeal, suspensionOptions } from './suspension-api.ts'
 import { useAccountForm } from './use-account-form.ts'
+import { useCodeStep } from './use-code-step.ts'
 
 /** What who is suspended can do: write to the administrators once, and read their answer. */
 export function AppealPanel({ identity }: { identity: Identity }) {
@@ -46,18 +48,22 @@ function SentAppeal({ appeal }: { appeal: NonNullable<Suspension['appeal']> }) {
 
 function AppealForm({ identity }: { identity: Identity }) {
   const client = useQueryClient()
+  const { asksCode, box, ...step } = useCodeStep()
   const form = useAccountForm({
-    empty: { text: '' },
-    check: ({ text }): { text?: string } =>
-      text.trim() === '' ? { text: MESSAGES.appealMissing } : {},
+    empty: { text: '', code: '' },
+    check: ({ text, code }): { text?: string; code?: string } => ({
+      ...(text.trim() === '' && { text: MESSAGES.appealMissing }),
+      ...step.check(code),
+    }),
     failed: MESSAGES.appealFailed,
-    async send({ text }) {
-      await sendAppeal(identity, text)
-      await client.invalidateQueries(suspensionOptions(identity))
-    },
+    send: ({ text, code }) =>
+      step.send(code, async (typed) => {
+        await sendAppeal(identity, text, typed)
+        await client.invalidateQueries(suspensionOptions(identity))
+      }),
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-3">
+    <form ref={box} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
       <FormFailureBanner failure={form.failure} />
       <TextArea
         {...form.field('text')}
@@ -66,6 +72,7 @@ function AppealForm({ identity }: { identity: Identity }) {
         rows={4}
         counterMax={APPEAL_MAX}
       />
+      {asksCode && <CodeField {...form.field('code')} />}
       <Button type="submit" busy={form.isSubmitting}>
         Send
       </Button>

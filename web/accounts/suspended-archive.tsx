@@ -5,7 +5,6 @@ import {
   MESSAGES,
   type SuspendedArchive as Opened,
 } from '../../contract/archive.ts'
-import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +12,7 @@ import { CodeField } from './code-field.tsx'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { downloadArchive, readArchive, renewArchive } from './suspension-api.ts'
 import { useAccountForm } from './use-account-form.ts'
+import { useCodeStep } from './use-code-step.ts'
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 const LOOK_SOON_MS = 2_000
@@ -55,25 +55,13 @@ interface ProofProps extends SuspendedArchiveProps {
 }
 
 function Proof({ prove, onOpened }: ProofProps) {
-  const [asksCode, setAsksCode] = useState(false)
+  const { asksCode, box, ...step } = useCodeStep()
   const form = useAccountForm({
     empty: { code: '' },
-    check: ({ code }): { code?: string } =>
-      asksCode && code.trim() === '' ? { code: FACTOR_MESSAGES.codeRequired } : {},
+    check: ({ code }) => step.check(code),
     failed: MESSAGES.requestFailed,
-    async send({ code }) {
-      try {
-        onOpened(await prove(asksCode ? code : undefined))
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') throw error
-        setAsksCode(true)
-      }
-    },
+    send: ({ code }) => step.send(code, async (typed) => onOpened(await prove(typed))),
   })
-  const box = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (asksCode) box.current?.querySelector('input')?.focus()
-  }, [asksCode])
   return (
     <form ref={box} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
       <FormFailureBanner failure={form.failure} />

@@ -48,6 +48,52 @@ describe('who is suspended', () => {
     ])
   })
 
+  it('writes by a code where the account asks for one', async () => {
+    let appeal: object | null = null
+    const server = createFakeServer({
+      'POST /users/login': () => errorReply(403, 'suspended', 'Kept out'),
+      'POST /users/suspension': () => ({
+        status: 200,
+        body: suspension.parse({ until: null, reason: 'Too unkind', appeal }),
+      }),
+      'POST /users/appeal': ({ body }) => {
+        const { code } = body as { code?: string }
+        if (!code) return errorReply(401, 'second_factor_needed', FACTOR_MESSAGES.needed)
+        if (code !== '123456')
+          return errorReply(400, 'bad_request', FACTOR_MESSAGES.codeWrong, {
+            code: FACTOR_MESSAGES.codeWrong,
+          })
+        appeal = { text: 'I am sorry', createdAt: ada.createdAt, answer: '' }
+        return messageReply(SUSPENSION_MESSAGES.appealSent, 201)
+      },
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    render(createTestApp('/login').element)
+    await heading('Welcome back')
+    fill()
+    submit()
+    const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    const box = await screen.findByLabelText('Write to the administrators')
+    fireEvent.change(box, { target: { value: 'I am sorry' } })
+    send()
+    const code = await screen.findByLabelText('Code')
+    await waitFor(() => expect(document.activeElement).toBe(code))
+    send()
+    expect(await screen.findByText(FACTOR_MESSAGES.codeRequired)).toBeTruthy()
+    fireEvent.change(code, { target: { value: '654321' } })
+    send()
+    expect(await screen.findByText(FACTOR_MESSAGES.codeWrong)).toBeTruthy()
+    fireEvent.change(code, { target: { value: '123456' } })
+    send()
+    expect(await screen.findByText(SUSPENSION_MESSAGES.appealSent)).toBeTruthy()
+    const typed = { email: 'ada@example.org', password: 'Ada-Likes-Tea-4!', text: 'I am sorry' }
+    expect(server.bodies('POST /users/appeal')).toEqual([
+      typed,
+      { ...typed, code: '654321' },
+      { ...typed, code: '123456' },
+    ])
+  })
+
   it('takes their data along, by a code where the account asks for one', async () => {
     const PATH = 'POST /users/suspension/archive'
     const pass = { pass: '1.2.three' }

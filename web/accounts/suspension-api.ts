@@ -20,14 +20,19 @@ export function suspensionOptions({ email, password }: Identity) {
   })
 }
 
-export function sendAppeal(identity: Identity, text: string) {
-  return api.post('/users/appeal', { ...identity, text })
+/** Rejects with a 401 where a code is asked for as well. */
+export function sendAppeal(identity: Identity, text: string, code: string | undefined) {
+  return api.post('/users/appeal', { ...proofOf(identity, code), text })
 }
 
 /** Has an archive packed where there is none. Rejects with a 401 where a code is asked for as well. */
 export async function openArchive(identity: Identity, code: string | undefined) {
-  const body = { ...identity, ...(code !== undefined && { code }) }
+  const body = proofOf(identity, code)
   return suspendedArchive.parse(await api.post('/users/suspension/archive', body))
+}
+
+function proofOf(identity: Identity, code: string | undefined) {
+  return { ...identity, ...(code !== undefined && { code }) }
 }
 
 /** `credential`: what the browser made of a passkey. */

@@ -2,7 +2,7 @@ import * as contract from '../../../contract/archive.ts'
 import { messageBody } from '../../../contract/errors.ts'
 import { passkeyBody } from '../../../contract/passkeys.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
-import { MESSAGES as SUSPENSION_MESSAGES } from '../../../contract/suspension.ts'
+import { MESSAGES as SUSPENSION_MESSAGES, suspendedProof } from '../../../contract/suspension.ts'
 import { visitorOf } from '../../accounts/device-cookie.ts'
 import {
   proveSuspended,
@@ -86,7 +86,7 @@ function proofRoutes(app: ApiRoutes, services: Services) {
       limit: OWN_RULES.signIn,
       operationId: 'openSuspendedArchive',
       summary: 'Have what one made packed while one is suspended',
-      body: contract.suspendedArchiveBody,
+      body: suspendedProof,
       response: { 200: contract.suspendedArchive },
       refuses: {
         bad_request: 'The email or the password is not right.',
