@@ -7,6 +7,7 @@ const INVITATIONS = 'server/spaces/membership/invitation-queries.ts'
 const HERE_QUERIES = 'server/spaces/messages/mention-everyone-queries.ts'
 const CONVERSATION_QUERIES = 'server/spaces/conversations/conversation-queries.ts'
 const REPORTS = 'server/reports/reports.test.ts'
+const DECISIONS = 'server/reports/decisions.test.ts'
 const REPORTED_MESSAGES = 'server/reports/reported-messages.test.ts'
 
 /** Who is told of what, once, and who asked for quiet. */
@@ -200,7 +201,7 @@ export const news: Mutation[] = [
     text: `    if (concerned.includes(to)) continue
 `,
     replacement: '',
-    tests: [REPORTS],
+    tests: [DECISIONS],
   },
   {
     name: 'each who invites to a space is news of its own',

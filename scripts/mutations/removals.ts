@@ -82,20 +82,20 @@ export const removals: Mutation[] = [
     file: 'server/reports/report-escalation-queries.ts',
     text: "eb('id', 'not in', openReports(trx, queue).select('reports.id')),",
     replacement: '',
-    tests: ['server/reports/reported-messages.test.ts'],
+    tests: ['server/reports/reports-of-passed-space.test.ts'],
   },
   {
     name: 'who gets a space decides what they reported there',
     file: 'server/reports/report-escalation-queries.ts',
     text: ".where('own.reporter_id', '=', queue.viewer)",
     replacement: ".where('own.reporter_id', '<', 0)",
-    tests: ['server/reports/reported-messages.test.ts'],
+    tests: ['server/reports/reports-of-passed-space.test.ts'],
   },
   {
     name: 'who gets a space hears nothing of what waits there',
     file: 'server/reports/report-notifications.ts',
     text: 'if (waiting > 0) await notifyRunner(',
     replacement: 'if (waiting < 0) await notifyRunner(',
-    tests: ['server/reports/reported-messages.test.ts'],
+    tests: ['server/reports/reports-of-passed-space.test.ts'],
   },
 ]

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const REPORTS = 'server/reports/reports.test.ts'
+const DECISIONS = 'server/reports/decisions.test.ts'
 const REPORTED_MESSAGES = 'server/reports/reported-messages.test.ts'
 const REPORT_QUERIES = 'server/reports/queries.ts'
 const OPEN_REPORTS = 'server/visibility/open-reports.ts'
@@ -13,14 +14,14 @@ export const reports: Mutation[] = [
     file: OPEN_REPORTS,
     text: "    .where('reports.member_id', '!=', viewer)\n",
     replacement: '',
-    tests: [REPORTS],
+    tests: [DECISIONS],
   },
   {
     name: 'a report is decided a second time',
     file: OPEN_REPORTS,
     text: "    .where('reports.closed_at', 'is', null)\n    .where('reports.member_id'",
     replacement: "    .where('reports.member_id'",
-    tests: [REPORTS],
+    tests: [DECISIONS],
   },
   {
     name: 'administrators see what the admin of the space still has time for',
