@@ -54,11 +54,9 @@ async function insertReport(
   const now = services.clock()
   const { spaceId } = found
   const space = report.kind === 'message' && spaceId ? await spaceNow(trx, spaceId) : undefined
-  // Whoever it is about, or reported it, leaves it to others; of one thing administrators decide all.
+  // Whoever reported it leaves it to others; of one thing administrators decide all.
   const isForRunner =
-    space &&
-    ![actor.id, memberId].includes(space.admin_id) &&
-    !(await waitsForAdministrators(trx, thing, now))
+    space && space.admin_id !== actor.id && !(await waitsForAdministrators(trx, thing, now))
   const runner = isForRunner ? space : undefined
   const row = {
     ...{ ...thing, id, reporter_id: actor.id },

@@ -44,6 +44,9 @@ describe('a reported message', () => {
     server.call('POST', `/spaces/${space._id}/reports/${id}/decision`, { as, body })
 
   it('is first for who runs the space, with the five before it, and then for administrators', async () => {
+    const elsewhere = await makeSpace(server, other, { name: 'Elsewhere' })
+    // Something that was there before what is reported, as theirs must have been.
+    await say(server, other, elsewhere, 'Nobody is here')
     for (let n = 1; n <= 7; n++) await say(server, reporter, space, `Line ${n}`)
     const message = await say(server, author, space, 'Something unkind')
     await report(reporter, 'message', message._id)
@@ -55,7 +58,6 @@ describe('a reported message', () => {
     ])
     const refused = await server.call('GET', `/spaces/${space._id}/reports`, { as: reporter })
     expect(refused.statusCode).toBe(403)
-    const elsewhere = await makeSpace(server, other, { name: 'Elsewhere' })
     expect(await read(other, `/spaces/${elsewhere._id}/reports`)).toEqual({ things: [], total: 0 })
     const body = { act: 'remove', text: 'Not here.' }
     expect((await decideHere(thing?._id, body, administrator)).statusCode).toBe(403)
@@ -227,6 +229,13 @@ describe('a reported message', () => {
     // Told although others wait, which came to them untold; and while that is unread, not again.
     await report(reporter, 'post', (await post(server, author, 'Unkind, too'))._id)
     expect(await unreadNews()).toEqual([MESSAGES.waits])
+  })
+
+  it('is so, too, where it is who runs the space that reports it', async () => {
+    const message = await say(server, author, space, 'Unkind to who runs it')
+    await report(runner, 'message', message._id)
+    expect((await thingOf(message._id))?.space?._id).toBe(space._id)
+    expect((await ofSpace(runner)).things).toEqual([])
   })
 
   it('is so, too, where who runs the space is suspended, with what waits for them', async () => {
