@@ -28,7 +28,7 @@ export const messages: Mutation[] = [
 `,
     replacement: `    .where('message_images.image_id', '=', image)
 `,
-    tests: [PICTURE_ACCESS],
+    tests: [PICTURES],
   },
   {
     name: 'a picture opens for who is signed in nowhere',
