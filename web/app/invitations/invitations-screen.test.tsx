@@ -121,6 +121,7 @@ it('makes one new link at a time, and takes away one whose invitation is over', 
 
   await act(async () => first.resolve(linkReply(LINK)))
   expect((await screen.findByLabelText<HTMLInputElement>('Your link')).value).toBe(LINK)
+  await waitFor(() => expect(again.getAttribute('aria-disabled')).not.toBe('true'))
   fireEvent.click(again)
   expect(await screen.findByText(MESSAGES.missing)).toBeTruthy()
   expect(await screen.findByText(/finds you as the first friend/)).toBeTruthy()
