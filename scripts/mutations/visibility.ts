@@ -201,9 +201,17 @@ export const visibility: Mutation[] = [
   {
     name: 'a comment is added to a post that is hidden',
     file: 'server/posts/queries.ts',
+    text: "visiblePosts(trx, given.actorId)\n      .select([...POST_COLUMNS, 'posts.version'",
+    replacement:
+      "postsWithoutVisibilityCheck(trx)\n      .select([...POST_COLUMNS, 'posts.version'",
+    tests: ['server/posts/comments.test.ts'],
+  },
+  {
+    name: 'a post that is hidden is told from none where it is deleted',
+    file: 'server/posts/queries.ts',
     text: 'visiblePosts(trx, given.actorId).select(POST_COLUMNS)',
     replacement: 'postsWithoutVisibilityCheck(trx).select(POST_COLUMNS)',
-    tests: ['server/posts/comments.test.ts'],
+    tests: ['server/posts/posts.test.ts'],
   },
   {
     name: 'the comments of a hidden post are told from none',
