@@ -77,7 +77,10 @@ describe('the invite box', () => {
   describe('where people come by invitations', () => {
     const LINK = 'https://snug.example.org/join/secret'
     const ANOTHER = 'https://snug.example.org/join/another'
-    const invited = homeReplies({ ...ada, inviteUrl: null })
+    const invited = {
+      ...homeReplies({ ...ada, inviteUrl: null }),
+      'GET /invitations/secret': () => ({ status: 200, body: {} }),
+    }
     const made = inviteLink.parse({
       invite: {
         ...{ _id: '77', uses: 5, joinedCount: 0, waitingCount: 0, note: '', space: null },
@@ -129,10 +132,25 @@ describe('the invite box', () => {
       await press('Copied!')
       await waitFor(() => expect(writeText.mock.calls).toEqual([[LINK], [LINK]]))
       expect(server.count('GET /invitations/secret')).toBe(0)
-      later()
+      await comeBackLater()
+      await waitFor(() => expect(server.count('GET /invitations/secret')).toBe(1))
+      expect(await screen.findByDisplayValue(status === 404 ? '' : LINK)).toBeTruthy()
+      expect(server.count('POST /invites')).toBe(1)
       await press('Copied!')
       await waitFor(() => expect(writeText.mock.calls).toEqual([[LINK], [LINK], [copied]]))
       expect(await screen.findByDisplayValue(copied)).toBeTruthy()
+    })
+
+    it('copies what it knows within the press, before the server is asked', async () => {
+      const writeText = vi.fn(async (_: string) => {})
+      stageClipboard(writeText)
+      renderHome({ ...invited, 'POST /invites': () => ({ status: 201, body: made }) })
+      await press('Copy Link')
+      expect(await screen.findByDisplayValue(LINK)).toBeTruthy()
+      const again = await button('Copied!')
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+      fireEvent.click(again)
+      expect(writeText).toHaveBeenCalledTimes(2)
     })
 
     it('shows none where it works no longer and another could not be made', async () => {
@@ -146,15 +164,37 @@ describe('the invite box', () => {
       })
       await press('Copy Link')
       expect(await screen.findByDisplayValue(LINK)).toBeTruthy()
-      later()
+      await comeBackLater()
+      await waitFor(() => expect(screen.queryByDisplayValue(LINK)).toBeNull())
       await press('Copied!')
       expect(await text(INVITE_MESSAGES.tooManyOpen)).toBeTruthy()
-      expect(screen.queryByDisplayValue(LINK)).toBeNull()
     })
 
-    /** Whatever was read is to be asked for again. */
-    function later() {
-      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    it('copies none whose time is over', async () => {
+      const writeText = vi.fn(async (_: string) => {})
+      stageClipboard(writeText)
+      const links = [LINK, ANOTHER]
+      const { server } = renderHome({
+        ...invited,
+        'POST /invites': () => ({ status: 201, body: { ...made, url: links.shift() } }),
+        'GET /invitations/secret': () => errorReply(404, 'not_found', ''),
+      })
+      await press('Copy Link')
+      expect(await screen.findByDisplayValue(LINK)).toBeTruthy()
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 86_400_000)
+      await comeBackLater()
+      await press('Copied!')
+      await waitFor(() => expect(writeText.mock.calls.at(-1)).toEqual([ANOTHER]))
+      expect(server.count('POST /invites')).toBe(2)
+    })
+
+    /** The tab is looked at again, when whatever was read is to be asked for again. */
+    async function comeBackLater() {
+      const later = Date.now() + 60_000
+      vi.spyOn(Date, 'now').mockReturnValue(later)
+      await act(async () =>
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+      )
     }
 
     it('leaves it selected as it is made where nothing may be copied', async () => {

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check, Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import type { InviteLink } from '../../contract/invites.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-client.ts'
@@ -11,8 +12,6 @@ import { useToast } from '../ui/toast.tsx'
 import { copyText } from './copy-text.ts'
 
 const COPIED_SHOWN_MS = 2_000
-/** Then the link is looked at before it is copied: it may be used up, or ended elsewhere. */
-const ASKED_AGAIN_AFTER_MS = 30_000
 const INVITE_FAILED = 'Failed to make an invitation'
 /** With so many friends the box is one line: there is more to see here than whom to invite. */
 const SETTLED_FRIENDS = 3
@@ -80,13 +79,18 @@ export function useIsSettled(): boolean {
 function useInviteUrl(onUncopied: () => void) {
   const { inviteUrl } = useUser()
   const client = useQueryClient()
-  const made = useQuery({ ...MADE, enabled: false })
+  const { data: made, isFetching } = useQuery({ ...MADE, enabled: ({ state }) => !!state.data })
   const toast = useToast()
   const [isCopied, markCopied] = useCopied()
+  const isLasting = made && Date.parse(made.invite.until) > Date.now()
+  const url = inviteUrl ?? (isLasting ? made.url : '')
 
   async function copy() {
     try {
-      if (await copyText(inviteUrl ?? (await client.fetchQuery(MADE)).url)) markCopied()
+      // What is known is copied at once: after a wait, Safari takes the press for over.
+      const text = url || (await client.fetchQuery({ ...MADE, staleTime: 0 }))?.url
+      if (!text) throw new Error(INVITE_FAILED)
+      if (await copyText(text)) markCopied()
       // Once the address that was just made stands there.
       else setTimeout(onUncopied)
     } catch (error) {
@@ -94,21 +98,24 @@ function useInviteUrl(onUncopied: () => void) {
     }
   }
 
-  // Where another could not be made, the one before is over.
-  const shown = made.isSuccess && Date.parse(made.data.invite.until) > Date.now()
-  return { url: inviteUrl ?? (shown ? made.data.url : ''), copy, isBusy: made.isFetching, isCopied }
+  return { url, copy, isBusy: isFetching && !url, isCopied }
 }
 
-/** One link as long as somebody can come by it: only so many invitations are open at a time. */
+/**
+ * One link as long as somebody can come by it: only so many invitations are open at a time. Made where
+ * there is none; else looked at, and null where it is used up, or ended or renewed elsewhere.
+ */
 const MADE = queryOptions({
   queryKey: queryKeys.madeInvite,
   queryFn: async ({ client, queryKey }) => {
-    const { inviteToCopy } = await loadChunk(() => import('../app/invitations/api.ts'))
-    return inviteToCopy(client.getQueryData(queryKey))
+    const { isOpen, makeInvite } = await loadChunk(() => import('../app/invitations/api.ts'))
+    const made = client.getQueryData<InviteLink | null>(queryKey)
+    if (!made) return makeInvite({})
+    return (await isOpen(made)) ? made : null
   },
   // Asked for again it may be made again.
   retry: false,
-  staleTime: ASKED_AGAIN_AFTER_MS,
+  refetchOnWindowFocus: true,
   gcTime: Number.POSITIVE_INFINITY,
 })
 

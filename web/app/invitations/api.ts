@@ -8,9 +8,6 @@ import {
 import { ApiError, api } from '../../platform/api-client.ts'
 import { queryKeys } from '../query-keys.ts'
 
-/** A browser lets a program copy for some seconds after a press. */
-const CHECK_TIMEOUT_MS = 3_000
-
 export const invitesOptions = queryOptions({
   queryKey: queryKeys.invites,
   queryFn: async ({ signal }) => inviteList.parse(await api.get('/invites', { signal })),
@@ -22,17 +19,10 @@ export async function makeInvite(invite: NewInvite) {
   return inviteLink.parse(await api.post('/invites', invite))
 }
 
-/** `made` as long as somebody can come by its link: it is used up, ended and renewed elsewhere as well. */
-export async function inviteToCopy(made: InviteLink | undefined): Promise<InviteLink> {
-  return made && (await isOpen(made)) ? made : makeInvite({})
-}
-
-/** Where that cannot be told, it is as far as is known. */
-async function isOpen({ url }: InviteLink): Promise<boolean> {
+/** Whether somebody can come by it; where that cannot be told, they can as far as is known. */
+export async function isOpen({ url }: InviteLink): Promise<boolean> {
   try {
-    await api.get(`/invitations/${url.slice(url.lastIndexOf('/') + 1)}`, {
-      timeoutMs: CHECK_TIMEOUT_MS,
-    })
+    await api.get(`/invitations/${url.slice(url.lastIndexOf('/') + 1)}`)
   } catch (error) {
     return !isEnded(error)
   }

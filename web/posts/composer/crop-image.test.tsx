@@ -70,6 +70,9 @@ it('puts the part that was chosen in the picture’s place, with its words, and 
   await visit()
   write('Words.')
   choose(picture('1.jpg'), picture('2.jpg'))
+  // It comes with the next frame, which may be later than all of this.
+  const first = screen.getByLabelText('Describe image 1 (optional)')
+  await waitFor(() => expect(document.activeElement).toBe(first))
   const words = screen.getByLabelText('Describe image 2 (optional)')
   fireEvent.change(words, { target: { value: 'Two' } })
   expect(screen.queryByRole('button', { name: 'Crop image 2' })).toBeNull()
