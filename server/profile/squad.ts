@@ -5,6 +5,7 @@ import { lockAccounts } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { sessionEnded } from '../accounts/session-ended.ts'
 import { squadChangedFor } from '../friends/friendship.ts'
+import { collision } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -41,6 +42,8 @@ export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): 
     const friends = (await queries.friendsAmong(trx, actor.id, friendIds)).intersection(there)
     if (friendIds.some((id) => !friends.has(id))) throw invalid('squad', MESSAGES.squadNotFriend)
     const former = await queries.squadIdsOf(trx, actor.id)
+    // Chosen on another device meanwhile: to hold them now could be in the way of who holds in order.
+    if (former.some((id) => !members.includes(id))) throw collision()
     const shown = new Set((await queries.squadOf(trx, actor.id, actor.id)).map(({ id }) => id))
     const hidden = there.difference(shown).intersection(new Set(former))
     const squad = withHidden(friendIds, former, hidden)

@@ -92,6 +92,11 @@ export function isCollision(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
+/** Has the whole transaction tried again: another came first, and this one holds too little. */
+export function collision(): Error {
+  return Object.assign(new Error('Another transaction came first.'), { code: '40001' })
+}
+
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : ''

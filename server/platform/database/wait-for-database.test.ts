@@ -31,7 +31,8 @@ it('says once where it waits, why and for how long', async () => {
 
 it('ends with a sentence when nobody comes', async () => {
   const { asked, outcome } = await waited(0.6, 1_000)
-  expect(asked).toBe(3)
+  // A busy machine may come to one of them too late.
+  expect([2, 3]).toContain(asked)
   expect(outcome).toBeInstanceOf(GaveUp)
   expect(String(outcome)).toMatch(
     /^Error: The database at db\.example\.org:5432 was not there for .+: connect ECONNREFUSED\. See that it runs /,
