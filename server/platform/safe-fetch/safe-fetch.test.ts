@@ -103,6 +103,8 @@ describe('what the server gets from outside', () => {
   ])('is never something at %j', async (url) => {
     const { safeFetch, requests } = await site(json('{}'))
     await expect(safeFetch.get(url, ASKED)).rejects.toThrow(SafeFetchError)
+    // A log tells it by this.
+    await expect(safeFetch.get(url, ASKED)).rejects.toHaveProperty('name', 'SafeFetchError')
     expect(requests).toEqual([])
   })
 

@@ -204,7 +204,7 @@ export function isPublicAddress(text: string): boolean {
 
 /** Nothing came from outside. The message is for a log, not for a person. */
 export class SafeFetchError extends Error {
-  override readonly name = 'OutsideError'
+  override readonly name = 'SafeFetchError'
 
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
