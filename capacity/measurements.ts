@@ -1,9 +1,10 @@
-// What one of each thing costs, as the benches say. Renew a figure by running its command; all are
-// of one machine with two virtual cores, PostgreSQL 15 and Redis 7 on it as well.
+// What one of each thing costs, as the benches say. Renew a figure by running its command, where it
+// has one; all are of one machine with two virtual cores, PostgreSQL 15 and Redis 7 on it as well.
 
 export interface Measured {
   value: number
   unit: 'µs' | 'bytes'
+  /** The command of `npm run bench`; "nothing" where there is none, and where it is from. */
   by: string
   on: string
 }

@@ -15,9 +15,9 @@ export function capacityPage(): string {
 
 # What communities of growing size need
 
-Calculated in \`capacity/\` from what was measured (\`measurements.ts\`, each figure with its command
-and date) and from what is assumed (below, each with its reason). What follows from it is in
-[scaling.md](scaling.md#what-it-costs).
+Calculated in \`capacity/\` from what was measured (\`measurements.ts\`, each figure with its date
+and its command, or why it has none) and from what is assumed (below, each with its reason). What follows
+from it is in [scaling.md](scaling.md#what-it-costs).
 
 ${capacityReport()}`
 }

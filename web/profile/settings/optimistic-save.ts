@@ -16,7 +16,7 @@ export function optimisticValue<T>(value: T): OptimisticValue<T> {
 }
 
 interface OptimisticSaveOptions<T> {
-  /** Where the value is kept, as a `Kept`. */
+  /** Where the value is kept, as an `OptimisticValue`. */
   queryKey: QueryKey
   /** Resolves with what the server has then. */
   send: (value: T) => Promise<T>
