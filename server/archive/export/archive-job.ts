@@ -45,14 +45,7 @@ export function createArchiveJobs(services: Dependencies, tools: SlicedWorkTools
     ...tools,
     name: 'makeArchives',
     findUnfinished: () => queries.ownersOfUnfinished(services.db, services.clock()),
-    async work(memberId, doSlices) {
-      const giveBack = await turn.lock()
-      try {
-        await makeArchive(services, memberId, doSlices)
-      } finally {
-        giveBack()
-      }
-    },
+    work: (memberId, doSlices) => turn.run(() => makeArchive(services, memberId, doSlices)),
   })
 }
 

@@ -64,14 +64,7 @@ export function createImportJobs(services: Services, tools: SlicedWorkTools): Sl
       )
       return here.map(({ user_id }) => user_id)
     },
-    async work(memberId, doSlices) {
-      const giveBack = await turn.lock()
-      try {
-        await finishImport(services, memberId, doSlices)
-      } finally {
-        giveBack()
-      }
-    },
+    work: (memberId, doSlices) => turn.run(() => finishImport(services, memberId, doSlices)),
   })
 }
 

@@ -102,16 +102,12 @@ function bucketOfPieces(
   const folder = importsFolder(dataDir)
   // However many send at once, one part is in memory.
   const turn = new Mutex()
-  async function addPart(fileId: string, read: () => Readable): Promise<number | null> {
-    const giveBack = await turn.lock()
-    try {
+  const addPart = (fileId: string, read: () => Readable): Promise<number | null> =>
+    turn.run(async () => {
       const part = await queries.addPart(db, fileId, PART_COUNT_MAX)
       if (part !== null) await bucket.put(keyOf(fileId, part), await buffer(read()))
       return part
-    } finally {
-      giveBack()
-    }
-  }
+    })
   return {
     has: () => true,
     create: async () => {},

@@ -20,3 +20,22 @@ it('lets one in at a time, in the order of asking', async () => {
   const unlock = await mutex.lock()
   unlock()
 })
+
+it('does work in its turn, and lets the next in after work that failed', async () => {
+  const mutex = new Mutex()
+  const unlock = await mutex.lock()
+  const done: string[] = []
+  const failed = mutex.run(async () => {
+    done.push('fails')
+    await turn()
+    throw new Error('away')
+  })
+  const next = mutex.run(async () => done.push('next'))
+  await turn()
+  expect(done).toEqual([])
+
+  unlock()
+  await expect(failed).rejects.toThrow('away')
+  expect(await next).toBe(2)
+  expect(done).toEqual(['fails', 'next'])
+})

@@ -10,4 +10,14 @@ export class Mutex {
     await before
     return resolve
   }
+
+  /** Does this in its turn, and gives the turn back however it ends. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const unlock = await this.lock()
+    try {
+      return await work()
+    } finally {
+      unlock()
+    }
+  }
 }

@@ -71,7 +71,7 @@ export function createSlicedWork({
   }
 
   async function finishAll() {
-    const ids = await inTurn(looking, async () => (isStopped ? [] : findUnfinished()))
+    const ids = await looking.run(async () => (isStopped ? [] : findUnfinished()))
     for (const id of ids) await finish(id)
   }
 
@@ -119,9 +119,4 @@ function slicesWhile(isRunning: () => boolean): DoSlices {
     }
     return true
   }
-}
-
-async function inTurn<Result>(turns: Mutex, work: () => Promise<Result>): Promise<Result> {
-  const endTurn = await turns.lock()
-  return work().finally(endTurn)
 }
