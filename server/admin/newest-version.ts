@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import product from '../../package.json' with { type: 'json' }
+import { staleWhileRevalidate } from '../platform/concurrency/at-most-every.ts'
 import type { Services } from '../services.ts'
 
 // Whether there is a newer Snug, where the operator named an address that says so. It is asked only
@@ -17,22 +18,14 @@ export function createNewestVersion(
   feed: string | null,
   { safeFetch, clock }: Pick<Services, 'safeFetch' | 'clock'>,
 ): () => string | null {
-  let newer: string | null = null
-  let askedAt = Number.NEGATIVE_INFINITY
-  async function ask(url: string) {
+  if (feed === null) return () => null
+  // What cannot be had is as if nothing were new.
+  return staleWhileRevalidate(KEPT_MS, clock, async () => {
     const asked = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES }
-    const body = await safeFetch.get(url, { ...asked, accept: 'application/json' })
+    const body = await safeFetch.get(feed, { ...asked, accept: 'application/json' })
     const { version } = said.parse(JSON.parse(body.toString()))
-    newer = isNewer(version, product.version) ? version : null
-  }
-  return () => {
-    if (feed !== null && clock() - askedAt >= KEPT_MS) {
-      askedAt = clock()
-      // What cannot be had is as if nothing were new; it is asked again tomorrow.
-      ask(feed).catch(() => {})
-    }
-    return newer
-  }
+    return isNewer(version, product.version) ? version : null
+  })
 }
 
 function isNewer(version: string, than: string): boolean {

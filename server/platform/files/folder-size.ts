@@ -1,21 +1,13 @@
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { staleWhileRevalidate } from '../concurrency/at-most-every.ts'
 
 const KEPT_MS = 3_600_000
 
 /** In bytes, counted at most once an hour; null until it is counted, and without the folder. */
-export function createFolderSize(folder: string, clock: () => number): () => number | null {
-  let bytes: number | null = null
-  let countedAt = Number.NEGATIVE_INFINITY
-  return () => {
-    if (clock() - countedAt >= KEPT_MS) {
-      countedAt = clock()
-      void sizeBelow(folder).then((size) => {
-        bytes = size
-      })
-    }
-    return bytes
-  }
+export function createFolderSize(folder: string, clock: Clock): () => number | null {
+  return staleWhileRevalidate(KEPT_MS, clock, () => sizeBelow(folder))
 }
 
 async function sizeBelow(folder: string): Promise<number | null> {

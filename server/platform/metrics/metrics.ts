@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { atMostEvery } from '../concurrency/at-most-every.ts'
 import { countRequests } from './request-counts.ts'
 
 // Figures for a monitoring system, in the text format of Prometheus. They count and time; they
@@ -66,21 +67,5 @@ async function openFigures(): Promise<(figures: Figures) => Promise<string>> {
   return (figures) => {
     for (const [name, { help, value }] of Object.entries(figures)) gauge(name, help).set(value)
     return register.metrics()
-  }
-}
-
-/** Who asks while the answer is fetched gets the same one. */
-function atMostEvery<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let askedAt = Number.NEGATIVE_INFINITY
-  let answer: Promise<T> | undefined
-  return () => {
-    if (answer && performance.now() - askedAt < ms) return answer
-    askedAt = performance.now()
-    const asked = ask()
-    answer = asked
-    asked.catch(() => {
-      if (answer === asked) answer = undefined
-    })
-    return asked
   }
 }
