@@ -6,6 +6,7 @@ import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import ipaddr from 'ipaddr.js'
+import { countUnderWay } from '../concurrency/count-under-way.ts'
 
 // The one way by which the server fetches something from the internet. What a member can make it
 // fetch must never reach this machine, its network or a cloud's inner services, nor fill the
@@ -147,14 +148,14 @@ const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true })
  * bucket are looked up by, too: where many hang, more are refused.
  */
 function boundedResolve(resolve: Resolve): Resolve {
-  let underWay = 0
+  const tooMany = () => new SafeFetchError('has to wait for other names')
+  const begin = countUnderWay<'lookups'>(LOOKUPS_MAX, tooMany)
   return async (hostname) => {
-    if (underWay >= LOOKUPS_MAX) throw new SafeFetchError('has to wait for other names')
-    underWay++
+    const end = begin('lookups')
     try {
       return await resolve(hostname)
     } finally {
-      underWay--
+      end()
     }
   }
 }
