@@ -1,4 +1,5 @@
 import { NIL } from 'uuid'
+import { periodicTask } from '../concurrency/periodic-task.ts'
 import { FilesAwayError } from '../files/file-store.ts'
 import type { RunOncePer } from '../run-once-per.ts'
 
@@ -19,7 +20,6 @@ export type ImageSweeperOptions<Image extends { id: string }> = {
 export function createImageSweeper<Image extends { id: string }>(
   options: ImageSweeperOptions<Image>,
 ) {
-  let timer: NodeJS.Timeout | undefined
   let last = Promise.resolve()
   let isStopped = false
 
@@ -51,21 +51,19 @@ export function createImageSweeper<Image extends { id: string }>(
     return last
   }
 
-  function sweepInTurn() {
-    options.runOncePer('sweepImages', TURN_MS, sweepSoon).catch(logFailure)
-  }
+  const sweepInTurn = () => options.runOncePer('sweepImages', TURN_MS, sweepSoon)
+  const sweeps = periodicTask(SWEEP_EVERY_MS, sweepInTurn, logFailure)
 
   return {
     sweepSoon,
     start() {
-      sweepInTurn()
-      timer = setInterval(sweepInTurn, SWEEP_EVERY_MS)
-      timer.unref()
+      sweepInTurn().catch(logFailure)
+      sweeps.start()
     },
     /** Waits for the sweep in hand. */
     async stop() {
       isStopped = true
-      clearInterval(timer)
+      await sweeps.stop()
       await last
     },
   }
