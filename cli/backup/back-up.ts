@@ -1,4 +1,4 @@
-import { access, constants, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { recordBackup } from '../../server/platform/backups/last-backup.ts'
 import {
@@ -21,15 +21,13 @@ import {
 } from './archive.ts'
 import { BackupError, CHECKSUMS, DATABASE, MANIFEST, type Manifest, PICTURES } from './manifest.ts'
 import { dumpPostgres, postgresSize } from './postgres-copy.ts'
+import { requireRoom } from './require-room.ts'
 import { type DatabaseCopy, embeddedCopy } from './snapshot.ts'
 
 // A backup made while the server serves: the database as it is at one moment, then exactly the
 // pictures it shows, unless a bucket keeps those. Files of pictures are never rewritten, and while a hold is on them never
 // removed, so those that are copied later are those of that moment. What is not whole has
 // another name: only after its last byte is on the disk does an archive get its own.
-
-/** Room for what is written meanwhile, and for the archive's own headers. */
-const MARGIN_BYTES = 64 * 1024 * 1024
 
 export interface BackupOptions {
   dataDir: string
@@ -188,21 +186,6 @@ async function requireFolder(folder: string, bytes: number) {
     if (!(error instanceof Error)) throw error
     throw new BackupError(backupFolderProblem(folder, error))
   })
-}
-
-async function requireRoom(folder: string, bytes: number) {
-  const disk = await statfs(folder).catch(() => {
-    throw new BackupError(`There is no folder ${folder}.`)
-  })
-  const free = disk.bavail * disk.bsize
-  if (free < bytes + MARGIN_BYTES)
-    throw new BackupError(
-      `There is too little room in ${folder}: ${inMegabytes(bytes + MARGIN_BYTES)} are needed, ${inMegabytes(free)} are free.`,
-    )
-}
-
-function inMegabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MB`
 }
 
 async function clear({ partial, snapshot, sums }: Unfinished) {

@@ -35,6 +35,13 @@ describe('restoring', () => {
   const writePacked = (...entries: Buffer[]) =>
     writeFile(file, Buffer.concat([...entries, Buffer.alloc(1024)]))
 
+  it('says how much room is missing, before anything is unpacked', async () => {
+    await writeFile(file, '')
+    await truncate(file, 8 * 1024 ** 4)
+    const room = /^There is too little room in .+: 8,388,672 MB are needed, [\d,]+ MB are free[.]$/
+    await refused().toThrow(room)
+  })
+
   it('keeps what was there, beside it', async () => {
     await post(server, member, 'Then')
     await makeBackup()

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { formerFolder, isDataFolderHeld, stagingFolder } from '../../server/platform/data-folder.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
@@ -8,13 +8,12 @@ import { syncFolder } from '../../server/platform/files/local-files.ts'
 import { ArchiveError, type Passage } from './archive.ts'
 import { AGE_MAGIC } from './encryption.ts'
 import { BackupError, DATABASE, type Manifest } from './manifest.ts'
+import { requireRoom } from './require-room.ts'
 import { lockDatabase, readSnapshot } from './snapshot.ts'
 import { UNPACKING_LEFTOVERS, unpack } from './unpack.ts'
 
 // Brings a backup back. Everything is unpacked and proved beside the data folder first, so that a
 // damaged archive changes nothing; then the folders change places, and what was there is kept.
-
-const MARGIN_BYTES = 64 * 1024 * 1024
 
 export interface RestoreOptions {
   file: string
@@ -176,10 +175,4 @@ async function beginsWith(file: string, text: string): Promise<boolean> {
   const beginning = Buffer.alloc(text.length)
   await archive.read(beginning, 0, beginning.length, 0)
   return beginning.equals(Buffer.from(text))
-}
-
-async function requireRoom(folder: string, bytes: number) {
-  const disk = await statfs(folder)
-  if (disk.bavail * disk.bsize < bytes + MARGIN_BYTES)
-    throw new BackupError(`There is too little room in ${folder} to unpack the backup.`)
 }

@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises'
 import type { Figures } from '../../contract/admin.ts'
 import product from '../../package.json' with { type: 'json' }
 import { lastBackupAt, lastBackupFailure } from '../platform/backups/last-backup.ts'
 import { backupProblem } from '../platform/backups/settings.ts'
 import { databaseBytes } from '../platform/database/disk-space.ts'
+import { freeBytes } from '../platform/files/disk-room.ts'
 import { daysUntilFull } from '../platform/free-disk-history.ts'
 import { longestDelayMs } from '../platform/metrics/event-loop-delay.ts'
 import { isoMoment } from '../platform/moments.ts'
@@ -50,7 +50,6 @@ function lateMail(oldestMailAt: string | null, now: number): string | null {
 export async function readStats(services: Services): Promise<Stats> {
   const { dataDir, realtime } = services
   const counts = await queries.countRows(services.db)
-  const disk = await statfs(dataDir)
   const oldestMail = counts.oldest_mail_at
   return {
     members: Number(counts.members),
@@ -65,7 +64,7 @@ export async function readStats(services: Services): Promise<Stats> {
     pictureBytes: services.pictureBytes(),
     databaseBytes: await databaseBytes(services.db, dataDir),
     ...(await backupFigures(services)),
-    freeDiskBytes: disk.bavail * disk.bsize,
+    freeDiskBytes: await freeBytes(dataDir),
     startedAt,
     version: product.version,
     newerVersion: services.newestVersion(),

@@ -1,6 +1,7 @@
-import { readFile, rename, statfs, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { freeBytes } from './files/disk-room.ts'
 
 // How much room there was on each of the last days, so that it can be told when there will be none.
 
@@ -25,11 +26,6 @@ export async function recordFreeDisk(dataDir: string, now: number): Promise<void
   const unfinished = `${fileOf(dataDir)}.unfinished`
   await writeFile(unfinished, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
   await rename(unfinished, fileOf(dataDir))
-}
-
-export async function freeBytes(dataDir: string): Promise<number> {
-  const disk = await statfs(dataDir)
-  return disk.bavail * disk.bsize
 }
 
 /** In how many days nothing is left, at the pace so far; null where it does not become less. */

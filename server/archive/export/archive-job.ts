@@ -9,6 +9,7 @@ import {
   type SlicedWorkTools,
 } from '../../platform/concurrency/sliced-work.ts'
 import { mutate } from '../../platform/database/mutate.ts'
+import { FREE_BYTES_KEPT } from '../../platform/files/disk-room.ts'
 import { FilesAwayError } from '../../platform/files/file-store.ts'
 import { type Id, newUuid } from '../../platform/ids.ts'
 import type { Services } from '../../services.ts'
@@ -29,8 +30,6 @@ const DAY_MS = 24 * 60 * 60_000
 /** Renewed with each file; a process that says nothing for so long is gone. */
 const HELD_MS = 2 * 60_000
 const TRIES_MAX = 5
-/** What else is served needs room, too. */
-const FREE_BYTES_KEPT = 256 * 1024 * 1024
 /** What one takes at most in nearly all cases: the largest width of a picture, a post with its page. */
 const PICTURE_BYTES = 300 * 1024
 const POST_BYTES = 2 * 1024

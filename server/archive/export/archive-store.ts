@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock.ts'
+import { freeBytes } from '../../platform/files/disk-room.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Database } from '../../schema.ts'
 import * as queries from '../queries.ts'
@@ -51,7 +51,7 @@ export function createArchiveStore({ files, db, clock, folder }: Options) {
 
     /** How many bytes there are where the archives lie: a bucket has no end. */
     async freeBytes(): Promise<number> {
-      return folder === null ? Number.POSITIVE_INFINITY : freeBytesIn(folder)
+      return folder === null ? Number.POSITIVE_INFINITY : freeBytes(folder)
     },
 
     async removeEnded(): Promise<void> {
@@ -61,11 +61,6 @@ export function createArchiveStore({ files, db, clock, folder }: Options) {
       }
     },
   }
-}
-
-export async function freeBytesIn(folder: string): Promise<number> {
-  const disk = await statfs(folder)
-  return disk.bavail * disk.bsize
 }
 
 function createWriter(

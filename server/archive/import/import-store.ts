@@ -8,11 +8,11 @@ import { promisify } from 'node:util'
 import { IMPORT_UNDO_DAYS } from '../../../contract/import.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { Mutex } from '../../platform/concurrency/mutex.ts'
+import { FREE_BYTES_KEPT, freeBytes } from '../../platform/files/disk-room.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Database } from '../../schema.ts'
-import { freeBytesIn } from '../export/archive-store.ts'
 import * as queries from './import-queries.ts'
 
 // Where archives that are sent here lie until they are read: each as one file of this machine, or,
@@ -20,8 +20,6 @@ import * as queries from './import-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const UNREAD_MS = 7 * DAY_MS
-/** What is served besides needs room, too. */
-const FREE_BYTES_KEPT = 256 * 1024 * 1024
 /** Of each file in a bucket but the last of a piece. */
 const PART_BYTES = 4 * 1024 * 1024
 /** Twice as many as the largest archive has, for pieces that are sent again. */
@@ -53,7 +51,7 @@ export function createImportStore({ db, clock, dataDir, bucket }: Options) {
   return {
     ...places,
     remove,
-    hasRoom: async (bytes = 0) => (await freeBytesIn(dataDir)) >= FREE_BYTES_KEPT + bytes,
+    hasRoom: async (bytes = 0) => (await freeBytes(dataDir)) >= FREE_BYTES_KEPT + bytes,
     /** Removes those whose time is over, and what was left of files; gives up what nobody goes on with. */
     async removeEnded(): Promise<void> {
       const now = clock()

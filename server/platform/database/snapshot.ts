@@ -1,6 +1,7 @@
-import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { roomProblem } from '../files/disk-room.ts'
 import { syncFolder } from '../files/local-files.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
 import { DatabaseUnfitError } from './failures.ts'
@@ -84,16 +85,11 @@ async function requireRoom(dataDir: string) {
     const file = await stat(join(dataDir, name)).catch(() => null)
     bytes += file?.size ?? 0
   }
-  const disk = await statfs(dataDir)
-  const free = disk.bavail * disk.bsize
-  if (free >= bytes) return
+  const problem = await roomProblem(dataDir, bytes)
+  if (problem === null) return
   throw new DatabaseUnfitError(
-    `There is too little room in DATA_DIR ${dataDir} for the copy that is kept before an update: ${inMegabytes(bytes)} are needed, ${inMegabytes(free)} are free. Nothing was changed.`,
+    `There is too little room in DATA_DIR ${dataDir} for the copy that is kept before an update: ${problem}. Nothing was changed.`,
   )
-}
-
-function inMegabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MB`
 }
 
 async function flush(path: string) {
