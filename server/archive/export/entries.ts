@@ -8,8 +8,8 @@ import type {
   ArchivedSignIn,
   ArchivedTalk,
 } from '../../../contract/archive-format.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { utcMinute } from '../../platform/moments.ts'
-import { type Html, html } from './html.ts'
 
 // How one line of the archive reads on its page.
 

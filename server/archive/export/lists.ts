@@ -14,6 +14,7 @@ import { wordlessLine } from '../../../contract/space-messages.ts'
 import { withoutCutMention } from '../../mentions/mention-text.ts'
 import { readMentions } from '../../mentions/mentions.ts'
 import { readNotifications } from '../../notifications/notification-list.ts'
+import type { Html } from '../../platform/html.ts'
 import type { Id } from '../../platform/ids.ts'
 import { isoMoment } from '../../platform/moments.ts'
 import type { Services } from '../../services.ts'
@@ -27,7 +28,6 @@ import {
   signInEntry,
   talkEntry,
 } from './entries.ts'
-import type { Html } from './html.ts'
 
 // The lists of an archive: what is read of each, what a line of it is and how it reads on a page.
 

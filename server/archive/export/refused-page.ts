@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MESSAGES } from '../../../contract/archive.ts'
+import { html } from '../../platform/html.ts'
 import type { HttpError } from '../../platform/http/http-error.ts'
 import { securityHeaders } from '../../platform/http/security-headers.ts'
-import { html, pageOf } from './html.ts'
+import { pageOf } from './archive-page.ts'
 
 // A link to an archive is opened by the browser itself: there is no client that would show why it
 // was refused.

@@ -5,10 +5,11 @@ import {
   type ArchivedSettings,
   archivedProfile,
 } from '../../../contract/archive-format.ts'
+import { type Html, html } from '../../platform/html.ts'
 import type { ImageKind } from '../../platform/images/decode-image.ts'
 import { isoMoment, utcMinute } from '../../platform/moments.ts'
 import * as content from '../content-queries.ts'
-import { type Html, html, pageOf } from './html.ts'
+import { pageOf } from './archive-page.ts'
 import {
   commentList,
   conversationList,

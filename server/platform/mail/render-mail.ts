@@ -1,5 +1,5 @@
 import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { type Html, html } from '../html.ts'
 import type { Mail, MailSender, RenderedMail } from './mail.ts'
 
 export function renderMail(mail: Mail, sender: MailSender = COMMUNITY_DEFAULTS): RenderedMail {
@@ -69,7 +69,7 @@ const BLANKS = ' \u034f\u200c'.repeat(40)
 function content({ greeting, paragraphs, action, closing, refusal }: Mail): Html {
   return html`
 <h1 class="ink" style="${STYLES.greeting}">${greeting}</h1>
-${paragraphs.map((text) => html`<p class="ink" style="${STYLES.paragraph}">${text}</p>\n`)}
+${paragraphs.map((text) => html`<p class="ink" style="${STYLES.paragraph}">${text}</p>`)}
 ${action ? button(action) : null}
 <p class="quiet rule" style="${STYLES.closing}">${closing}</p>
 ${refusal ? wayOut(refusal) : null}
@@ -140,26 +140,3 @@ const DARK_STYLES = `
 .sheet { padding: 28px 22px 26px !important }
 }
 `
-
-/** Markup that may stand in a page as it is. Only the `html` tag makes it. */
-class Html {
-  readonly markup: string
-
-  constructor(markup: string) {
-    this.markup = markup
-  }
-}
-
-/** What a template takes: text is escaped, markup made by `html` stays, null leaves nothing. */
-type Part = string | Html | Html[] | null
-
-/** A template in which everything interpolated is escaped, in text and in quoted attributes. */
-function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(String.raw({ raw: strings }, ...parts.map(toMarkup)))
-}
-
-function toMarkup(part: Part): string {
-  if (part === null) return ''
-  if (Array.isArray(part)) return part.map(toMarkup).join('')
-  return part instanceof Html ? part.markup : escapeHtml(part)
-}

@@ -1,28 +1,7 @@
 import { hash } from 'node:crypto'
-import { escapeHtml } from '../../platform/escape-html.ts'
+import { Html, html } from '../../platform/html.ts'
 
 // The pages of an archive: they open from a folder, without a network and without a script.
-
-export class Html {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = string | number | Html | readonly Html[]
-
-/** Markup with everything in it escaped that is no markup itself. */
-export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(texts.reduce((before, text, index) => before + written(parts[index - 1]) + text))
-}
-
-function written(part: Part | undefined): string {
-  if (part instanceof Html) return part.text
-  if (typeof part === 'object') return part.map(({ text }) => text).join('\n')
-  return escapeHtml(String(part ?? ''))
-}
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #2b2320; --soft: #6b5d55; --paper: #fffdf9; --line: #e6dcd2; --link: #9a3f1c }
@@ -72,6 +51,6 @@ ${body}
 </main>
 </body>
 </html>
-`.text
+`.markup
 }`
 }
