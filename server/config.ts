@@ -5,6 +5,7 @@ import { ConfigError } from './config-error.ts'
 import { mailProblemOf } from './config-mail.ts'
 import type { BackupSettings } from './platform/backups/settings.ts'
 import type { S3Config } from './platform/files/s3-files.ts'
+import { isLoopbackHost } from './platform/http/loopback.ts'
 import { parseSecret } from './platform/secret.ts'
 
 /** How this server is set up. Read once from the environment, at the start. */
@@ -89,11 +90,7 @@ export function readConfig(environment: Environment): Config {
 
 /** Whether nobody but this machine reaches the server there. */
 export function isLoopbackUrl(url: string): boolean {
-  return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return isLoopbackHost(new URL(url).hostname)
 }
 
 function portOf(text: string): number {
@@ -243,7 +240,7 @@ function proxiesOf(text: string | undefined): string[] {
 function rateLimitsOf(text: string | undefined, host: string): boolean {
   if (text === undefined || text === 'on') return true
   if (text !== 'off') throw new ConfigError(`RATE_LIMITS must be "on" or "off", not "${text}".`)
-  return !isLoopback(host)
+  return !isLoopbackHost(host)
 }
 
 function switchOf(given: (name: string) => string | undefined, name: string, otherwise = 'off') {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { BlockList, isIP } from 'node:net'
 import type { ApiRoutes } from '../http/api.ts'
 import { HttpError } from '../http/http-error.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../http/loopback.ts'
 import { GENERAL, routesOf } from '../http/route.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -11,9 +11,6 @@ const FORWARDING = [
   ...['forwarded', 'via', 'x-real-ip'],
   ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
 ]
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
-LOOPBACK.addAddress('::1', 'ipv6')
 
 const METRICS = routesOf({ name: 'Server', description: 'How the server itself is doing.' })({
   audience: 'anyone',
@@ -26,7 +23,7 @@ const METRICS = routesOf({ name: 'Server', description: 'How the server itself i
   refuses: { not_found: 'For all others nothing is here.' },
 })
 
-interface Visitor {
+interface IncomingRequest {
   headers: IncomingHttpHeaders
   socket: { remoteAddress?: string | undefined }
 }
@@ -41,19 +38,13 @@ export function metricsRoute(app: ApiRoutes, metrics: Metrics, token: string | n
 }
 
 /** Asked by this machine for this machine: a proxy passes the name its visitor asked for. */
-export function isLoopbackRequest({ headers, socket }: Visitor): boolean {
+export function isLoopbackRequest({ headers, socket }: IncomingRequest): boolean {
   const isForwarded = FORWARDING.some((name) => headers[name] !== undefined)
   const { hostname } = URL.parse(`http://${headers.host}`) ?? { hostname: '' }
-  const isNamedSo = hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
-  return !isForwarded && isNamedSo && isLoopback(socket.remoteAddress ?? '')
+  return !isForwarded && isLoopbackHost(hostname) && isLoopbackAddress(socket.remoteAddress ?? '')
 }
 
-function isLoopback(address: string): boolean {
-  const family = isIP(address)
-  return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4')
-}
-
-function hasToken({ headers }: Visitor, token: string | null): boolean {
+function hasToken({ headers }: IncomingRequest, token: string | null): boolean {
   if (token === null || headers.authorization === undefined) return false
   return timingSafeEqual(hashOf(headers.authorization), hashOf(`Bearer ${token}`))
 }
