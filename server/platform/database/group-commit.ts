@@ -59,7 +59,7 @@ export class GroupCommit<W extends Writer> {
   }
 
   /** Begins a part once those before it are through. It must end: until then all others wait. */
-  async begin(): Promise<Part<W>> {
+  async begin(): Promise<CommitPart<W>> {
     const unlock = await this.#mutex.lock()
     try {
       const shared = this.#shared ?? (await this.#open())
@@ -67,7 +67,8 @@ export class GroupCommit<W extends Writer> {
       const isFirst = shared.parts === 0
       if (!isFirst) this.#writer.run('savepoint part', [])
       shared.parts++
-      return new Part(this.#writer, { unlock, shared, isFirst, lost: (error) => this.#lose(error) })
+      const lost = (error: unknown) => this.#lose(error)
+      return new CommitPart(this.#writer, { unlock, shared, isFirst, lost })
     } catch (error) {
       unlock()
       throw error
@@ -172,7 +173,7 @@ interface PartOfShared {
 }
 
 /** One transaction among those of a commit. */
-export class Part<W extends Writer> {
+export class CommitPart<W extends Writer> {
   readonly #writer: W
   readonly #of: PartOfShared
   #isOver = false

@@ -16,7 +16,7 @@ import {
 } from 'kysely'
 import { Changes, observe, recordedReads } from './changes.ts'
 import { databaseFailure } from './failures.ts'
-import { GroupCommit, type OnUnflushed, type Part } from './group-commit.ts'
+import { type CommitPart, GroupCommit, type OnUnflushed } from './group-commit.ts'
 import { SqliteFile } from './sqlite-file.ts'
 
 /**
@@ -105,7 +105,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #commits: GroupCommit<SqliteFile>
   readonly #reader: Reader
   /** The transaction under way. */
-  #part: Part<SqliteFile> | undefined
+  #part: CommitPart<SqliteFile> | undefined
 
   constructor(commits: GroupCommit<SqliteFile>, reader: Reader) {
     this.#commits = commits
