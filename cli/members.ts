@@ -1,4 +1,5 @@
 import { ADMIN_PAGE_SIZE_MAX, type AdministeredUser } from '../contract/admin.ts'
+import { DAY_MS } from '../contract/durations.ts'
 import { INVITE_DAYS_MAX, inviteBody } from '../contract/invites.ts'
 import { suspendBody } from '../contract/suspension.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
@@ -13,8 +14,6 @@ import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
 import { givenReason } from './given-reason.ts'
 import type { Terminal } from './terminal.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Without a reason the log says that it was the command line. */
 export async function grant(

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR_MS, MINUTE_MS } from '../contract/durations.ts'
 import { createPostFields } from '../contract/posts.ts'
 import { vibeBody } from '../contract/reactions.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
@@ -43,8 +44,6 @@ import { Timeline } from './timeline.ts'
 // Fills an empty data folder with the community of content/, by the verbs that members use, so
 // that it is as real as a community can be that nobody lives in.
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const MAIL_TIMEOUT_MS = 10_000
 const MAIL_POLL_MS = 2
 const VIBE_EMOJIS = ['❤️', '😄', '🌿', '✨']

@@ -1,8 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '../contract/durations.ts'
 import type { Clock } from '../server/platform/clock.ts'
 import type { Moment } from './content.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Events of the past, added in any order and run in the order of time, each with the clock at its

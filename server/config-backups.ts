@@ -1,8 +1,9 @@
 import { dirname, join, resolve } from 'node:path'
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts'
 import { ConfigError } from './config-error.ts'
 import { type BackupSchedule, type BackupSettings, keptForMs } from './platform/backups/settings.ts'
 
-const UNITS_MS = { h: 60 * 60_000, d: 24 * 60 * 60_000 }
+const UNITS_MS = { h: HOUR_MS, d: DAY_MS }
 const BACKUP_EVERY_MAX_MS = 31 * UNITS_MS.d
 const BACKUP_KEEP_MAX = 1_000
 

@@ -3,13 +3,14 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { NIL } from 'uuid'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import { storedPath } from '../../server/platform/files/local-files.ts'
 import { type ImageTables, imageFiles } from '../../server/platform/images/image-store.ts'
 
 const BATCH = 500
 /** A file younger than this may be one that is being written. */
-export const SETTLED_AFTER_MS = 60 * 60_000
+export const SETTLED_AFTER_MS = HOUR_MS
 
 export interface StrayPictures {
   pictures: number

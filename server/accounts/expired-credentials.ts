@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
@@ -6,7 +7,7 @@ import { deleteEndedSecondFactors } from './second-factor/second-factor-end.ts'
 import { deleteOldDevices } from './seen-devices.ts'
 
 /** Who opens an ended link is told that it ended, for a month. */
-const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
+const LINKS_KEPT_MS = 30 * DAY_MS
 
 /** Sessions, links, devices, second factors and challenges whose time is over. They were worthless before. */
 export async function deleteExpiredCredentials(services: Pick<Services, 'db' | 'bus' | 'clock'>) {

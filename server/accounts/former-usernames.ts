@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import { sign } from '../platform/server-keys.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import * as queries from './former-username-queries.ts'
@@ -6,7 +7,7 @@ import * as queries from './former-username-queries.ts'
 // once would be taken for them. They may have it back, by the address it belonged to. Only keyed
 // hashes are kept, so that nothing of an account that was deleted can be read here.
 
-const RESTS_MS = 30 * 24 * 60 * 60_000
+const RESTS_MS = 30 * DAY_MS
 
 type Names = Pick<UserRow, 'username_key' | 'email_key'>
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { EMAIL_UNDO_DAYS } from '../../contract/account-security.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -12,8 +13,6 @@ import type { MailedLinksTable } from './tables.ts'
 // Links sent by mail prove that the mailbox is one's own. Each works once and for a while; of most
 // purposes the newest is the only one that works; only its hash is kept.
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 const LIFETIME_MS = {
   verify: DAY_MS,
   reset: HOUR_MS,

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import { MESSAGES, type OwnSession, SESSIONS_MAX } from '../../contract/account-security.ts'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { isoMoment } from '../platform/moments.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './account-security-queries.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** The actor's own sessions that have not ended: the one they ask from, then the latest used. */
 export async function readOwnSessions(

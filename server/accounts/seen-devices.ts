@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import type { Id } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
 import type { Queryable } from '../schema.ts'
@@ -9,7 +10,7 @@ import { userAgentName } from './user-agent-name.ts'
 // A member is told by mail when somebody signs in from a browser and a network that were not seen
 // for a while. Kept is a keyed hash of the two, which tells nobody where a member has been.
 
-const REMEMBERED_MS = 90 * 24 * 60 * 60_000
+const REMEMBERED_MS = 90 * DAY_MS
 
 /**
  * Remembers from where a member signed in, and queues the mail when that is new; answers whether it

@@ -1,4 +1,5 @@
 import { SESSION_DAYS_MAX } from '../../contract/account-security.ts'
+import { DAY_MS } from '../../contract/durations.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
@@ -12,7 +13,6 @@ import { userAgentName } from './user-agent-name.ts'
 // Sessions: one row for each sign-in, named by short-lived tokens. Ending the row ends every
 // token of it at once. A token older than the previous one is taken for stolen.
 
-const DAY_MS = 24 * 60 * 60_000
 const SESSION_LIFETIME_MS = DAY_MS
 const REMEMBERED_LIFETIME_MS = 30 * DAY_MS
 /** However much it is used. */

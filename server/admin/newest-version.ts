@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../contract/durations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { staleWhileRevalidate } from '../platform/concurrency/at-most-every.ts'
 import type { Services } from '../services.ts'
@@ -6,7 +7,7 @@ import type { Services } from '../services.ts'
 // Whether there is a newer Snug, where the operator named an address that says so. It is asked only
 // because an administrator looks, once a day at most, and beside what they are answered.
 
-const KEPT_MS = 24 * 60 * 60_000
+const KEPT_MS = DAY_MS
 const ANSWER_WITHIN_MS = 3_000
 const ANSWER_MAX_BYTES = 16 * 1024
 

@@ -1,4 +1,5 @@
 import type { Figures } from '../../contract/admin.ts'
+import { HOUR_MS } from '../../contract/durations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { lastBackupAt, lastBackupFailure } from '../platform/backups/last-backup.ts'
 import { backupProblem } from '../platform/backups/settings.ts'
@@ -11,8 +12,6 @@ import type { Services } from '../services.ts'
 import * as queries from './stats-queries.ts'
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
-
-const HOUR_MS = 60 * 60_000
 
 type OfHealth = 'daysUntilDiskFull' | 'waiting' | 'mailsGivenUp' | 'mailProblem' | 'longestDelayMs'
 type Stats = Omit<Figures, OfHealth>

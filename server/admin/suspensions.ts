@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import type { SuspensionDays } from '../../contract/reports.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { answerAppeal } from '../accounts/appeals.ts'
@@ -13,8 +14,6 @@ import { mutateBy } from './mutate-by.ts'
 import * as queries from './queries.ts'
 
 // Suspending is what comes before deleting: it is taken back by one act, and nothing is lost.
-
-const DAY_MS = 24 * 60 * 60_000
 
 interface Sentence {
   /** Null: until it is lifted. */

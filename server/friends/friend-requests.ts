@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import { FRIENDS_MAX, MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { notify } from '../notifications/notify.ts'
@@ -17,7 +18,7 @@ import * as queries from './queries.ts'
 // and the others find what that one made.
 
 /** So long after it was declined, a request that is sent again reaches nobody. */
-export const DECLINED_RESTS_MS = 7 * 24 * 60 * 60_000
+export const DECLINED_RESTS_MS = 7 * DAY_MS
 
 /**
  * Asks a member to be friends; who has asked the actor becomes a friend at once. Who was declined

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import { iterateMembers } from '../accounts/iterate-members.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
@@ -165,9 +166,9 @@ export async function deleteSomeNotificationsOf(
   return deleted.count > 0
 }
 
-const READ_KEPT_MS = 90 * 24 * 60 * 60_000
+const READ_KEPT_MS = 90 * DAY_MS
 /** Who did not read it for so long will not. */
-const KEPT_MS = 365 * 24 * 60 * 60_000
+const KEPT_MS = 365 * DAY_MS
 const KEPT_PER_MEMBER = 1_000
 const MEMBERS_AT_ONCE = 50
 const DELETED_AT_ONCE = 200

@@ -1,11 +1,12 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { getCompileCacheDir } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { DAY_MS } from '../../contract/durations.ts'
 
 // Node keeps what it compiled by the path of the module and by its own version, and removes nothing: of
 // each release and each Node all would stay.
 
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const KEPT_MS = 30 * DAY_MS
 /** Visitors come first: a start has enough to do. */
 const LOOKED_AFTER_MS = 60_000
 

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { DAY_MS } from '../../contract/durations.ts'
 import { lockFile } from './database/exclusive-lock.ts'
 
 const LOCK = 'snug.lock'
@@ -30,7 +31,7 @@ export function formerFolder(dataDir: string, now: number): string {
 
 /** Those of long ago hold what members have deleted since. `now` in milliseconds. */
 export async function removeFormerFolders(dataDir: string, now: number): Promise<void> {
-  const oldest = basename(formerFolder(dataDir, now - FORMER_KEPT_DAYS * 24 * 60 * 60_000))
+  const oldest = basename(formerFolder(dataDir, now - FORMER_KEPT_DAYS * DAY_MS))
   const beginning = `${basename(dataDir)}${FORMER}`
   for (const name of await readdir(dirname(dataDir)).catch(() => []))
     if (name.startsWith(beginning) && name.length === oldest.length && name < oldest)

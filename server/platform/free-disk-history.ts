@@ -1,13 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { freeBytes } from './files/disk-room.ts'
 
 // How much room there was on each of the last days, so that it can be told when there will be none.
 
-const DAY_MS = 24 * 60 * 60_000
 /** A little less, so that no day is missed. */
-const NOTE_EVERY_MS = 23 * 60 * 60_000
+const NOTE_EVERY_MS = 23 * HOUR_MS
 export const DAYS_KEPT = 30
 /** Before, one large upload would look like a flood. */
 const DAYS_NEEDED = 3

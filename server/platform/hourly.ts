@@ -1,7 +1,7 @@
+import { HOUR_MS } from '../../contract/durations.ts'
 import { type BackgroundJob, periodicTask } from './concurrency/periodic-task.ts'
 import type { RunOncePer } from './run-once-per.ts'
 
-const HOUR_MS = 60 * 60_000
 /** Processes that started at other times take the turn of the next hour a little early. */
 const TURN_MS = 55 * 60_000
 

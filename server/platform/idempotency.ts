@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { DAY_MS } from '../../contract/durations.ts'
 import { IDEMPOTENCY_KEPT_DAYS } from '../../contract/idempotency.ts'
 import { deleteSome } from './database/delete-some.ts'
 import { narrowTables } from './database/narrow-tables.ts'
@@ -27,7 +28,7 @@ export interface IdempotencyTables {
 
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
-const KEPT_MS = IDEMPOTENCY_KEPT_DAYS * 24 * 60 * 60_000
+const KEPT_MS = IDEMPOTENCY_KEPT_DAYS * DAY_MS
 const DELETED_AT_ONCE = 500
 
 /** A request that may come again: whose, under which key, asking for what. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
+import { DAY_MS } from '../../contract/durations.ts'
 
 /**
  * What names a row: a member, a post, a space, a message. A safe integer that sorts by time: 41
@@ -35,7 +36,7 @@ export function idAt(ms: number, chance: number): Id {
 
 /** Nothing that is told in a Snug is older. */
 export const OLDEST_MS = Date.UTC(2000, 0, 1)
-const IDS_PER_DAY = 24 * 60 * 60_000 * IDS_PER_MS
+const IDS_PER_DAY = DAY_MS * IDS_PER_MS
 
 /**
  * The ids of the second of a moment, from `first` to before `next`: for what was made elsewhere and

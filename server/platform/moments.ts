@@ -1,6 +1,4 @@
-const DAY_MS = 24 * 60 * 60_000
-const HOUR_MS = 60 * 60_000
-const MINUTE_MS = 60_000
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts'
 
 const TWO_DIGITS = numbers(100, 2)
 const THREE_DIGITS = numbers(1_000, 3)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { DAY_MS } from '../../contract/durations.ts'
 import { MESSAGES, type MusicPreview, musicPageOf, musicPieceOf } from '../../contract/profile.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { cached } from '../platform/safe-fetch/cache.ts'
@@ -17,7 +18,7 @@ const ANSWER_MAX_BYTES = 256 * 1024
 /** With the decoding, which may have to wait for uploads. */
 const COVER_WITHIN_MS = 5_000
 const PREVIEWS_KEPT = 500
-const KEPT_MS = 24 * 60 * 60_000
+const KEPT_MS = DAY_MS
 const FAILURE_KEPT_MS = 5 * 60_000
 const TEXT_MAX = 300
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import { DELETED_NAME } from '../../contract/mentions.ts'
 import { REMOVAL_KEPT_DAYS, type RemovedKind, type UndoableKind } from '../../contract/removal.ts'
 import type { Id } from '../platform/ids.ts'
@@ -8,7 +9,7 @@ import type { RemovalsTable } from './tables.ts'
 // What administrators, and the admins of spaces, took away, for as long as it can be given back. A post stays where it was and
 // is nobody's to see; all else is taken out of the tables that are read, and its rows are kept here.
 
-export const KEPT_MS = REMOVAL_KEPT_DAYS * 24 * 60 * 60_000
+export const KEPT_MS = REMOVAL_KEPT_DAYS * DAY_MS
 
 /** What was taken away, as its room tells it. */
 export interface Removed {

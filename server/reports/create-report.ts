@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES, type NewReport, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { blockMember } from '../friends/blocks.ts'
@@ -13,7 +14,7 @@ import { notifyAdministrators, notifyRunner } from './report-notifications.ts'
 // A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
 // afterwards, it is decided by what was seen.
 
-const SPACE_ADMIN_MS = SPACE_ADMIN_HOURS * 60 * 60_000
+const SPACE_ADMIN_MS = SPACE_ADMIN_HOURS * HOUR_MS
 
 /**
  * Reports something the actor sees, and blocks whose it is where they ask for it. Returns whose it

@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import { DELETED_NAME } from '../../contract/mentions.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const KEPT_MS = 30 * DAY_MS
 const REPORTS_AT_ONCE = 200
 
 /** What was decided a month ago is forgotten, and with it the copies. */

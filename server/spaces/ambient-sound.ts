@@ -1,4 +1,5 @@
 import { finished, type Writable } from 'node:stream'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { countUnderWay } from '../platform/concurrency/count-under-way.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -15,7 +16,7 @@ const SOUND_WITHIN_MS = 10_000
 const SOUND_MAX_BYTES = 8 * 1024 * 1024
 /** Those that are heard now, so that a roomful of listeners costs one fetch. */
 const SOUNDS_KEPT = 8
-const KEPT_MS = 60 * 60_000
+const KEPT_MS = HOUR_MS
 /** Of one member, until they have taken them: each is in memory for so long. */
 const AT_ONCE_MAX = 2
 const RETRY_AFTER_SECONDS = 5

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import type { Services } from '../services.ts'
 import * as queries from './retention-queries.ts'
 
 // What nobody asks for any more, deleted a little at a time.
 
-const DAY_MS = 24 * 60 * 60_000
 /** An absent device learns from the mark that a message is gone; after so long it signs in anew. */
 const MARKS_KEPT_MS = 90 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS

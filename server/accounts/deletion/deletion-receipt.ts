@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { countedThings, type DeletionCounts } from '../../../contract/account-deletion.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import type { MailKind } from '../../../contract/failed-mails.ts'
 import type { Composer } from '../../platform/mail/outbox.ts'
 import { utcDay, utcMinute } from '../../platform/moments.ts'
@@ -10,8 +11,6 @@ import * as queries from './deletion-queries.ts'
 
 // Who deletes their account gets a mail that says what went. All that is kept of it is the number of
 // that mail as a hash, with the counts: who shows the number can be told that it is true.
-
-const DAY_MS = 24 * 60 * 60_000
 
 const receipt = z.object({
   email: z.string(),

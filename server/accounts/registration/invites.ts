@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { mayInvite } from '../../../contract/community.ts'
 import type { CommunitySettings } from '../../../contract/community-settings.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import type { Invitation } from '../../../contract/invitation.ts'
 import {
   INVITE_DAYS_DEFAULT,
@@ -29,7 +30,6 @@ import { requireMayInvite } from './who-may-invite.ts'
 // has filled in the form must not hear afterwards that somebody was faster. Who does not verify
 // gives the place back, because it is their row that holds it.
 
-const DAY_MS = 24 * 60 * 60_000
 /** Until then its maker sees who came by it. */
 const ENDED_KEPT_MS = 30 * DAY_MS
 const CODE_BYTES = 16

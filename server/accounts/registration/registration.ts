@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { MESSAGES } from '../../../contract/accounts.ts'
 import type { ApprovalAnswer } from '../../../contract/admission.ts'
 import type { CommunitySettings } from '../../../contract/community-settings.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registration.ts'
 import type { registerBody } from '../../../contract/registration-proof.ts'
 import { mutate } from '../../platform/database/mutate.ts'
@@ -18,14 +19,13 @@ import { findMistyped, removeMistyped } from './mistyped-address.ts'
 import * as queries from './registration-queries.ts'
 import { requireMayRegister } from './who-may-register.ts'
 
-const HOUR_MS = 60 * 60_000
 /** So long an unverified registration keeps others from its name and its address. */
 const NAMES_HELD_MS = HOUR_MS
 /** To one mailbox, whoever registers with it. */
 const MAILS_PER_HOUR = 5
 const UNVERIFIED_KEPT_MS = 48 * HOUR_MS
 /** So long somebody may wait to be let in; then the registration ends, and nobody is told. */
-const WAITING_KEPT_MS = 14 * 24 * HOUR_MS
+const WAITING_KEPT_MS = 14 * DAY_MS
 
 /**
  * Makes an account that waits for its email to be verified, and queues that mail. Takes the place

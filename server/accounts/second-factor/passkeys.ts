@@ -1,4 +1,5 @@
 import { EMAIL_UNDO_DAYS } from '../../../contract/account-security.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import {
   type CreatedCredential,
   MESSAGES,
@@ -27,8 +28,6 @@ import * as queries from './passkey-queries.ts'
 
 // Passkeys of a member: a sign-in by itself, and the proof that they are here. The device asks its
 // owner for a finger, a face or a PIN each time, so it stands for password and code together.
-
-const DAY_MS = 24 * 60 * 60_000
 
 export async function listPasskeys(
   actor: Actor,

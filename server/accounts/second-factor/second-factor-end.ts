@@ -1,4 +1,5 @@
 import { EMAIL_UNDO_DAYS } from '../../../contract/account-security.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import { MESSAGES, RESET_DELAY_HOURS } from '../../../contract/second-factor.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
@@ -12,8 +13,7 @@ import * as queries from './second-factor-queries.ts'
 // The end of codes for who has none: in a day, unless a code signs in before. Whoever holds the
 // mailbox alone does not get past them at once, and whoever has the app keeps them.
 
-const HOUR_MS = 60 * 60_000
-const LATE_MS = EMAIL_UNDO_DAYS * 24 * HOUR_MS
+const LATE_MS = EMAIL_UNDO_DAYS * DAY_MS
 const ENDED_AT_ONCE = 100
 
 type Ending = { userId: Id } & ({ by: 'host'; reason: string } | { by: 'owner' })

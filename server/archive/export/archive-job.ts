@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ARCHIVE_DAYS } from '../../../contract/archive.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Mutex } from '../../platform/concurrency/mutex.ts'
 import {
@@ -26,7 +27,6 @@ type Dependencies = Pick<
   'db' | 'bus' | 'clock' | 'images' | 'outbox' | 'archives' | 'community' | 'publicUrl'
 >
 
-const DAY_MS = 24 * 60 * 60_000
 /** Renewed with each file; a process that says nothing for so long is gone. */
 const HELD_MS = 2 * 60_000
 const TRIES_MAX = 5

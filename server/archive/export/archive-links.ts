@@ -1,4 +1,5 @@
 import { MESSAGES } from '../../../contract/archive.ts'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { requireConfirmation } from '../../accounts/confirmation.ts'
 import { hasSession, nameOfSession } from '../../accounts/own-sessions.ts'
 import { findSuspended } from '../../accounts/suspended-member.ts'
@@ -14,7 +15,7 @@ import { nameOfSuspended } from '../suspended/suspended-pass.ts'
 // stands in its place.
 
 const COOKIE = 'snug_archive'
-const LINK_MS = 60 * 60_000
+const LINK_MS = HOUR_MS
 const PATH = '/api/users/archives'
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})[.]([\\w-]{43})(?:;|$)`)
 

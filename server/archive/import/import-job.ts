@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { IMPORT_UNDO_DAYS } from '../../../contract/import.ts'
 import { publishAccountChanged } from '../../accounts/account-events.ts'
 import { failedImportLimit } from '../../call-limits.ts'
@@ -40,7 +41,6 @@ type Services = Pick<
   'db' | 'bus' | 'clock' | 'images' | 'hooks' | 'imports' | 'limits'
 >
 
-const DAY_MS = 24 * 60 * 60_000
 /** Renewed with each few posts; a process that says nothing for so long is gone. */
 const HELD_MS = 5 * 60_000
 const TRIES_MAX = 5

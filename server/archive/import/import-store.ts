@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { IMPORT_UNDO_DAYS } from '../../../contract/import.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { Mutex } from '../../platform/concurrency/mutex.ts'
@@ -18,7 +19,6 @@ import * as queries from './import-queries.ts'
 // Where archives that are sent here lie until they are read: each as one file of this machine, or,
 // where pictures lie in a bucket, as its pieces there, since each of them may come to another machine.
 
-const DAY_MS = 24 * 60 * 60_000
 const UNREAD_MS = 7 * DAY_MS
 /** Of each file in a bucket but the last of a piece. */
 const PART_BYTES = 4 * 1024 * 1024

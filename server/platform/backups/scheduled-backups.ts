@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import type { Clock } from '../clock.ts'
 import { type BackgroundJob, periodicTask } from '../concurrency/periodic-task.ts'
 import { lockFile } from '../database/exclusive-lock.ts'
@@ -14,8 +15,7 @@ import { type BackupSchedule, keptForMs } from './settings.ts'
 // the names given here are ever looked at or removed: others may lie in the same folder.
 
 const LOOK_EVERY_MS = 5 * 60_000
-const RETRY_AFTER_MS = 60 * 60_000
-const DAY_MS = 24 * 60 * 60_000
+const RETRY_AFTER_MS = HOUR_MS
 /**
  * While one is made no other machine begins, which would take what is unfinished away. A little less
  * than from one try to the next, so that no turn is missed.

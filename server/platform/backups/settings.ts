@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import { utcDay } from '../moments.ts'
 /** How backups come about, as the settings say. */
 export interface BackupSettings {
@@ -17,8 +18,6 @@ export interface BackupSchedule {
   encryptTo: string | null
 }
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 /** What is made by hand is looked after once a week, and a day late is no trouble. */
 const OLD_BY_HAND_MS = 8 * DAY_MS
 

@@ -1,6 +1,7 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { roomProblem } from '../files/disk-room.ts'
 import { syncFolder } from '../files/local-files.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
@@ -16,7 +17,7 @@ const UNFINISHED = `${DATABASE}.unfinished-snapshot`
 /** The copy that a backup is made of. */
 const OF_BACKUP = `${DATABASE}.backup`
 const BUSY_TIMEOUT_MS = 10_000
-const KEPT_FOR_MS = 7 * 24 * 60 * 60_000
+const KEPT_FOR_MS = 7 * DAY_MS
 /** What an update itself writes comes on top, and nobody knows how much that is. */
 const MARGIN_BYTES = 1024 * 1024
 

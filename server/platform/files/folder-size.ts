@@ -1,9 +1,10 @@
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import type { Clock } from '../clock.ts'
 import { staleWhileRevalidate } from '../concurrency/at-most-every.ts'
 
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 
 /** In bytes, counted at most once an hour; null until it is counted, and without the folder. */
 export function createFolderSize(folder: string, clock: Clock): () => number | null {

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { countUnderWay } from '../concurrency/count-under-way.ts'
 import type { Id } from '../ids.ts'
 import { HttpError } from './http-error.ts'
@@ -36,7 +37,7 @@ const FORMS_MAX = 64
 const WITH_FILES_MAX = 3
 const RETRY_AFTER_SECONDS = 5
 /** Longer than any request may take, since other processes use the same folder. */
-const STALE_AFTER_MS = 60 * 60_000
+const STALE_AFTER_MS = HOUR_MS
 
 export function createUploads(folder: string): Uploads {
   return {

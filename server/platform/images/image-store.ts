@@ -1,4 +1,5 @@
 import type { Expression, Insertable, Kysely, Selectable } from 'kysely'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import type { Clock } from '../clock.ts'
 import { narrowTables } from '../database/narrow-tables.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
@@ -44,7 +45,7 @@ export interface ShownImage {
 
 type LinkPicture = Omit<ShownImage, 'placeholder'>
 
-const UNUSED_LIFETIME_MS = 60 * 60_000
+const UNUSED_LIFETIME_MS = HOUR_MS
 
 export interface ImageStoreOptions {
   db: Kysely<ImageTables>

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { newId } from '../ids.ts'
 import { type MailTransport, mimeMessage, type RenderedMail } from './mail.ts'
 
@@ -69,7 +70,7 @@ function momentInName(ms: number): string {
   return new Date(ms).toISOString().replaceAll(':', '-')
 }
 
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const KEPT_MS = 30 * DAY_MS
 
 /** Deletes what was sent long ago. `now` in milliseconds. */
 export async function deleteOldCapturedMails(dataDir: string, now: number): Promise<void> {

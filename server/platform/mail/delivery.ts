@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import type { Clock } from '../clock.ts'
 import { narrowTables } from '../database/narrow-tables.ts'
 import type { Mail, MailSender, MailTransport } from './mail.ts'
@@ -106,8 +107,8 @@ const FIRST_DELAYS_MS = [5_000, 15_000, 45_000]
 /** Mail must leave within 5 minutes of the mail server's return. */
 const LATER_DELAY_MS = 120_000
 /** Knocking every two minutes at an address that is refused for good makes a sender look bad. */
-const REFUSED_DELAY_MS = 3_600_000
-const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000
+const REFUSED_DELAY_MS = HOUR_MS
+const GIVE_UP_AFTER_MS = 3 * DAY_MS
 
 /** Null when it was tried for long enough. `attempts` counts the failed one. */
 export function nextAttemptAt(

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { narrowTables } from '../database/narrow-tables.ts'
 import { type Id, newId } from '../ids.ts'
 import { deliverNext, failureCode, type MailDependencies } from './delivery.ts'
@@ -55,7 +56,7 @@ export interface Outbox {
   stop(): Promise<void>
 }
 
-const GIVEN_UP_KEPT_MS = 30 * 24 * 3_600_000
+const GIVEN_UP_KEPT_MS = 30 * DAY_MS
 
 /** Several processes may run one on the same database: each mail is in one's hands at a time. */
 export function createOutbox(world: MailDependencies): Outbox {

@@ -1,4 +1,5 @@
 import { type Conversation, MESSAGES, REQUESTS_A_DAY } from '../../../contract/conversations.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
@@ -15,8 +16,6 @@ import { readConversation } from './conversations.ts'
 // Who may write to whom. Of two who may write to each other both subscribe to what is said, so that
 // they see each other typing; of all other pairs nobody does: their messages go to each by themself,
 // and that one of them looks at it is not told.
-
-const DAY_MS = 24 * 60 * 60_000
 
 interface Sent {
   spaceId: Id

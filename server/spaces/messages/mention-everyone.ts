@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { MESSAGES } from '../../../contract/mentions.ts'
 import { idsIn } from '../../mentions/mention-text.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -6,7 +7,7 @@ import type { Id } from '../../platform/ids.ts'
 import type { Mutation, Services } from '../../services.ts'
 import * as queries from './mention-everyone-queries.ts'
 
-const EVERY_MS = 60 * 60_000
+const EVERY_MS = HOUR_MS
 
 interface Call {
   messageId: Id
