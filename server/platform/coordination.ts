@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { narrowTables } from './database/narrow-tables.ts'
+import type { Log } from './log.ts'
 import { type Bus, createLocalBus } from './realtime/bus.ts'
 import { lossMarkIn } from './realtime/loss-mark.ts'
-import type { Log, RedisConnections } from './redis/redis.ts'
+import type { RedisConnections } from './redis/redis.ts'
 import { type RunOncePer, runAlways } from './run-once-per.ts'
 import type { ServerKeys, ServerStateTables } from './server-keys.ts'
 
@@ -18,7 +19,7 @@ export async function openCoordination<S extends ServerStateTables>(
   { redisUrl }: { redisUrl: string | null },
   db: Kysely<S>,
   keys: ServerKeys,
-  log: Log,
+  log: Log<'info' | 'warn'>,
 ): Promise<Coordination> {
   if (redisUrl === null)
     return { redis: null, bus: createLocalBus(), runOncePer: runAlways, close: async () => {} }

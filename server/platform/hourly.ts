@@ -1,13 +1,10 @@
 import { HOUR_MS } from '../../contract/durations.ts'
 import { type BackgroundJob, periodicTask } from './concurrency/periodic-task.ts'
+import type { Log } from './log.ts'
 import type { RunOncePer } from './run-once-per.ts'
 
 /** Processes that started at other times take the turn of the next hour a little early. */
 const TURN_MS = 55 * 60_000
-
-interface Log {
-  error(details: object, message: string): void
-}
 
 /**
  * Runs each named task once an hour in one process of the server, one after the other. A task that
@@ -17,7 +14,7 @@ interface Log {
 export function everyHour(
   tasks: Record<string, () => Promise<void>>,
   runOncePer: RunOncePer,
-  log: Log,
+  log: Log<'error'>,
 ): BackgroundJob {
   async function runAll() {
     for (const [task, run] of Object.entries(tasks))

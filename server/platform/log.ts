@@ -1,5 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
+/** Where something writes lines of these levels; the log of the server is one of all. */
+export type Log<Level extends 'debug' | 'info' | 'warn' | 'error'> = Record<
+  Level,
+  (details: object, message: string) => void
+>
+
 /** A line waits so long for others to be written with it, or until there are so many bytes. */
 const WAITS_MS = 100
 const WRITTEN_AT_ONCE_BYTES = 4_096

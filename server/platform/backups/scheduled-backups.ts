@@ -7,6 +7,7 @@ import { lockFile } from '../database/exclusive-lock.ts'
 import { backupFolderProblem } from '../files/folder-problem.ts'
 import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
+import type { Log } from '../log.ts'
 import type { RunOncePer } from '../run-once-per.ts'
 import { lastBackupFailure, recordBackupFailure } from './last-backup.ts'
 import { type BackupSchedule, keptForMs } from './settings.ts'
@@ -38,10 +39,7 @@ interface Dependencies {
   schedule: BackupSchedule
   dataDir: string
   clock: Clock
-  log: {
-    info(details: object, message: string): void
-    error(details: object, message: string): void
-  }
+  log: Log<'info' | 'error'>
   runOncePer: RunOncePer
   makeBackup: MakeBackup
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Id } from '../ids.ts'
+import type { Log } from '../log.ts'
 import type { RunOncePer } from '../run-once-per.ts'
 import type { Mutex } from './mutex.ts'
 
@@ -30,7 +31,7 @@ export interface SlicedWorkTools {
   runOncePer: RunOncePer
   /** Of all of it one looks at a time: at once, each would open a connection of its own. */
   looking: Mutex
-  log: { error(details: object, message: string): void }
+  log: Log<'error'>
 }
 
 interface Options extends SlicedWorkTools {

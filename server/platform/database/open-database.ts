@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { retry } from '../concurrency/retry.ts'
+import type { Log } from '../log.ts'
 import { emptyLog, overwriteFormerlyDeleted } from './disk-space.ts'
 import { DatabaseAwayError, DatabaseUnfitError, databaseFailure } from './failures.ts'
 import type { OnUnflushed } from './group-commit.ts'
@@ -26,12 +27,8 @@ export const HALF_MOVED =
 const HELD =
   'The database in DATA_DIR is held by another program, such as a "snug move" under way. Wait for it.'
 
-interface Log {
-  warn(details: object, message: string): void
-}
-
 interface Opened {
-  log: Log
+  log: Log<'warn'>
   /** What is done when the disk fails to keep what the embedded database wrote. */
   onUnflushed?: OnUnflushed | undefined
 }
@@ -81,7 +78,7 @@ async function undoInMemory<Schema>(db: Kysely<Schema>) {
 /** Waits for nothing, checks and migrates nothing. Patient: a statement may take long. */
 export function connect<Schema>(
   { databaseUrl, dataDir }: DatabasePlace,
-  log: Log,
+  log: Log<'warn'>,
   {
     isPatient = false,
     onUnflushed,
@@ -98,7 +95,7 @@ export function connect<Schema>(
 async function preparePostgres(
   url: string,
   migrations: Record<string, Migration>,
-  log: Log,
+  log: Log<'warn'>,
 ): Promise<void> {
   const place = { databaseUrl: url, dataDir: '' }
   const db = connect<unknown>(place, log, { isPatient: true })
@@ -151,7 +148,7 @@ export async function followed<Schema>(
   throw new DatabaseUnfitError(await explainForeignVersion({ made, known, foreign }, place))
 }
 
-async function databaseThere(db: Kysely<unknown>, url: string, log: Log) {
+async function databaseThere(db: Kysely<unknown>, url: string, log: Log<'warn'>) {
   try {
     await waitForDatabase(
       () => sql`select 1`.execute(db),

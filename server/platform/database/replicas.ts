@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { coalesce } from '../concurrency/coalesce.ts'
+import type { Log } from '../log.ts'
 import { databaseFailure } from './failures.ts'
 import type { ReadonlyKysely } from './narrow-tables.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -15,11 +16,6 @@ const CATCHING_UP_MS = 2
 /** A replica that failed is not asked again before this time, and then not by a request. */
 const TRY_SOON_MS = 100
 const TRY_AGAIN_MS = 1_000
-
-interface Log {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-}
 
 export interface Replicas<Schema> {
   /** Reads what is true from the call on. `work` may run a second time. */
@@ -38,7 +34,7 @@ interface Replica<Schema> {
 export function openReplicas<Schema>(
   primary: Kysely<Schema>,
   urls: string[],
-  log: Log,
+  log: Log<'info' | 'warn'>,
 ): Replicas<Schema> {
   const positionNow = coalesce(() => positionOf(primary))
   const replicas = urls.map((url) => openReplica(url, primary, positionNow, log))
@@ -79,7 +75,7 @@ function openReplica<Schema>(
   url: string,
   primary: Kysely<Schema>,
   positionNow: () => Promise<string>,
-  log: Log,
+  log: Log<'info' | 'warn'>,
 ): Replica<Schema> {
   const db = new Kysely<Schema>({ dialect: postgresDialect({ url, isHasty: true }) })
   const host = URL.parse(url)?.host ?? ''

@@ -6,6 +6,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import type { Log } from '../log.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { FilesAwayError, parseFileKey } from './file-store.ts'
 
@@ -17,11 +18,6 @@ export interface S3Config {
   region: string
   accessKeyId: string
   secretAccessKey: string
-}
-
-export interface Log {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
 }
 
 // A member waits for each of these, tries included. A picture on its way may take long, as long
@@ -36,7 +32,7 @@ const TRIES = 2
 const CONNECTIONS = 200
 
 /** Objects of a bucket. When it does not answer in time every call throws a FilesAwayError. */
-export function createS3Files(config: S3Config, log: Log): FileStore {
+export function createS3Files(config: S3Config, log: Log<'info' | 'warn'>): FileStore {
   const client = clientOf(config)
   const Bucket = config.bucket
   const answerOf = followAnswers(config, log)
@@ -86,7 +82,7 @@ export function createS3Files(config: S3Config, log: Log): FileStore {
 }
 
 /** Gives the answers of a bucket; null where it has no such file. Throws FilesAwayError. */
-function followAnswers({ endpoint, bucket }: S3Config, log: Log) {
+function followAnswers({ endpoint, bucket }: S3Config, log: Log<'info' | 'warn'>) {
   const host = endpoint ? ` at ${new URL(endpoint).host}` : ''
   const where = `the bucket ${bucket}${host}`
   let isAway = false

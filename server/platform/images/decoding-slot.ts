@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Log } from '../log.ts'
 import type { DecodedImage, DecodingAnswer, DecodingTask } from './decode-image.ts'
 import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 
@@ -8,23 +9,18 @@ const IDLE_LIFETIME_MS = 60_000
 /** Node's exit code for a program that threw. What kills a process is a signal. */
 const PROGRAM_FAILED = 1
 
-export type DecodingLog = {
-  debug(details: object, message: string): void
-  warn(details: object, message: string): void
-}
-
 /**
  * Room for one decoding process, which is started when a picture comes, replaced when it dies
  * and ended when it has nothing to do. An idle one does not keep the server from exiting.
  */
 export class DecodingSlot {
-  readonly #log: DecodingLog
+  readonly #log: Log<'debug' | 'warn'>
   #child: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
   #giveUp: ((why: Error) => void) | undefined
   #isBusy = false
 
-  constructor(log: DecodingLog) {
+  constructor(log: Log<'debug' | 'warn'>) {
     this.#log = log
   }
 

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
 import type { Id } from '../ids.ts'
+import type { Log } from '../log.ts'
 import type { DecodedImage, DecodingTask, ImageForm, ImageSource } from './decode-image.ts'
-import { type DecodingLog, DecodingSlot } from './decoding-slot.ts'
+import { DecodingSlot } from './decoding-slot.ts'
 import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 import { SNIFFED_BYTES, sniffImageFormat } from './image-format.ts'
 
@@ -34,9 +35,13 @@ interface WaitingTask extends PromiseWithResolvers<DecodedImage> {
   ownerId: Id | undefined
 }
 
-const SILENT: DecodingLog = { debug() {}, warn() {} }
+const SILENT: Log<'debug' | 'warn'> = { debug() {}, warn() {} }
 
-export function createImageDecoder({ log = SILENT }: { log?: DecodingLog } = {}): ImageDecoder & {
+export function createImageDecoder({
+  log = SILENT,
+}: {
+  log?: Log<'debug' | 'warn'>
+} = {}): ImageDecoder & {
   /** The processes that run now, for tests. */
   pids(): number[]
 } {

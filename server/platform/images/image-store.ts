@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { narrowTables } from '../database/narrow-tables.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { type Id, newUuid } from '../ids.ts'
+import type { Log } from '../log.ts'
 import { type RunOncePer, runAlways } from '../run-once-per.ts'
 import type { ImageForm, ImageKind, ImageSource } from './decode-image.ts'
 import { createImageAddresses } from './image-addresses.ts'
@@ -55,7 +56,7 @@ export interface ImageStoreOptions {
   signingKey: Buffer
   /** Keeps several processes from sweeping at once; without it there is only this one. */
   runOncePer?: RunOncePer
-  log: { error(details: object, message: string): void }
+  log: Log<'error'>
   /** Ids of those that may not go yet, whatever their time is. */
   keptIds?: Expression<string>
   /** Whether no picture may go just now, even one whose time is over. */

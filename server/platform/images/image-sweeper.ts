@@ -1,6 +1,7 @@
 import { NIL } from 'uuid'
 import { periodicTask } from '../concurrency/periodic-task.ts'
 import { FilesAwayError } from '../files/file-store.ts'
+import type { Log } from '../log.ts'
 import type { RunOncePer } from '../run-once-per.ts'
 
 const SWEEP_EVERY_MS = 10 * 60_000
@@ -13,7 +14,7 @@ export type ImageSweeperOptions<Image extends { id: string }> = {
   dueAfter(id: string, count: number): Promise<Image[]>
   remove(image: Image): Promise<void>
   runOncePer: RunOncePer
-  log: { error(details: object, message: string): void }
+  log: Log<'error'>
 }
 
 /** Removes images whose time is over. One that cannot be removed does not hold up the others. */

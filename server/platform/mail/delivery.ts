@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import type { Clock } from '../clock.ts'
 import { narrowTables } from '../database/narrow-tables.ts'
+import type { Log } from '../log.ts'
 import type { Mail, MailSender, MailTransport } from './mail.ts'
 import {
   claimDueRow,
@@ -21,18 +22,11 @@ import { renderMail } from './render-mail.ts'
 export type Composer = (payload: unknown, isQueued: IsQueued) => Promise<Mail | null>
 export type IsQueued = <S extends OutboxTables>(trx: Kysely<S>) => Promise<boolean>
 
-/** Takes pino's loggers. */
-export interface MailLog {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
-
 /** What mail needs of the world around it. */
 export interface MailDependencies {
   db: Kysely<OutboxTables>
   clock: Clock
-  log: MailLog
+  log: Log<'info' | 'warn' | 'error'>
   transport: MailTransport
   composers: Record<string, Composer>
   /** Who writes now. */

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { openTestDatabase } from '../../../tests/database.ts'
 import type { Id } from '../ids.ts'
-import type { Composer, MailDependencies, MailLog } from './delivery.ts'
+import type { Log } from '../log.ts'
+import type { Composer, MailDependencies } from './delivery.ts'
 import type { Mail, RenderedMail } from './mail.ts'
 import type { OutboxTables } from './outbox-queries.ts'
 import { insertRow } from './outbox-queries.ts'
@@ -74,7 +75,7 @@ export async function openTestMailSetup() {
 
 export type TestMailSetup = Awaited<ReturnType<typeof openTestMailSetup>>
 
-function recordingLog(lines: string[]): MailLog {
+function recordingLog(lines: string[]): Log<'info' | 'warn' | 'error'> {
   const at = (level: string) => (fields: object, message: string) => {
     lines.push(`${level} ${message} ${JSON.stringify(fields)}`)
   }

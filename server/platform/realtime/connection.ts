@@ -168,8 +168,3 @@ export interface Authenticator<Actor extends SessionActor> {
   unreadCount(actor: Actor): Promise<number>
   unread(actor: Actor): Promise<Unread>
 }
-
-export interface Log {
-  debug(details: object, message: string): void
-  warn(details: object, message: string): void
-}

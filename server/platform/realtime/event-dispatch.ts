@@ -2,8 +2,9 @@ import { CLOSED } from '../../../contract/realtime.ts'
 import { coalescedRead } from '../concurrency/coalesce.ts'
 import { createThrottle } from '../concurrency/throttle.ts'
 import type { Id } from '../ids.ts'
+import type { Log } from '../log.ts'
 import type { Bus, BusNews, DomainEvent, Topic } from './bus.ts'
-import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
+import type { Authenticator, Connection, SessionActor } from './connection.ts'
 import type { BroadcastEvent, Hub } from './hub.ts'
 import type { RecentTopics } from './recent-topics.ts'
 
@@ -19,7 +20,7 @@ export function dispatchEvents<Actor extends SessionActor>(
   hub: Hub<Connection<Actor>>,
   recent: RecentTopics,
   authenticator: Authenticator<Actor>,
-  log: Log,
+  log: Log<'debug' | 'warn'>,
 ) {
   const publicPosts = createThrottle(PUBLIC_POSTS_EVERY_MS)
   const { rights, unreadCounts } = readsFor(hub, authenticator)

@@ -2,7 +2,8 @@ import { CLOSED, type ReceivedMessage } from '../../../contract/realtime.ts'
 import { createTokenBucket } from '../concurrency/token-bucket.ts'
 import type { Id } from '../ids.ts'
 import { addressKey, isFull, type Limits } from '../limits.ts'
-import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
+import type { Log } from '../log.ts'
+import type { Authenticator, Connection, SessionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { type RecentTopics, wasMissed } from './recent-topics.ts'
 
@@ -21,7 +22,7 @@ interface HandshakeOptions<Actor extends SessionActor> {
   recent: RecentTopics
   authenticator: Authenticator<Actor>
   clock: () => number
-  log: Log
+  log: Log<'debug' | 'warn'>
   isLimited: boolean
   limits: Limits
   /** Somebody at this address was not let in. */

@@ -8,9 +8,10 @@ import {
   type ReceivedMessage,
 } from '../../../contract/realtime.ts'
 import type { Limits } from '../limits.ts'
+import type { Log } from '../log.ts'
 import type { Bus } from './bus.ts'
 import { handleClientMessages } from './client-messages.ts'
-import type { Authenticator, Log } from './connection.ts'
+import type { Authenticator } from './connection.ts'
 import { Connection, type SessionActor } from './connection.ts'
 import { dispatchEvents } from './event-dispatch.ts'
 import { createHandshake } from './handshake.ts'
@@ -45,7 +46,7 @@ export interface RealtimeServer {
 interface RealtimeServerOptions<Actor extends SessionActor> {
   bus: Bus
   clock: () => number
-  log: Log
+  log: Log<'debug' | 'warn'>
   authenticator: Authenticator<Actor>
   publicUrl: string
   addressOf: (request: IncomingMessage) => string
@@ -122,7 +123,7 @@ export function createRealtimeServer<Actor extends SessionActor>(
 
 /** The sockets that are open, each with its connection; `receive` gets null for what is no text. */
 function createSockets<Actor extends SessionActor>(
-  { log, clock }: { log: Log; clock: () => number },
+  { log, clock }: { log: Log<'debug' | 'warn'>; clock: () => number },
   receive: (connection: Connection<Actor>, data: RawData | null) => void,
 ) {
   const open = new Map<WebSocket, Connection<Actor>>()

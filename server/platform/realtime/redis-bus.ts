@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis'
 import { coalesce } from '../concurrency/coalesce.ts'
 import { newUuid } from '../ids.ts'
-import type { Log, RedisConnections } from '../redis/redis.ts'
+import type { Log } from '../log.ts'
+import type { RedisConnections } from '../redis/redis.ts'
 import { type EntryFields, StreamReader } from '../redis/stream-reader.ts'
 import type { Bus, BusNews, DomainEvent, EventHandler, NewsHandler } from './bus.ts'
 import type { LossMark } from './loss-mark.ts'
@@ -33,7 +34,7 @@ type EntryType = 'event' | 'heartbeat' | 'join' | 'leave' | 'missed'
 export async function openRedisBus(
   redis: RedisConnections,
   mark: LossMark,
-  log: Log,
+  log: Log<'info' | 'warn'>,
 ): Promise<Bus> {
   const bus = new RedisBus(redis, mark, log)
   await bus.start()
@@ -45,7 +46,7 @@ class RedisBus implements Bus {
   readonly #key: string
   readonly #publisher: Redis
   readonly #subscriber: Redis
-  readonly #log: Log
+  readonly #log: Log<'info' | 'warn'>
   readonly #availability = new Availability(() => performance.now())
   readonly #handlers = new Set<EventHandler>()
   readonly #newsHandlers = new Set<NewsHandler>()
@@ -68,7 +69,11 @@ class RedisBus implements Bus {
   #heartbeat: NodeJS.Timeout | undefined
   #missedNews: NodeJS.Timeout | undefined
 
-  constructor({ prefix, publisher, subscriber }: RedisConnections, mark: LossMark, log: Log) {
+  constructor(
+    { prefix, publisher, subscriber }: RedisConnections,
+    mark: LossMark,
+    log: Log<'info' | 'warn'>,
+  ) {
     this.#key = `${prefix}events`
     this.#publisher = publisher
     this.#subscriber = subscriber

@@ -1,6 +1,7 @@
 import { CLOSED } from '../../../contract/realtime.ts'
 import { periodicTask } from '../concurrency/periodic-task.ts'
-import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
+import type { Log } from '../log.ts'
+import type { Authenticator, Connection, SessionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 
 const CLOSE_EXPIRED_EVERY_MS = 1_000
@@ -11,7 +12,7 @@ const RENEW_EVERY_MS = 60_000
 interface SessionExpiryOptions<Actor extends SessionActor> {
   authenticator: Authenticator<Actor>
   clock: () => number
-  log: Log
+  log: Log<'debug' | 'warn'>
   databaseState: (() => Promise<string>) | null
 }
 

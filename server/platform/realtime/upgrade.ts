@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 import { REALTIME_PATH } from '../../../contract/realtime.ts'
 import { addressKey, isFull, type Limits } from '../limits.ts'
-import type { Log } from './connection.ts'
+import type { Log } from '../log.ts'
 
 // Who may open a socket at all. A browser says from which page it comes, and only our own pages
 // may; a program that is no browser says nothing, and holds no member's token unasked.
@@ -30,7 +30,7 @@ interface UpgradeOptions {
   publicUrl: string
   addressOf: (request: IncomingMessage) => string
   limits: Limits
-  log: Log
+  log: Log<'debug' | 'warn'>
 }
 
 interface Sockets {

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import type { Log } from '../log.ts'
 
 // The connections to Redis. It carries what may be lost: counts of limits, whose turn it is, and what is
 // published between processes. Nobody waits for a Redis that does not answer: a command fails within
@@ -11,11 +12,6 @@ const CONNECT_WITHIN_MS = 2_000
 const LONGEST_WAIT_MS = 1_000
 /** How long a start waits for Redis before it goes on without. */
 const START_WITHOUT_AFTER_MS = 2_000
-
-export interface Log {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-}
 
 export interface RedisConnections {
   /** Begins every key and channel of ours, so that two communities can share one Redis. */
@@ -33,7 +29,7 @@ export interface RedisConnections {
 export async function connectRedis(
   url: string,
   prefix: string,
-  log: Log,
+  log: Log<'info' | 'warn'>,
 ): Promise<RedisConnections> {
   const commands = open(url, COMMAND_WITHIN_MS)
   const publisher = open(url, PUBLISH_WITHIN_MS)
@@ -85,7 +81,7 @@ function open(url: string, answerWithinMs: number): Redis {
 }
 
 /** Logs once when it goes and once when it comes back. */
-function follow(redis: Redis, url: string, log: Log) {
+function follow(redis: Redis, url: string, log: Log<'info' | 'warn'>) {
   const where = URL.parse(url)?.host ?? 'REDIS_URL'
   let isAway = false
   let isStopped = false
