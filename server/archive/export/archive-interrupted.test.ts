@@ -66,6 +66,20 @@ describe('an archive that is not made at once', () => {
     })
   })
 
+  it.each(['ENOSPC', 'EDQUOT'])(
+    'says so where it finds none while it is written: %s',
+    async (code) => {
+      server.pass(DAY_MS)
+      owner = await server.signIn(cleo)
+      const writer = vi.spyOn(server.services.archives, 'writer').mockImplementation(() => {
+        throw Object.assign(new Error('There is no room.'), { code })
+      })
+      const made = await makeArchive(server, owner)
+      writer.mockRestore()
+      expect(made).toMatchObject({ state: 'failed', problem: MESSAGES.noRoom, nextAt: null })
+    },
+  )
+
   it('says so where there is no room left meanwhile, and may be asked for again at once', async () => {
     server.pass(DAY_MS)
     owner = await server.signIn(cleo)

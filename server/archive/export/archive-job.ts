@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { ARCHIVE_DAYS } from '../../../contract/archive.ts'
 import { DAY_MS } from '../../../contract/durations.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -9,6 +8,7 @@ import {
   type SlicedWork,
   type SlicedWorkTools,
 } from '../../platform/concurrency/sliced-work.ts'
+import { databaseFailure } from '../../platform/database/failures.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { FREE_BYTES_KEPT } from '../../platform/files/disk-room.ts'
 import { FilesAwayError } from '../../platform/files/file-store.ts'
@@ -16,6 +16,7 @@ import { type Id, newUuid } from '../../platform/ids.ts'
 import type { Services } from '../../services.ts'
 import * as queries from '../queries.ts'
 import type { ArchiveProblem } from '../tables.ts'
+import { doSlice, StoppedError, TRIES_MAX } from '../tries.ts'
 import { writeArchive } from './write-archive.ts'
 
 // Archives are made beside what is served: one at a time, as long a pause after each read as it took.
@@ -29,13 +30,9 @@ type Dependencies = Pick<
 
 /** Renewed with each file; a process that says nothing for so long is gone. */
 const HELD_MS = 2 * 60_000
-const TRIES_MAX = 5
 /** What one takes at most in nearly all cases: the largest width of a picture, a post with its page. */
 const PICTURE_BYTES = 300 * 1024
 const POST_BYTES = 2 * 1024
-
-/** The server stops, another process took over, or the archive is not wanted any more. */
-class StoppedError extends Error {}
 
 /** Archives that were asked for and are not made yet, by their owners. */
 export function createArchiveJobs(services: Dependencies, tools: SlicedWorkTools): SlicedWork {
@@ -84,7 +81,7 @@ async function makeArchive(services: Dependencies, memberId: Id, doSlices: DoSli
       await queries.updateHeld(db, fileId, { held_until: 0, tries: begun.tries })
       return
     }
-    if (isFull(error)) await fail(services, begun, fileId, 'no room')
+    if (databaseFailure(error) === 'full') await fail(services, begun, fileId, 'no room')
     else if (begun.tries + 1 >= TRIES_MAX) await fail(services, begun, fileId, 'failed')
     throw error
   }
@@ -127,18 +124,7 @@ async function writeParts(
     if (!(await queries.updateHeld(db, fileId, held))) throw new StoppedError()
     onPart(part_count)
   }
-  async function read<Result>(query: () => Promise<Result>): Promise<Result> {
-    const begin = performance.now()
-    const results: Result[] = []
-    const goesOn = await doSlices(async () => {
-      results.push(await query())
-      return false
-    })
-    if (!goesOn) throw new StoppedError()
-    // As long as it took: half of the time is for everybody else.
-    await pause(performance.now() - begin)
-    return results[0] as Result
-  }
+  const read = <Result>(query: () => Promise<Result>) => doSlice(doSlices, query)
   const { name } = await community.read()
   const writer = archives.writer(fileId, hold)
   const source = { services, memberId, now: clock(), read }
@@ -174,8 +160,4 @@ async function fail(
     const isOurs = await queries.updateHeld(mutation.trx, fileId, { problem, delete_after })
     if (isOurs) await notify(services, mutation, { kind: 'archive_failed', to, senderId: null })
   })
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 }

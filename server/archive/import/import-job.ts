@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../../contract/durations.ts'
 import { IMPORT_UNDO_DAYS } from '../../../contract/import.ts'
 import { publishAccountChanged } from '../../accounts/account-events.ts'
@@ -24,6 +23,7 @@ import type { Services as AllServices } from '../../services.ts'
 import { findOwner } from '../content-queries.ts'
 import { lockMember } from '../queries.ts'
 import type { ImportProblem } from '../tables.ts'
+import { doSlice, StoppedError, TRIES_MAX } from '../tries.ts'
 import { takeCard } from './import-card.ts'
 import { readChoices, takeChoices } from './import-choices.ts'
 import { countPosts, type ReadPost, readFriends, readPosts, readProfile } from './import-content.ts'
@@ -43,12 +43,8 @@ type Services = Pick<
 
 /** Renewed with each few posts; a process that says nothing for so long is gone. */
 const HELD_MS = 5 * 60_000
-const TRIES_MAX = 5
 const POSTS_AT_ONCE = 20
 const PICTURES_AT_ONCE = 12
-
-/** The server stops, another process took over, or it is not wanted any more. */
-class StoppedError extends Error {}
 
 /** Archives that were sent and are not read yet, or are to be taken back, by their owners. */
 export function createImportJobs(services: Services, tools: SlicedWorkTools): SlicedWork {
@@ -99,8 +95,7 @@ async function finishImport(services: Services, memberId: Id, doSlices: DoSlices
     const isAway = error instanceof FilesAwayError
     if (isAway)
       await importQueries.updateHeld(services.db, tryId, { held_until: 0, tries: row.tries })
-    else if (databaseFailure(error) === 'full' || isFull(error))
-      await fail(services, held, 'no room')
+    else if (databaseFailure(error) === 'full') await fail(services, held, 'no room')
     else if (row.tries + 1 >= TRIES_MAX) await fail(services, held, 'failed')
     else await importQueries.updateHeld(services.db, tryId, { held_until: 0 })
     throw error
@@ -196,9 +191,8 @@ async function writePosts(
     picturesNotRead += post.pictures.length - pictures.length
     posts.push({ ...post, pictures })
   }
-  const goesOn = await doSlices(async () => {
-    const begin = performance.now()
-    await mutate(services, async (mutation) => {
+  await doSlice(doSlices, () =>
+    mutate(services, async (mutation) => {
       const { trx } = mutation
       if (!(await lockMember(trx, memberId))) throw new StoppedError()
       const row = await importQueries.lockHeld(trx, tryId)
@@ -212,12 +206,8 @@ async function writePosts(
         pictures_not_read: row.pictures_not_read + picturesNotRead,
         ...{ held_until: now + HELD_MS, changed_at: now, tries: 0 },
       })
-    })
-    // As long as it took: half of the time is for everybody else.
-    await pause(performance.now() - begin)
-    return false
-  })
-  if (!goesOn) throw new StoppedError()
+    }),
+  )
 }
 
 async function takeBack(services: Services, { memberId, tryId, row, doSlices }: Try) {
@@ -258,8 +248,4 @@ async function fail(services: Services, { memberId, tryId, row }: Try, problem: 
 function endNow({ clock }: Services) {
   const now = clock()
   return { changed_at: now, held_until: 0, delete_after: now + IMPORT_UNDO_DAYS * DAY_MS }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 }

@@ -115,9 +115,13 @@ function slicesWhile(isRunning: () => boolean): DoSlices {
       if (!isRunning()) return false
       const begin = performance.now()
       isMore = await slice()
-      // As long as it took: half of the time is for everybody else.
-      if (isMore) await pause(performance.now() - begin)
+      if (isMore) await pauseSince(begin)
     }
     return true
   }
+}
+
+/** As long as it took since then: half of the time is for everybody else. */
+export function pauseSince(begin: number): Promise<void> {
+  return pause(performance.now() - begin)
 }
