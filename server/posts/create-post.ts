@@ -1,25 +1,20 @@
 import type { Selectable } from 'kysely'
 import { IMAGE_ALT_FIELDS, MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
 import { promptOf } from '../../contract/theme.ts'
-import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
+import { requireAccount } from '../accounts/lock-account.ts'
 import { keptText } from '../mentions/mentions.ts'
 import { createOnce } from '../platform/database/mutate.ts'
-import { HttpError, invalid } from '../platform/http/http-error.ts'
+import { invalid } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
 import { type DescribedImage, saveInOrder } from '../platform/images/save-in-order.ts'
-import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readChangedPost } from './hydrate-posts.ts'
 import type { NumberedPost } from './newest-posts.ts'
-import { deleteLockedPost } from './post-deletion.ts'
-import { publishPostChanged } from './post-events.ts'
 import { notifyMentioned } from './post-mentions.ts'
 import * as queries from './queries.ts'
-import { lockPostForActor } from './reactions.ts'
 import { readersOf } from './readers-queries.ts'
-import { deleteRemovedPost } from './removed-posts.ts'
 import type { PostsTable } from './tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -50,21 +45,6 @@ export async function createPost(
 }
 
 const altsOf = (post: NewPost) => IMAGE_ALT_FIELDS.map((name) => post[name])
-
-/** Also one that an administrator removed. Another's is refused: 403 if visible, else 404. */
-export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
-  const isMore = await mutateAs(actor, services, async (mutation) => {
-    const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
-    if (await forgetOwnRemoved(mutation.trx, removed))
-      return deleteRemovedPost(services, mutation, postId)
-    const post = await lockPostForActor(actor, mutation.trx, postId)
-    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
-    await publishPostChanged(mutation, post)
-    return deleteLockedPost(services, mutation, postId)
-  })
-  if (isMore) await services.postJobs.finishSoon(postId)
-  services.images.sweepSoon()
-}
 
 type Theme = Pick<Selectable<PostsTable>, 'theme_date' | 'theme_prompt'>
 

@@ -16,10 +16,10 @@ import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
 import * as editQueries from './edit-queries.ts'
 import { readChangedPost } from './hydrate-posts.ts'
+import { lockPostForActor } from './lock-post.ts'
 import { type CommentPlace, requireOwnComment, requireOwnPost } from './permissions.ts'
 import { notifyMentioned } from './post-mentions.ts'
 import { presentVersions } from './present.ts'
-import { lockPostForActor } from './reactions.ts'
 import { readComment } from './read-comments.ts'
 
 // What was said can be said better, by who said it. Soon, and while nobody answered, that is a

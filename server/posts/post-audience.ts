@@ -7,9 +7,9 @@ import type { Actor, Services } from '../services.ts'
 import * as queries from './audience-queries.ts'
 import { wasCommented } from './edit-queries.ts'
 import { readChangedPost } from './hydrate-posts.ts'
+import { lockPostForActor } from './lock-post.ts'
 import { publishPostChanged } from './post-events.ts'
 import { isAuthorPrivate } from './queries.ts'
-import { lockPostForActor } from './reactions.ts'
 
 /**
  * Changes for whom an own post is; all that is under it follows. Refuses: 404 a post that is not

@@ -1,8 +1,7 @@
 import { publishUnreadOfPost } from '../notifications/retention.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Removal, Removed } from '../removals/removals.ts'
-import type { Mutation, Services } from '../services.ts'
-import { deleteLockedPost } from './post-deletion.ts'
+import type { Mutation } from '../services.ts'
 import { publishPostChanged } from './post-events.ts'
 import * as queries from './queries.ts'
 import * as removalQueries from './removed-post-queries.ts'
@@ -37,14 +36,4 @@ export async function restorePost(mutation: Mutation, { thing_id }: Removal): Pr
   await publishPostChanged(mutation, post)
   await publishUnreadOfPost(mutation, thing_id)
   return true
-}
-
-/** Really deletes it, as `deleteLockedPost` does. */
-export async function deleteRemovedPost(
-  services: Pick<Services, 'images' | 'clock'>,
-  mutation: Mutation,
-  postId: Id,
-): Promise<boolean> {
-  const post = await removalQueries.lockRemovedPost(mutation.trx, postId)
-  return post !== undefined && deleteLockedPost(services, mutation, postId)
 }
