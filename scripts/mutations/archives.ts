@@ -70,8 +70,8 @@ export const archives: Mutation[] = [
   {
     name: 'what was for the squad is for all friends',
     file: CONTENT,
-    text: "audience: post.audience === 'squad' ? 'squad' : 'friends',",
-    replacement: "audience: post.audience === 'nobody' ? 'squad' : 'friends',",
+    text: 'audience: AUDIENCES[post.audience].readers,',
+    replacement: "audience: 'friends',",
     tests: [IMPORT],
   },
   {

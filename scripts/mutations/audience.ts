@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const AUDIENCE = 'server/posts/post-audience.test.ts'
 const OPENED = 'server/posts/opened-profile.test.ts'
 const CHANGE = 'server/posts/post-audience.ts'
+const QUERIES = 'server/posts/queries.ts'
 const UPDATE = 'server/posts/audience-queries.ts'
 
 /** For whom a post is, as its author says and says anew. */
@@ -31,16 +32,16 @@ export const audience: Mutation[] = [
   },
   {
     name: 'a post of a private profile is public once it follows it',
-    file: CHANGE,
-    text: "const isPublic = audience === 'profile' && !(await isAuthorPrivate(trx, actor.id))",
-    replacement: "const isPublic = audience === 'profile'",
+    file: QUERIES,
+    text: 'return author?.is_private !== 1',
+    replacement: 'return author !== undefined',
     tests: [AUDIENCE],
   },
   {
     name: 'a post for friends is public',
-    file: CHANGE,
-    text: "const isPublic = audience === 'profile' && !(await isAuthorPrivate(trx, actor.id))",
-    replacement: 'const isPublic = !(await isAuthorPrivate(trx, actor.id))',
+    file: QUERIES,
+    text: '  if (!AUDIENCES[audience].followsProfile) return false\n',
+    replacement: '',
     tests: [AUDIENCE],
   },
   {

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const RULE = 'server/visibility/visible-to.ts'
+const AUDIENCES = 'server/visibility/audiences.ts'
 const HIDDEN = 'server/visibility/hidden-members.ts'
 const QUERIES = 'server/visibility/visible-queries.ts'
 const SCENE = 'server/visibility/visibility.test.ts'
@@ -8,9 +9,9 @@ const SCENE = 'server/visibility/visibility.test.ts'
 export const visibility: Mutation[] = [
   {
     name: 'everybody sees the posts of a private profile',
-    file: RULE,
-    text: "eb('posts.is_public', '=', sql.lit(1)),",
-    replacement: "eb('posts.is_public', '>=', sql.lit(0)),",
+    file: AUDIENCES,
+    text: "('posts.is_public', '=', sql.lit(1))",
+    replacement: "('posts.is_public', '>=', sql.lit(0))",
     tests: [SCENE],
   },
   {
@@ -51,7 +52,14 @@ export const visibility: Mutation[] = [
   {
     name: 'what is for the squad is for all friends',
     file: RULE,
-    text: "eb('posts.audience', '<>', sql.lit('squad')),",
+    text: "squad: eb('posts.author_id', '=', place),",
+    replacement: "squad: eb('posts.author_id', '=', friendship),",
+    tests: [SCENE],
+  },
+  {
+    name: 'what is for friends is for the squad alone',
+    file: RULE,
+    text: "friends: isFor('friends'),",
     replacement: '',
     tests: [SCENE],
   },

@@ -2,7 +2,9 @@ import type { Author } from '../../contract/author.ts'
 import { MENTIONABLE_MAX, MESSAGES, type MentionableQuery } from '../../contract/mentionable.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
+import { AUDIENCES, type PostReaders } from '../visibility/audiences.ts'
 import { maySee } from '../visibility/may-see.ts'
 import { keyOfName } from './mention-text.ts'
 import * as queries from './queries.ts'
@@ -53,7 +55,12 @@ async function scopeOf(
     const others = post.is_public === 1 ? null : { friendsOf: post.author_id }
     return { first, others, place: { postId } }
   }
-  if (audience === 'squad') return { first: { squadOf: actor.id }, place: null }
-  const isNarrow = audience === 'friends' || (await queries.isPrivate(db, actor.id))
-  return { first, place: null, ...(!isNarrow && { others: null }) }
+  const { readers, followsProfile } = AUDIENCES[audience ?? 'profile']
+  const isPublic = followsProfile && !(await queries.isPrivate(db, actor.id))
+  return { first: READERS[readers](actor.id), place: null, ...(isPublic && { others: null }) }
+}
+
+const READERS: Record<PostReaders, (author: Id) => queries.Among> = {
+  squad: (squadOf) => ({ squadOf }),
+  friends: (friendsOf) => ({ friendsOf }),
 }

@@ -10,6 +10,7 @@ import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
 import { type DescribedImage, saveInOrder } from '../platform/images/save-in-order.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { AUDIENCES } from '../visibility/audiences.ts'
 import { readChangedPost } from './hydrate-posts.ts'
 import type { NumberedPost } from './newest-posts.ts'
 import { notifyMentioned } from './post-mentions.ts'
@@ -66,7 +67,7 @@ async function insertPost(
   const { trx } = mutation
   const { id, pictures, theme_date, theme_prompt } = post
   for (const picture of pictures) await images.use(trx, picture.id)
-  const isPublic = post.audience === 'profile' && !(await queries.isAuthorPrivate(trx, actor.id))
+  const isPublic = await queries.isForEverybody(trx, actor.id, post.audience)
   const row = {
     id,
     author_id: actor.id,
@@ -81,7 +82,11 @@ async function insertPost(
   }
   const number = await queries.insertPost(trx, row, pictures)
   await keepMentions(actor, services, mutation, post)
-  publishNewPost(mutation, await readersOf(trx, actor.id, post.audience), isPublic)
+  publishNewPost(
+    mutation,
+    await readersOf(trx, actor.id, AUDIENCES[post.audience].readers),
+    isPublic,
+  )
   return { id, authorId: actor.id, audience: post.audience, number }
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
+import { isPublic } from '../visibility/audiences.ts'
 import { isShown, isThere } from '../visibility/hidden-members.ts'
 import {
   postsWithoutVisibilityCheck,
@@ -84,9 +84,7 @@ const postsByTheme = prepared((db: ReadonlyDatabase, given: ViewersPage & { date
 const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
   const reachable = () =>
     newestFirst(visiblePosts(db, given.viewer), given.before).limit(given.reach)
-  const everybodys = reachable()
-    .where('posts.is_public', '=', sql.lit(1))
-    .where(visibleTo(given.viewer).postInFeed())
+  const everybodys = reachable().where(isPublic()).where(visibleTo(given.viewer).postInFeed())
   const own = reachable().where('posts.author_id', '=', given.viewer)
   const merged = db
     .selectFrom(everybodys.as('everybodys'))

@@ -1,5 +1,6 @@
 import type { PostAudience } from '../../contract/posts.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
+import { AUDIENCES, type PostReaders } from '../visibility/audiences.ts'
 import { POSTS_KEPT } from './newest-posts-queries.ts'
 
 // The newest posts of each author as they are kept in memory, and a page of them merged for a viewer.
@@ -36,7 +37,7 @@ export function newestOf(ids: Id[]): Newest {
 
 /** A post that is new, or for others than before. */
 export function takeUp(tops: Tops, author: Author, id: Id, audience: PostAudience) {
-  const [kind, other] = KINDS[audience === 'squad' ? 'squad' : 'friends']
+  const [kind, other] = KINDS[AUDIENCES[audience].readers]
   if (author[other].ids.includes(id)) {
     author[other] = without(author[other], id)
     tops.forget()
@@ -65,7 +66,7 @@ export function replaceNewest(
 const KINDS = {
   squad: ['forSquad', 'forFriends'],
   friends: ['forFriends', 'forSquad'],
-} as const
+} as const satisfies Record<PostReaders, unknown>
 
 function without({ ids, isWhole }: Newest, id: Id): Newest {
   return { ids: ids.filter((one) => one !== id), isWhole }

@@ -4,6 +4,7 @@ import { fromJson, jsonIds } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase } from '../schema.ts'
+import { isFor } from '../visibility/audiences.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 import { ofReader, type PostOnPage } from './card-queries.ts'
@@ -98,12 +99,8 @@ const newest = prepared((db: ReadonlyDatabase, given: Places) =>
     .select([
       'users.id',
       postsMade(db),
-      jsonIds(db, 'id', newestPosts(db).where('posts.audience', '<>', sql.lit('squad'))).as(
-        'forFriends',
-      ),
-      jsonIds(db, 'id', newestPosts(db).where('posts.audience', '=', sql.lit('squad'))).as(
-        'forSquad',
-      ),
+      jsonIds(db, 'id', newestPosts(db).where(isFor('friends'))).as('forFriends'),
+      jsonIds(db, 'id', newestPosts(db).where(isFor('squad'))).as('forSquad'),
     ]),
 )
 

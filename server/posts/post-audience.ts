@@ -9,7 +9,7 @@ import { wasCommented } from './edit-queries.ts'
 import { readChangedPost } from './hydrate-posts.ts'
 import { lockPostForActor } from './lock-post.ts'
 import { publishPostChanged } from './post-events.ts'
-import { isAuthorPrivate } from './queries.ts'
+import { isForEverybody } from './queries.ts'
 
 /**
  * Changes for whom an own post is; all that is under it follows. Refuses: 404 a post that is not
@@ -30,7 +30,7 @@ export async function changeAudience(
     const isWidened = isWider(audience, post.audience)
     if (isWidened && (await wasCommented(trx, byOthers)))
       throw new HttpError('conflict', MESSAGES.audienceCommented)
-    const isPublic = audience === 'profile' && !(await isAuthorPrivate(trx, actor.id))
+    const isPublic = await isForEverybody(trx, actor.id, audience)
     // Told to all who see it now or will: it leaves the feeds on screen of those who no longer do.
     if (!isWidened) await publishPostChanged(mutation, post)
     await queries.updateAudience(trx, postId, audience, isPublic)

@@ -1,6 +1,7 @@
 import type { Id } from '../platform/ids.ts'
 import type { DomainEvent, Topic } from '../platform/realtime/bus.ts'
 import type { Queryable } from '../schema.ts'
+import { AUDIENCES, POST_READERS } from '../visibility/audiences.ts'
 import { ANYBODY } from '../visibility/hidden-members.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as queries from './event-queries.ts'
@@ -49,14 +50,15 @@ async function publishToFriends(
   { trx, publish }: { trx: Queryable; publish: (event: DomainEvent) => void },
   authorId: Id,
 ): Promise<void> {
-  const posts = Object.groupBy(await newestPosts(trx, authorId, authorId), ({ audience }) =>
-    audience === 'squad' ? 'squad' : 'friends',
+  const posts = Object.groupBy(
+    await newestPosts(trx, authorId, authorId),
+    ({ audience }) => AUDIENCES[audience].readers,
   )
-  for (const audience of ['squad', 'friends'] as const) {
-    if (!posts[audience]) continue
-    const readers = await readersOf(trx, authorId, audience)
-    const topics = readers.map((reader) => `feed:${reader}` as const)
-    for (const { id } of posts[audience]) publish({ kind: 'broadcast', topics, event: changed(id) })
+  for (const readers of POST_READERS) {
+    if (!posts[readers]) continue
+    const ids = await readersOf(trx, authorId, readers)
+    const topics = ids.map((reader) => `feed:${reader}` as const)
+    for (const { id } of posts[readers]) publish({ kind: 'broadcast', topics, event: changed(id) })
   }
 }
 

@@ -10,6 +10,7 @@ import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import { isoMoment } from '../platform/moments.ts'
 import type { Actor, ReadServices } from '../services.ts'
+import { AUDIENCES } from '../visibility/audiences.ts'
 import type { BlockedTraces } from './blocked-queries.ts'
 import type { CardRow } from './card-queries.ts'
 import type { Below, CommentRow } from './comment-queries.ts'
@@ -158,8 +159,7 @@ function presentTheme({ theme_date: date, theme_prompt: prompt }: CardRow): Post
 }
 
 function presentAudience(row: Pick<CardRow, 'audience' | 'is_public'>): Post['audience'] {
-  if (row.audience === 'squad') return 'squad'
-  return row.is_public === 1 ? 'public' : 'friends'
+  return row.is_public === 1 ? 'public' : AUDIENCES[row.audience].readers
 }
 
 function presentLink(images: ImageAddresses, row: CardRow): Post['link'] {

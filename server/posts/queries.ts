@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
+import type { PostAudience } from '../../contract/posts.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { AUDIENCES } from '../visibility/audiences.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { memberOnCards, ofReader } from './card-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
@@ -99,10 +101,15 @@ export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
   return forUpdate(trx, query).executeTakeFirst()
 }
 
-/** Whether a post of theirs is for friends only; locks that until the transaction ends. */
-export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boolean> {
+/** Whether a post of theirs with this audience is; locks what that follows until the transaction ends. */
+export async function isForEverybody(
+  trx: Queryable,
+  authorId: Id,
+  audience: PostAudience,
+): Promise<boolean> {
+  if (!AUDIENCES[audience].followsProfile) return false
   const [author] = await lockedPrivacy(trx, { authorId })
-  return author?.is_private === 1
+  return author?.is_private !== 1
 }
 
 const lockedPrivacy = prepared((trx: Queryable, given: { authorId: Id }) =>

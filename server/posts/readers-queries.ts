@@ -1,20 +1,22 @@
-import type { PostAudience } from '../../contract/posts.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
+import type { PostReaders } from '../visibility/audiences.ts'
 import { readCircle } from './newest-posts-queries.ts'
 
 const squad = prepared((db: ReadonlyDatabase, { author }: { author: Id }) =>
   db.selectFrom('squad_places').select('friend_id').where('user_id', '=', author),
 )
 
-/** In whose friends feeds a post with this audience stands: the author's, and those it is for. */
-export async function readersOf(
-  db: ReadonlyDatabase,
-  author: Id,
-  audience: PostAudience,
-): Promise<Id[]> {
-  if (audience !== 'squad') return (await readCircle(db, author))?.ids ?? []
-  const places = await squad(db, { author })
-  return [author, ...places.map(({ friend_id }) => friend_id)]
+const READERS: Record<PostReaders, (db: ReadonlyDatabase, author: Id) => Promise<Id[]>> = {
+  squad: async (db, author) => {
+    const places = await squad(db, { author })
+    return [author, ...places.map(({ friend_id }) => friend_id)]
+  },
+  friends: async (db, author) => (await readCircle(db, author))?.ids ?? [],
+}
+
+/** In whose friends feeds a post for these readers stands: the author's, and theirs. */
+export function readersOf(db: ReadonlyDatabase, author: Id, readers: PostReaders): Promise<Id[]> {
+  return READERS[readers](db, author)
 }

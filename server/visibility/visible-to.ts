@@ -1,6 +1,7 @@
-import { type Expression, expressionBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Schema } from '../schema.ts'
+import { isFor, isPublic, type PostReaders } from './audiences.ts'
 import { isShown, isThere, isUnblocked, isUnmuted, type Viewer } from './hidden-members.ts'
 
 /**
@@ -41,9 +42,10 @@ function isFriendShown() {
 
 /**
  * The rule of who may see what: for each kind of thing the condition under which this viewer may
- * see the row of the query. It stands here alone. Reads start from the queries in
- * `visible-queries.ts`, which carry it, so that what is not for the viewer is simply not there;
- * `maySee` asks it of a single thing. Nobody who is not signed in gets this far.
+ * see the row of the query. It stands here alone, but for what an audience means (`audiences.ts`).
+ * Reads start from the queries in `visible-queries.ts`, which carry it, so that what is not for the
+ * viewer is simply not there; `maySee` asks it of a single thing. Nobody who is not signed in gets
+ * this far.
  */
 export function visibleTo(viewer: Viewer) {
   return {
@@ -123,18 +125,19 @@ function seesPost(viewer: Viewer) {
     .select('place.user_id')
     .whereRef('place.user_id', '=', 'posts.author_id')
     .where('place.friend_id', '=', viewer)
+  const isReader = {
+    friends: isFor('friends'),
+    squad: eb('posts.author_id', '=', place),
+  } satisfies Record<PostReaders, Expression<SqlBool>>
   return eb.and([
     eb('posts.removed_at', 'is', null),
     isUnblocked('posts.author_id', viewer),
     eb.or([
-      eb.and([eb('posts.is_public', '=', sql.lit(1)), isAudienceSettled()]),
+      eb.and([isPublic(), isAudienceSettled()]),
       // Who is deleted looks at nothing.
       eb('posts.author_id', '=', viewer),
       // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
-      eb.and([
-        eb('posts.author_id', '=', friendship),
-        eb.or([eb('posts.audience', '<>', sql.lit('squad')), eb('posts.author_id', '=', place)]),
-      ]),
+      eb.and([eb('posts.author_id', '=', friendship), eb.or(Object.values(isReader))]),
     ]),
   ])
 }

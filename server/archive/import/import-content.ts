@@ -12,6 +12,7 @@ import { type ProfileFields, profileFields } from '../../../contract/profile.ts'
 import { OLDEST_MS } from '../../platform/ids.ts'
 import { parsedOrUndefined } from '../../platform/safe-parse.ts'
 import type { ImportedPost } from '../../posts/imported-posts.ts'
+import { AUDIENCES } from '../../visibility/audiences.ts'
 import { ImportRefusedError } from './import-refused.ts'
 import type { ImportZip } from './import-zip.ts'
 import { ListError, listItems } from './list-items.ts'
@@ -129,7 +130,7 @@ function postOf(line: unknown, from: string, now: number): ReadPost | null {
   if (createdAt < OLDEST_MS || createdAt > now) return null
   return {
     ...{ text, createdAt, theme: post.theme },
-    audience: post.audience === 'squad' ? 'squad' : 'friends',
+    audience: AUDIENCES[post.audience].readers,
     from: inOneLine(post.importedFrom ?? '') || from,
     pictures: post.pictures
       .slice(0, IMAGES_MAX)
