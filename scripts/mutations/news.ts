@@ -149,7 +149,7 @@ export const news: Mutation[] = [
   {
     name: 'whom a link invited to a space loses that by becoming a friend',
     file: INVITE,
-    text: '  if (await invitationQueries.areFriends(trx, one, other)) return\n',
+    text: '  if (await areFriends(trx, one, other)) return\n',
     replacement: '',
     tests: ['server/accounts/registration/invite-joining.test.ts'],
   },

@@ -10,6 +10,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { areFriends } from '../visibility/friendships.ts'
 import { makeFriends, publishFriendsChanged, publishFriendsChangedTo } from './friendship.ts'
 import * as queries from './queries.ts'
 
@@ -43,7 +44,7 @@ export async function sendFriendRequest(
     }
     const standingSenderId = await queries.insertRequest(trx, request)
     if (standingSenderId === undefined) throw new HttpError('conflict', MESSAGES.alreadySent)
-    if (await queries.areFriends(trx, actor.id, memberId))
+    if (await areFriends(trx, actor.id, memberId))
       throw new HttpError('conflict', MESSAGES.alreadyFriends)
     if (standingSenderId === memberId) {
       await queries.deleteRequestBetween(trx, memberId, actor.id)
@@ -67,7 +68,7 @@ export async function acceptFriendRequest(
     const areThere = await queries.lockMembers(trx, actor.id, memberId)
     if (areThere && (await queries.takeRequest(trx, memberId, actor.id)))
       return becomeFriends(actor, services, mutation, memberId)
-    if (!(await queries.areFriends(trx, actor.id, memberId))) throw requestMissing()
+    if (!(await areFriends(trx, actor.id, memberId))) throw requestMissing()
   })
 }
 

@@ -4,6 +4,7 @@ import { forUpdate, isPostgres } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
+import { friendship } from '../visibility/friendships.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 
 // The SQL of friendships and requests. A friendship is two rows, one from each side, written
@@ -77,16 +78,6 @@ const advanceFriendsVersion = prepared((trx: Queryable, given: { member: Id }) =
     .set((eb) => ({ friends_version: eb('friends_version', '+', sql.lit(1)) }))
     .where('id', '=', given.member),
 )
-
-export async function areFriends(db: Queryable, one: Id, other: Id): Promise<boolean> {
-  const row = await db
-    .selectFrom('friendships')
-    .select('friend_id')
-    .where('user_id', '=', one)
-    .where('friend_id', '=', other)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 export async function countFriends(db: Queryable, memberId: Id): Promise<number> {
   const { count } = await db
@@ -258,12 +249,7 @@ export async function findRelationship(db: Queryable, viewer: Id, member: Id) {
 const selectRelationship = prepared(
   (db: Queryable, given: { viewer: Id; member: Id; low: Id; high: Id }) =>
     db.selectNoFrom((eb) => [
-      eb
-        .selectFrom('friendships')
-        .select('friend_id')
-        .where('user_id', '=', given.viewer)
-        .where('friend_id', '=', given.member)
-        .as('friend_id'),
+      friendship(db, given.viewer, given.member).as('friend_id'),
       eb
         .selectFrom('friend_requests')
         .select('sender_id')

@@ -2,6 +2,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { isPublic } from '../visibility/audiences.ts'
+import { friendship } from '../visibility/friendships.ts'
 import { isShown, isThere } from '../visibility/hidden-members.ts'
 import {
   postsWithoutVisibilityCheck,
@@ -114,12 +115,8 @@ function pageIn(
 }
 
 export function findShownFriend(db: ReadonlyDatabase, memberId: Id, friendId: Id) {
-  return db
-    .selectFrom('friendships')
-    .select('friend_id')
-    .where('user_id', '=', memberId)
-    .where('friend_id', '=', friendId)
-    .where(isShown('friend_id'))
+  return friendship(db, memberId, friendId)
+    .where(isShown('friendships.friend_id'))
     .executeTakeFirst()
 }
 

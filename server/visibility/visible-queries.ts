@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
+import { friendship } from './friendships.ts'
 import { isThere, type Viewer } from './hidden-members.ts'
 import { visibleTo } from './visible-to.ts'
 
@@ -16,17 +17,16 @@ export function visiblePosts(db: ReadonlyDatabase, viewer: Viewer) {
  * author's posts, whose readers are all friends (`POST_READERS`), are not looked through for a stranger.
  */
 export function visiblePostsOf(db: ReadonlyDatabase, viewer: Id, author: Id) {
-  const friendship = db
-    .selectFrom('friendships')
-    .select('friend_id')
-    .where('user_id', '=', viewer)
-    .where('friend_id', '=', author)
   const authorWithPosts = db
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', author)
     .where(({ or, eb, exists }) =>
-      or([eb('users.is_private', '=', 0), eb('users.id', '=', viewer), exists(friendship)]),
+      or([
+        eb('users.is_private', '=', 0),
+        eb('users.id', '=', viewer),
+        exists(friendship(db, viewer, author)),
+      ]),
     )
   return visiblePosts(db, viewer).where('posts.author_id', '=', authorWithPosts)
 }

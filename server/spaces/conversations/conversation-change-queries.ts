@@ -4,9 +4,10 @@ import { DEFAULT_PALETTE, type SpaceVibe } from '../../../contract/spaces.ts'
 import { forUpdate } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
+import { friendship } from '../../visibility/friendships.ts'
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 import { NOBODY } from '../permissions.ts'
-import { flag, friendship, sharedSpace } from './conversation-queries.ts'
+import { flag, sharedSpace } from './conversation-queries.ts'
 
 export function peopleToWriteTo(trx: Queryable, viewer: Id, ids: Id[]) {
   return visibleMembers(trx, viewer)

@@ -8,6 +8,7 @@ import { jsonRows } from '../../platform/database/portable-sql.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
+import { friendship } from '../../visibility/friendships.ts'
 import { blockedWith, isUnblocked } from '../../visibility/hidden-members.ts'
 import { visibleConversations } from '../../visibility/visible-queries.ts'
 import { SPACE_OF_ROW, unreadMessages } from '../card-queries.ts'
@@ -60,14 +61,6 @@ function withOther(db: Queryable, viewer: Id) {
         .on('other.deleted_at', 'is', null)
         .on('other.suspended_until', 'is', null),
     )
-}
-
-export function friendship(db: Queryable, viewer: Id, other: Expression<Id>) {
-  return db
-    .selectFrom('friendships')
-    .select('friendships.friend_id')
-    .where('friendships.user_id', '=', viewer)
-    .where('friendships.friend_id', '=', other)
 }
 
 export function sharedSpace(db: Queryable, viewer: Id, other: Expression<Id>) {

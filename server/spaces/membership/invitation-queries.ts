@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { forUpdate } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
+import { friendship } from '../../visibility/friendships.ts'
 import { isShown, isUnblocked, isUnmuted } from '../../visibility/hidden-members.ts'
 import { visibleMembers } from '../../visibility/visible-queries.ts'
-import { friendship } from '../conversations/conversation-queries.ts'
 
 /** Whoever ends one of these friendships meanwhile waits, and so finds the invitation to end with it. */
 export async function holdFriendships(trx: Queryable, userId: Id, friendIds: Id[]) {
@@ -17,17 +17,13 @@ export async function holdFriendships(trx: Queryable, userId: Id, friendIds: Id[
   await forUpdate(trx, held, 'there').execute()
 }
 
-export async function friendsAmong(trx: Queryable, viewer: Id, ids: Id[]): Promise<Id[]> {
+export async function visibleFriendsAmong(trx: Queryable, viewer: Id, ids: Id[]): Promise<Id[]> {
   const rows = await visibleMembers(trx, viewer)
     .select('users.id')
     .where('users.id', 'in', ids)
     .where(({ exists }) => exists(friendship(trx, viewer, sql<Id>`users.id`)))
     .execute()
   return rows.map(({ id }) => id)
-}
-
-export async function areFriends(trx: Queryable, one: Id, other: Id): Promise<boolean> {
-  return (await friendship(trx, one, sql.val(other)).executeTakeFirst()) !== undefined
 }
 
 export async function membersAmong(trx: Queryable, spaceId: Id, ids: Id[]): Promise<Id[]> {

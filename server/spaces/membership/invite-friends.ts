@@ -7,6 +7,7 @@ import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
+import { areFriends } from '../../visibility/friendships.ts'
 import { notInside } from '../permissions.ts'
 import * as queries from '../queries.ts'
 import { lockSpace } from '../space-locks.ts'
@@ -33,7 +34,7 @@ export function inviteFriends(
     await invitationQueries.holdFriendships(trx, actor.id, ids)
     const space = await lockSpace(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside('space')
-    const friends = await invitationQueries.friendsAmong(trx, actor.id, ids)
+    const friends = await invitationQueries.visibleFriendsAmong(trx, actor.id, ids)
     if (friends.length !== ids.length) throw new HttpError('forbidden', MESSAGES.friendsOnly)
     const inside = new Set(await invitationQueries.membersAmong(trx, spaceId, ids))
     const outside = ids.filter((id) => !inside.has(id))
@@ -86,6 +87,6 @@ export async function notifyAccepted(
  * brought, who becomes a friend with the invitation in hand.
  */
 export async function endInvitationsBetween({ trx }: Mutation, one: Id, other: Id): Promise<void> {
-  if (await invitationQueries.areFriends(trx, one, other)) return
+  if (await areFriends(trx, one, other)) return
   await invitationQueries.deleteInvitationsBetween(trx, one, other)
 }
