@@ -7,15 +7,19 @@ import * as search from '../server/friends/search-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
 import { type Id, LAST_ID } from '../server/platform/ids.ts'
 import { claimDueRow, countFailedRows, failedRows } from '../server/platform/mail/outbox-queries.ts'
+import { readCards, visibleCard } from '../server/posts/cards/card-queries.ts'
+import {
+  newestThreads,
+  repliesAfter,
+  unseenReplies,
+} from '../server/posts/comments/comment-queries.ts'
 import {
   deleteSomeComments,
   deleteSomeReactions,
-} from '../server/posts/account-deletion-queries.ts'
-import { readCards, visibleCard } from '../server/posts/card-queries.ts'
-import { newestThreads, repliesAfter, unseenReplies } from '../server/posts/comment-queries.ts'
-import * as feeds from '../server/posts/feed-queries.ts'
-import * as newest from '../server/posts/newest-posts-queries.ts'
-import { givenBy } from '../server/posts/reaction-queries.ts'
+} from '../server/posts/deletion/account-deletion-queries.ts'
+import * as feeds from '../server/posts/feeds/feed-queries.ts'
+import * as newest from '../server/posts/feeds/newest-posts-queries.ts'
+import { givenBy } from '../server/posts/reactions/reaction-queries.ts'
 import { findMember, mutualFriends, picturesOf, squadOf } from '../server/profile/queries.ts'
 import { takeSomeOf, takeSomeOver } from '../server/removals/removals.ts'
 import type { Queryable } from '../server/schema.ts'

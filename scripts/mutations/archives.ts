@@ -62,7 +62,7 @@ export const archives: Mutation[] = [
   },
   {
     name: 'what comes in an archive is for everybody',
-    file: 'server/posts/imported-posts.ts',
+    file: 'server/posts/import/imported-posts.ts',
     text: 'is_public: 0, imported_from',
     replacement: 'is_public: 1, imported_from',
     tests: [IMPORT],
@@ -83,7 +83,7 @@ export const archives: Mutation[] = [
   },
   {
     name: 'who is mentioned there is mentioned here',
-    file: 'server/posts/imported-posts.ts',
+    file: 'server/posts/import/imported-posts.ts',
     text: 'text: textWithIds(text, new Map()),',
     replacement: 'text,',
     tests: [IMPORT],

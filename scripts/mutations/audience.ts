@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts'
 
-const AUDIENCE = 'server/posts/post-audience.test.ts'
-const OPENED = 'server/posts/opened-profile.test.ts'
-const CHANGE = 'server/posts/post-audience.ts'
+const AUDIENCE = 'server/posts/audience/post-audience.test.ts'
+const OPENED = 'server/posts/audience/opened-profile.test.ts'
+const CHANGE = 'server/posts/audience/post-audience.ts'
 const QUERIES = 'server/posts/queries.ts'
-const UPDATE = 'server/posts/audience-queries.ts'
+const UPDATE = 'server/posts/audience/audience-queries.ts'
 
 /** For whom a post is, as its author says and says anew. */
 export const audience: Mutation[] = [
@@ -73,7 +73,7 @@ export const audience: Mutation[] = [
     file: UPDATE,
     text: '      ...{ audience, seq, is_public: isPublic ? 1 : 0 },',
     replacement: '      ...{ audience, is_public: isPublic ? 1 : seq * 0 },',
-    tests: [AUDIENCE, 'server/posts/newest-posts.test.ts'],
+    tests: [AUDIENCE, 'server/posts/feeds/newest-posts.test.ts'],
   },
   {
     name: 'a card that is kept outlives the audience of its post',
@@ -82,6 +82,6 @@ export const audience: Mutation[] = [
       version: eb('version', '+', 1),`,
     replacement: `      ...{ audience, seq, is_public: isPublic ? 1 : 0 },
       version: eb('version', '+', 0),`,
-    tests: [AUDIENCE, 'server/posts/post-cache.test.ts'],
+    tests: [AUDIENCE, 'server/posts/cards/post-cache.test.ts'],
   },
 ]

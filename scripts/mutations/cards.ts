@@ -1,34 +1,34 @@
 import type { Mutation } from './mutation.ts'
 
-const REACTED = ['server/posts/reacted-card.test.ts']
-const CARD = 'server/posts/reacted-card.ts'
-const CACHE = 'server/posts/post-cache.ts'
+const REACTED = ['server/posts/reactions/reacted-card.test.ts']
+const CARD = 'server/posts/reactions/reacted-card.ts'
+const CACHE = 'server/posts/cards/post-cache.ts'
 
-const COMMENTED = ['server/posts/comment-cache.test.ts']
-const PAGES = 'server/posts/comment-cache.ts'
+const COMMENTED = ['server/posts/comments/comment-cache.test.ts']
+const PAGES = 'server/posts/comments/comment-cache.ts'
 
 /** Cards and pages of comments that are kept, and what a reaction or a comment makes of them. */
 export const cards: Mutation[] = [
   {
     name: 'a kept card outlives a reaction',
-    file: 'server/posts/reaction-queries.ts',
+    file: 'server/posts/reactions/reaction-queries.ts',
     text: "version: eb('version', '+', sql.lit(1)),",
     replacement: "version: eb('version', '+', sql.lit(0)),",
     tests: REACTED,
   },
   {
     name: 'a kept card outlives a comment',
-    file: 'server/posts/comment-queries.ts',
+    file: 'server/posts/comments/comment-queries.ts',
     text: "version: eb('version', '+', sql.lit(1)),",
     replacement: "version: eb('version', '+', sql.lit(0)),",
-    tests: ['server/posts/post-cache.test.ts', ...REACTED],
+    tests: ['server/posts/cards/post-cache.test.ts', ...REACTED],
   },
   {
     name: 'a kept card outlives the name or the suspension of who stands on it',
     file: CACHE,
     text: 'return card?.version === place.version && card.generation === place.generation',
     replacement: 'return card?.version === place.version',
-    tests: ['server/posts/post-cache.test.ts', ...REACTED],
+    tests: ['server/posts/cards/post-cache.test.ts', ...REACTED],
   },
   {
     name: 'a reaction is put on a card of any time',
@@ -39,7 +39,7 @@ export const cards: Mutation[] = [
   },
   {
     name: 'a reaction is kept before it is committed',
-    file: 'server/posts/reactions.ts',
+    file: 'server/posts/reactions/reactions.ts',
     text: '    return made && { post, made }',
     replacement: `    if (made)
       services.postCache.changed(actor.id, post, (card) =>
@@ -50,14 +50,14 @@ export const cards: Mutation[] = [
   },
   {
     name: 'who reacts is answered with whom they do not see',
-    file: 'server/posts/hydrate-posts.ts',
+    file: 'server/posts/cards/hydrate-posts.ts',
     text: '? postOf(actor, services, card, before)',
     replacement: '? postOf(actor, services, card, { hasBlocks: 0 })',
     tests: REACTED,
   },
   {
     name: 'who is suspended while they react stands on the card',
-    file: 'server/posts/card-queries.ts',
+    file: 'server/posts/cards/card-queries.ts',
     text: `
     .where(isShown('member.id'))`,
     replacement: '',
@@ -94,7 +94,7 @@ export const cards: Mutation[] = [
   },
   {
     name: 'a kept page of comments outlives an edit of one',
-    file: 'server/posts/edit-queries.ts',
+    file: 'server/posts/edits/edit-queries.ts',
     text: `
   await addToComments(trx, { post: postId, more: 0 })`,
     replacement: '',
@@ -130,7 +130,7 @@ export const cards: Mutation[] = [
   },
   {
     name: 'a page of earlier comments is kept as the newest',
-    file: 'server/posts/read-comments.ts',
+    file: 'server/posts/comments/read-comments.ts',
     text: 'row && page.before === null',
     replacement: 'row',
     tests: COMMENTED,
@@ -151,7 +151,7 @@ export const cards: Mutation[] = [
   },
   {
     name: 'a comment on a kept page names nobody whom it mentions',
-    file: 'server/posts/comments.ts',
+    file: 'server/posts/comments/comments.ts',
     text: '[row.text]',
     replacement: '[]',
     tests: COMMENTED,

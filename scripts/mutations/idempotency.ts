@@ -62,7 +62,7 @@ export const idempotency: Mutation[] = [
     file: KEYS,
     text: '{1,200}$/',
     replacement: '{1,}$/',
-    tests: ['server/posts/comments.test.ts'],
+    tests: ['server/posts/comments/comments.test.ts'],
   },
   {
     name: 'keys are forgotten within the hour',
@@ -87,10 +87,10 @@ export const idempotency: Mutation[] = [
   },
   {
     name: 'a comment sent again is a second one',
-    file: 'server/posts/comments.ts',
+    file: 'server/posts/comments/comments.ts',
     text: 'await createOnce(services, request, {',
     replacement: 'await createOnce(services, request && null, {',
-    tests: ['server/posts/comments.test.ts'],
+    tests: ['server/posts/comments/comments.test.ts'],
   },
   {
     name: 'a post sent again is a second one',

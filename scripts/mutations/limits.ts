@@ -187,17 +187,17 @@ export const limits: Mutation[] = [
   },
   {
     name: 'a member has any number of pages called',
-    file: 'server/posts/link-cards.ts',
+    file: 'server/posts/link-cards/link-cards.ts',
     text: 'page: async () => writerId === UNKNOWN_WRITER || !(await isFull(pageLimit, writerId)),',
     replacement: 'page: async () => pageLimit !== undefined,',
-    tests: ['server/posts/link-picture-limit.test.ts'],
+    tests: ['server/posts/link-cards/link-picture-limit.test.ts'],
   },
   {
     name: 'calls of links take no turns by who wrote them',
-    file: 'server/posts/link-cards.ts',
+    file: 'server/posts/link-cards/link-cards.ts',
     text: 'queue.run(String(writerId), work, new URL(address).host)',
     replacement: "queue.run('all', work, new URL(address).host)",
-    tests: ['server/posts/link-card-turns.test.ts'],
+    tests: ['server/posts/link-cards/link-card-turns.test.ts'],
   },
   {
     name: 'what is to be alone is done beside its like',
@@ -213,7 +213,7 @@ export const limits: Mutation[] = [
     replacement: '.refine((text) => characterCount(text) >= 0, sentences.long)',
     tests: [
       'server/posts/posts.test.ts',
-      'server/posts/comments.test.ts',
+      'server/posts/comments/comments.test.ts',
       'server/any-input.test.ts',
     ],
   },

@@ -98,7 +98,7 @@ export const messages: Mutation[] = [
     file: 'server/platform/http/require-revision.ts',
     text: 'began !== now.revision',
     replacement: 'began > now.revision',
-    tests: ['server/spaces/messages/message-edits.test.ts', 'server/posts/edit-post.test.ts'],
+    tests: ['server/spaces/messages/message-edits.test.ts', 'server/posts/edits/edit-post.test.ts'],
   },
   {
     name: 'an edit of a message counts no revision',

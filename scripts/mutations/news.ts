@@ -219,9 +219,9 @@ export const news: Mutation[] = [
   },
   {
     name: 'the card of a page that cannot be read stays for good',
-    file: 'server/posts/link-cards.ts',
+    file: 'server/posts/link-cards/link-cards.ts',
     text: 'now - failingSince > KEPT_FAILING_MS',
     replacement: 'now < failingSince',
-    tests: ['server/posts/link-cards.test.ts'],
+    tests: ['server/posts/link-cards/link-cards.test.ts'],
   },
 ]

@@ -212,7 +212,7 @@ export const visibility: Mutation[] = [
     text: "visiblePosts(trx, given.actorId)\n      .select([...POST_COLUMNS, 'posts.version'",
     replacement:
       "postsWithoutVisibilityCheck(trx)\n      .select([...POST_COLUMNS, 'posts.version'",
-    tests: ['server/posts/comments.test.ts'],
+    tests: ['server/posts/comments/comments.test.ts'],
   },
   {
     name: 'a post that is hidden is told from none where it is deleted',
@@ -223,10 +223,10 @@ export const visibility: Mutation[] = [
   },
   {
     name: 'the comments of a hidden post are told from none',
-    file: 'server/posts/read-comments.ts',
+    file: 'server/posts/comments/read-comments.ts',
     text: "if (comments.length === 0 && !(await maySee(services.db, actor.id, 'post', postId)))",
     replacement: 'if (postId < 0)',
-    tests: ['server/posts/comments.test.ts'],
+    tests: ['server/posts/comments/comments.test.ts'],
   },
   {
     name: 'a signed address of a picture lives for ever',

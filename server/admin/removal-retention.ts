@@ -1,7 +1,7 @@
 import type { UndoableKind } from '../../contract/removal.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
-import { deleteRemovedPost } from '../posts/post-deletion.ts'
+import { deleteRemovedPost } from '../posts/deletion/post-deletion.ts'
 import { type Removal, takeSomeOf, takeSomeOver } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import { finishRemovedSpace } from '../spaces/manage-space.ts'

@@ -14,7 +14,7 @@ import * as removalActions from '../../tests/removal-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { deleteSomeImportedPosts, insertImportedPost } from '../posts/imported-posts.ts'
+import { deleteSomeImportedPosts, insertImportedPost } from '../posts/import/imported-posts.ts'
 import { deleteOldRemovals } from './removal-retention.ts'
 
 const MONTH_MS = (REMOVAL_KEPT_DAYS + 1) * 24 * 60 * 60_000

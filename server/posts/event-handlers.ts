@@ -1,7 +1,7 @@
 import type { Queryable } from '../schema.ts'
 import type { PrivacyChange } from '../services.ts'
-import { updateSomeAudiences } from './audience-queries.ts'
-import { advanceGeneration } from './card-queries.ts'
+import { updateSomeAudiences } from './audience/audience-queries.ts'
+import { advanceGeneration } from './cards/card-queries.ts'
 
 // What the posts room does when something changes elsewhere, inside the transaction that changes
 // it, so that no feed is ever wrong.

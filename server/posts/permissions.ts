@@ -8,7 +8,7 @@ import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
-import { findCommentWords, findPostWords, type Words } from './edit-queries.ts'
+import { findCommentWords, findPostWords, type Words } from './edits/edit-queries.ts'
 
 export interface CommentPlace {
   postId: Id

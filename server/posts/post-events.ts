@@ -4,8 +4,8 @@ import type { Queryable } from '../schema.ts'
 import { AUDIENCES, POST_READERS } from '../visibility/audiences.ts'
 import { ANYBODY } from '../visibility/hidden-members.ts'
 import { maySee } from '../visibility/may-see.ts'
+import { readersOf } from './audience/readers-queries.ts'
 import * as queries from './event-queries.ts'
-import { readersOf } from './readers-queries.ts'
 
 /** Of one member; whoever looks at an older post reads it no more when they come again. */
 const CLOSED_TOLD_MAX = 20

@@ -11,12 +11,12 @@ import type { ImageAddresses } from '../platform/images/image-store.ts'
 import { isoMoment } from '../platform/moments.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import { AUDIENCES } from '../visibility/audiences.ts'
-import type { BlockedTraces } from './blocked-queries.ts'
-import type { CardRow } from './card-queries.ts'
-import type { Below, CommentRow } from './comment-queries.ts'
-import type { VersionRow } from './edit-queries.ts'
-import { pictureQueryAt } from './post-cache.ts'
-import type { GivenReactions } from './reaction-queries.ts'
+import type { BlockedTraces } from './cards/blocked-queries.ts'
+import type { CardRow } from './cards/card-queries.ts'
+import { pictureQueryAt } from './cards/post-cache.ts'
+import type { Below, CommentRow } from './comments/comment-queries.ts'
+import type { VersionRow } from './edits/edit-queries.ts'
+import type { GivenReactions } from './reactions/reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
 

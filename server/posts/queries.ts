@@ -6,8 +6,8 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { AUDIENCES } from '../visibility/audiences.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
-import { memberOnCards, ofReader } from './card-queries.ts'
-import { takePostNumber } from './newest-posts-queries.ts'
+import { memberOnCards, ofReader } from './cards/card-queries.ts'
+import { takePostNumber } from './feeds/newest-posts-queries.ts'
 import type { PostsTable } from './tables.ts'
 
 export const POST_COLUMNS = [

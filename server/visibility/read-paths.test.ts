@@ -14,14 +14,14 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
   posts: {},
   comments: {
     // How many of a count are by deleted accounts.
-    'server/posts/card-queries.ts': 1,
+    'server/posts/cards/card-queries.ts': 1,
     // How many of a count are by whom the viewer does not see.
-    'server/posts/blocked-queries.ts': 1,
+    'server/posts/cards/blocked-queries.ts': 1,
     // Whether anybody else commented before the author edits, or widens the audience.
-    'server/posts/edit-queries.ts': 1,
+    'server/posts/edits/edit-queries.ts': 1,
     // The administrators' deletion of a comment; whose one is that a reply stands below; whether there
     // are replies to one; how many there are, and how many of them the viewer does not see.
-    'server/posts/comment-queries.ts': 7,
+    'server/posts/comments/comment-queries.ts': 7,
     // Whose comment was answered by one that was told; which were told as one with one that goes, by
     // their ids alone, also while their reader does not see them.
     'server/notifications/comment-retention-queries.ts': 2,
@@ -29,7 +29,7 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/archive/content-queries.ts': 2,
     'server/archive/account-deletion/deletion-queries.ts': 1,
     // Those of a deleted account, and what others replied to them.
-    'server/posts/account-deletion-queries.ts': 2,
+    'server/posts/deletion/account-deletion-queries.ts': 2,
   },
   notifications: {
     // What the invited member was told, when they accept: it is told to them as accepted.
@@ -57,7 +57,7 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     // A link's card was filled: whose messages change, told to those who may read them.
     'server/spaces/messages/message-link-card-queries.ts': 1,
     // Whether a card is shown anywhere.
-    'server/posts/link-card-queries.ts': 1,
+    'server/posts/link-cards/link-card-queries.ts': 1,
     // What an event tells to those who may read it.
     'server/spaces/messages/quoted-queries.ts': 1,
     // How many a member has not read: nothing for who is no member.
@@ -78,25 +78,25 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
 /** Who takes posts past the rule by the name that says so, and how often. */
 const WITHOUT_CHECK = {
   // The administrators' list of all posts.
-  'server/posts/feed-queries.ts': 1,
+  'server/posts/feeds/feed-queries.ts': 1,
   // The administrators' deletion of a post.
   'server/posts/queries.ts': 1,
   // An author's posts follow their privacy.
-  'server/posts/audience-queries.ts': 1,
+  'server/posts/audience/audience-queries.ts': 1,
   // A removed post; the post of a comment that is given back.
-  'server/posts/removed-post-queries.ts': 2,
+  'server/posts/deletion/removed-post-queries.ts': 2,
   // Whose card waits to be filled; whether any post shows one.
-  'server/posts/link-card-queries.ts': 2,
+  'server/posts/link-cards/link-card-queries.ts': 2,
   // Posts are deleted with an account.
-  'server/posts/account-deletion-queries.ts': 2,
+  'server/posts/deletion/account-deletion-queries.ts': 2,
   // A free id among those of a second; posts of an archive are taken back.
-  'server/posts/import-queries.ts': 2,
+  'server/posts/import/import-queries.ts': 2,
   // The cards of a page whose posts were asked for with their viewer.
-  'server/posts/card-queries.ts': 1,
+  'server/posts/cards/card-queries.ts': 1,
   // Whose count of what is unread changes with a member who is hidden or there again.
   'server/notifications/retention-queries.ts': 1,
   // Where to look for a feed's posts, each of which is then asked for with its viewer.
-  'server/posts/newest-posts-queries.ts': 2,
+  'server/posts/feeds/newest-posts-queries.ts': 2,
 }
 
 const SOURCES = globSync('server/**/*.ts', { cwd: ROOT })

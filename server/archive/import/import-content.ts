@@ -11,7 +11,7 @@ import { createPostFields, IMAGE_ALT_MAX, IMAGES_MAX } from '../../../contract/p
 import { type ProfileFields, profileFields } from '../../../contract/profile.ts'
 import { OLDEST_MS } from '../../platform/ids.ts'
 import { parsedOrUndefined } from '../../platform/safe-parse.ts'
-import type { ImportedPost } from '../../posts/imported-posts.ts'
+import type { ImportedPost } from '../../posts/import/imported-posts.ts'
 import { AUDIENCES } from '../../visibility/audiences.ts'
 import { ImportRefusedError } from './import-refused.ts'
 import type { ImportZip } from './import-zip.ts'

@@ -18,7 +18,7 @@ import {
   deleteSomeImportedPosts,
   type ImportedPost,
   insertImportedPost,
-} from '../../posts/imported-posts.ts'
+} from '../../posts/import/imported-posts.ts'
 import type { Services as AllServices } from '../../services.ts'
 import { findOwner } from '../content-queries.ts'
 import { lockMember } from '../queries.ts'

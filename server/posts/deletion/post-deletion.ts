@@ -1,0 +1,105 @@
+import { MESSAGES } from '../../../contract/posts.ts'
+import { mutateAs } from '../../accounts/lock-account.ts'
+import { publishUnreadOfPost } from '../../notifications/retention.ts'
+import {
+  createSlicedWork,
+  type SlicedWork,
+  type SlicedWorkTools,
+} from '../../platform/concurrency/sliced-work.ts'
+import { reclaimSpace } from '../../platform/database/disk-space.ts'
+import { mutate } from '../../platform/database/mutate.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import { forgetOwnRemoved } from '../../removals/removals.ts'
+import type { Queryable } from '../../schema.ts'
+import type { Actor, Mutation, Services } from '../../services.ts'
+import { lockPostForActor } from '../lock-post.ts'
+import { publishPostChanged } from '../post-events.ts'
+import { imageIdsOf } from '../queries.ts'
+import { deletePosts, deleteSomeUnder } from './account-deletion-queries.ts'
+import * as queries from './deleted-post-queries.ts'
+import { lockRemovedPost, updateRemoval } from './removed-post-queries.ts'
+
+// Most posts are deleted in one transaction. One that a hundred thousand replied to is out of
+// everybody's sight in it, like one that was removed, and goes a little at a time.
+
+/** Also one that an administrator removed. Another's is refused: 403 if visible, else 404. */
+export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
+  const isMore = await mutateAs(actor, services, async (mutation) => {
+    const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
+    if (await forgetOwnRemoved(mutation.trx, removed))
+      return deleteRemovedPost(services, mutation, postId)
+    const post = await lockPostForActor(actor, mutation.trx, postId)
+    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
+    await publishPostChanged(mutation, post)
+    return deleteLockedPost(services, mutation, postId)
+  })
+  if (isMore) await services.postJobs.finishSoon(postId)
+  services.images.sweepSoon()
+}
+
+/**
+ * Within the caller's mutation, who has locked the post; its pictures follow with the next sweep of
+ * `images`. True where `postJobs` has the rest.
+ */
+async function deleteLockedPost(
+  { images, clock }: Pick<Services, 'images' | 'clock'>,
+  mutation: Mutation,
+  postId: Id,
+): Promise<boolean> {
+  const { trx } = mutation
+  await publishUnreadOfPost(mutation, postId)
+  const isMore = await deleteSome({ images }, trx, postId)
+  if (isMore) {
+    await updateRemoval(trx, postId, clock())
+    await queries.insertDeletedPost(trx, postId)
+  }
+  return isMore
+}
+
+/** Really deletes one that an administrator removed. True where `postJobs` has the rest. */
+export async function deleteRemovedPost(
+  services: Pick<Services, 'images' | 'clock'>,
+  mutation: Mutation,
+  postId: Id,
+): Promise<boolean> {
+  const post = await lockRemovedPost(mutation.trx, postId)
+  return post !== undefined && deleteLockedPost(services, mutation, postId)
+}
+
+type Dependencies = Pick<Services, 'db' | 'bus' | 'images'>
+
+/** What is left of deleted posts: what others made of them, and then the posts. */
+export function createPostJobs(services: Dependencies, tools: SlicedWorkTools): SlicedWork {
+  return createSlicedWork({
+    ...tools,
+    name: 'finishPosts',
+    findUnfinished: () => queries.deletedPostIds(services.db),
+    async work(postId, doSlices) {
+      const isDone = await doSlices(() =>
+        mutate(services, async ({ trx }) => {
+          // The author's account may have been deleted meanwhile, and the post with it.
+          const post = await lockRemovedPost(trx, postId)
+          return post !== undefined && (await deleteSome(services, trx, postId))
+        }),
+      )
+      if (!isDone) return
+      await queries.forgetDeletedPost(services.db, postId)
+      await services.images.sweepSoon()
+      await reclaimSpace(services.db)
+    },
+  })
+}
+
+/** True while there may be more; in the end the post itself is gone. */
+async function deleteSome(
+  { images }: Pick<Services, 'images'>,
+  trx: Queryable,
+  postId: Id,
+): Promise<boolean> {
+  if (await deleteSomeUnder(trx, [postId])) return true
+  const imageIds = await imageIdsOf(trx, [postId])
+  await deletePosts(trx, [postId])
+  await images.release(trx, imageIds)
+  return false
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { FEED_PAGE_SIZE } from '../../../contract/posts.ts'
+import { fromJson, jsonIds } from '../../platform/database/portable-sql.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Queryable, ReadonlyDatabase } from '../../schema.ts'
+import { isFor } from '../../visibility/audiences.ts'
+import { postsWithoutVisibilityCheck, visiblePosts } from '../../visibility/visible-queries.ts'
+import { visibleTo } from '../../visibility/visible-to.ts'
+import { ofReader, type PostOnPage } from '../cards/card-queries.ts'
+
+// The SQL of gathering the friends feed: the newest posts of each author, for memory, and the one
+// statement that says what of them is for the viewer.
+
+const POSTS_MADE = 'posts_made'
+
+const nextPost = prepared((trx: Queryable, _given: object) =>
+  trx
+    .insertInto('counters')
+    .values({ name: sql.lit(POSTS_MADE), value: sql.lit(1) })
+    .onConflict((c) =>
+      c.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', sql.lit(1)) })),
+    )
+    .returning('value'),
+)
+
+/**
+ * The number of a new post, or of one whose audience changed. Until its transaction ends nobody else gets one, so posts become
+ * visible in the order of their numbers: who knows of one knows of all before it.
+ */
+export async function takePostNumber(trx: Queryable): Promise<number> {
+  const [row] = await nextPost(trx, {})
+  return row?.value ?? 0
+}
+
+function postsMade(db: ReadonlyDatabase) {
+  const made = db.selectFrom('counters').select('value').where('name', '=', sql.lit(POSTS_MADE))
+  return sql<number>`coalesce(${made}, 0)`.as('made')
+}
+
+const circle = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
+  db
+    .selectFrom('users')
+    .where('users.id', '=', given.viewer)
+    .select([
+      'users.friends_version',
+      jsonIds(
+        db,
+        'friend_id',
+        db.selectFrom('friendships').select('friend_id').where('user_id', '=', given.viewer),
+      ).as('friends'),
+      jsonIds(
+        db,
+        'user_id',
+        db.selectFrom('squad_places').select('user_id').where('friend_id', '=', given.viewer),
+      ).as('squads'),
+    ]),
+)
+
+interface Circle {
+  version: number
+  ids: Id[]
+  /** Who of them shows the viewer what is for their squad. */
+  squads: Set<Id>
+}
+
+/** Whose posts the viewer's feed holds, and the version of that list; undefined for nobody. */
+export async function readCircle(db: ReadonlyDatabase, viewer: Id): Promise<Circle | undefined> {
+  const [row] = await circle(db, { viewer })
+  if (!row) return undefined
+  const squads = new Set([viewer, ...fromJson(row.squads)])
+  return { version: row.friends_version, ids: [viewer, ...fromJson(row.friends)], squads }
+}
+
+/** Some milliseconds of the embedded database. */
+const AUTHORS_AT_ONCE = 100
+/** Nobody and nothing has this id: it fills the places that are left. */
+const NONE: Id = 0
+type Places = Record<`place${number}`, Id>
+
+function placesOf(count: number) {
+  const names = Array.from({ length: count }, (_, index) => `place${index}` as const)
+  return {
+    of: (given: Places) => names.map((name) => given[name] ?? NONE),
+    fill: (ids: Id[]): Places =>
+      Object.fromEntries(names.map((name, index) => [name, ids[index] ?? NONE])),
+  }
+}
+
+const AUTHORS = placesOf(AUTHORS_AT_ONCE)
+
+/** Of each author and kind; a page needs at most eleven of one. */
+export const POSTS_KEPT = 24
+
+const newest = prepared((db: ReadonlyDatabase, given: Places) =>
+  db
+    .selectFrom('users')
+    .where('users.id', 'in', AUTHORS.of(given))
+    .select([
+      'users.id',
+      postsMade(db),
+      jsonIds(db, 'id', newestPosts(db).where(isFor('friends'))).as('forFriends'),
+      jsonIds(db, 'id', newestPosts(db).where(isFor('squad'))).as('forSquad'),
+    ]),
+)
+
+/** Only to know where to look: what of it somebody may see is asked of each page. */
+function newestPosts(db: ReadonlyDatabase) {
+  return postsWithoutVisibilityCheck(db)
+    .select('posts.id')
+    .where('posts.author_id', '=', sql<Id>`users.id`)
+    .where('posts.removed_at', 'is', null)
+    .where(sql<boolean>`users.deleted_at is null`)
+    .orderBy('posts.id', 'desc')
+    .limit(sql.lit(POSTS_KEPT))
+}
+
+/** An author's newest posts, newest first, at a time when so many posts had been made. */
+export interface NewestOfAuthor {
+  id: Id
+  forFriends: Id[]
+  forSquad: Id[]
+  made: number
+}
+
+export async function newestOfAuthors(
+  db: ReadonlyDatabase,
+  authors: Id[],
+): Promise<NewestOfAuthor[]> {
+  const found: NewestOfAuthor[] = []
+  for (let start = 0; start < authors.length; start += AUTHORS_AT_ONCE) {
+    const some = AUTHORS.fill(authors.slice(start, start + AUTHORS_AT_ONCE))
+    for (const { id, made, forFriends, forSquad } of await newest(db, some))
+      found.push({ id, made, forFriends: fromJson(forFriends), forSquad: fromJson(forSquad) })
+  }
+  return found
+}
+
+const after = prepared((db: ReadonlyDatabase, given: { seq: number; limit: number }) =>
+  postsWithoutVisibilityCheck(db)
+    .select(['posts.id', 'posts.author_id', 'posts.audience', 'posts.seq'])
+    .where('posts.seq', '>', given.seq)
+    .orderBy('posts.seq')
+    .limit(given.limit),
+)
+
+/** The posts made after this one, or for others since, in that order. */
+export function postsAfter(db: ReadonlyDatabase, seq: number, limit: number) {
+  return after(db, { seq, limit })
+}
+
+const PAGE = placesOf(FEED_PAGE_SIZE + 1)
+
+const page = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
+  db
+    .selectFrom('users as viewer')
+    .leftJoin(
+      visiblePosts(db, given.viewer)
+        .where(visibleTo(given.viewer).postInFeed())
+        .select(['posts.id', 'posts.version'])
+        .where('posts.id', 'in', PAGE.of(given))
+        .as('found'),
+      (join) => join.onTrue(),
+    )
+    .where('viewer.id', '=', given.viewer)
+    .select([
+      'viewer.friends_version',
+      postsMade(db),
+      ...ofReader(db, given.viewer),
+      'found.id',
+      'found.version',
+    ])
+    .orderBy('found.id', 'desc'),
+)
+
+interface GatheredPage {
+  friendsVersion: number
+  made: number
+  posts: PostOnPage[]
+}
+
+/** Those the viewer may see, with what tells whether they are right. Undefined for nobody. */
+export async function pageOf(
+  db: ReadonlyDatabase,
+  viewer: Id,
+  ids: Id[],
+): Promise<GatheredPage | undefined> {
+  const rows = await page(db, { ...PAGE.fill(ids), viewer })
+  const [first] = rows
+  if (!first) return undefined
+  const posts = rows.flatMap(({ id, version, generation, hasBlocks }) =>
+    id === null || version === null ? [] : [{ id, version, generation, hasBlocks }],
+  )
+  return { friendsVersion: first.friends_version, made: first.made, posts }
+}

@@ -1,0 +1,45 @@
+import * as contract from '../../../contract/posts.ts'
+import { actor } from '../../accounts/auth-hook.ts'
+import type { ApiRoutes } from '../../platform/http/api.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import { GENERAL } from '../../platform/http/route.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Actor, ReadServices, Services } from '../../services.ts'
+import { ANYBODY } from '../../visibility/hidden-members.ts'
+import { route } from '../post-route.ts'
+import { findShownFriend } from './feed-queries.ts'
+import { sendFeedPage } from './feed-reply.ts'
+import { readPostsOf } from './feeds.ts'
+
+const { MESSAGES } = contract
+export function viewAsRoute(app: ApiRoutes, services: Services) {
+  app.get(
+    '/users/me/as/:viewer/posts',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'listOwnPostsAs',
+      summary: 'Read the own posts that everybody, or one friend, may see',
+      params: contract.viewAsParams,
+      querystring: contract.feedQuery,
+      response: { 200: contract.feedAnswer },
+      refuses: { not_found: MESSAGES.viewerMissing },
+    }),
+    async (request, reply) => {
+      const member = actor(request)
+      const page = await services.onReplica(async (there) => {
+        const viewerId = await viewerOf(member, there, request.params.viewer)
+        return readPostsOf(member, there, member.id, request.query, viewerId)
+      })
+      return sendFeedPage(reply, page)
+    },
+  )
+}
+
+/** Refuses (404) who is no friend: what they see of the actor is what everybody does. */
+async function viewerOf({ id }: Actor, { db }: ReadServices, viewer: Id | 'public'): Promise<Id> {
+  if (viewer === 'public') return ANYBODY
+  if (!(await findShownFriend(db, id, viewer)))
+    throw new HttpError('not_found', MESSAGES.viewerMissing)
+  return viewer
+}
