@@ -69,7 +69,7 @@ Each is answered as another role is, on every route, but for the exceptions that
 
 const END = `Of who is suspended nobody sees anything but what they said in spaces, until they are back. They see
 why and for how long, write to the administrators once, and download what they made: by their email and
-password at the sign-in, without a session. Administrators see all posts under Admin, for moderation, and
+password at the sign-in, and a code where the account asks for one, without a session. Administrators see all posts under Admin, for moderation, and
 of conversations what was reported; they do not see private posts among the members' own pages, which is
 what the columns here are about.
 `

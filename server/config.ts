@@ -54,7 +54,7 @@ type Environment = Record<string, string | undefined>
 /** Throws ConfigError. An empty value counts as not set. */
 export function readConfig(environment: Environment): Config {
   const given = (name: string) => environment[name]?.trim() || undefined
-  const host = given('HOST') ?? '127.0.0.1'
+  const host = hostOf(given('HOST') ?? '127.0.0.1')
   const port = portOf(given('PORT') ?? '3000')
   const dataDir = resolve(given('DATA_DIR') ?? './data')
   const publicUrl = publicUrlOf(given('PUBLIC_URL') ?? `http://${inUrl(host)}:${port}`)
@@ -171,13 +171,30 @@ function workersOf(given: (name: string) => string | undefined): number {
   return workers
 }
 
+function hostOf(text: string): string {
+  if (isIP(text) === 0 && !/^[\w.-]+$/.test(text))
+    throw new ConfigError(`HOST must be an address or a name to listen on, not "${text}".`)
+  return text
+}
+
 function redisUrlOf(text: string | undefined): string | null {
   if (text === undefined) return null
   const url = URL.parse(text)
   // The value may hold a password, so it is not repeated.
   if (!url || !['redis:', 'rediss:'].includes(url.protocol) || !url.hostname)
     throw new ConfigError('REDIS_URL must look like redis://user:password@host:6379.')
+  if (!isEscaped(url.username) || !isEscaped(url.password))
+    throw new ConfigError('REDIS_URL must have %25 for each % of its user and password.')
   return text
+}
+
+function isEscaped(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const S3_NEEDS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -227,14 +244,20 @@ function mailFromOf(text: string): string {
 function proxiesOf(text: string | undefined): string[] {
   const proxies = text?.split(',').map((part) => part.trim()) ?? []
   for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/')
-    const known = proxy === 'loopback' || (isIP(address) !== 0 && /^\d{1,3}$/.test(bits ?? '0'))
-    if (!known)
+    if (proxy !== 'loopback' && !isNetwork(proxy))
       throw new ConfigError(
         `TRUSTED_PROXIES must list addresses like "127.0.0.1, 10.0.0.0/8", not "${proxy}".`,
       )
   }
   return proxies
+}
+
+/** An address, or one and how many of its first bits count: not none, which would be everybody. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (most === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
 }
 
 function rateLimitsOf(text: string | undefined, host: string): boolean {

@@ -170,8 +170,9 @@ export const factors: Mutation[] = [
   {
     name: 'who is suspended writes to the administrators by the password alone',
     file: 'server/accounts/appeals.ts',
-    text: 'const user = await proveSuspended(services, guards, visitor, input)',
-    replacement: 'const { user } = await checkPassword(services, guards.password, visitor, input)',
+    text: 'const user = await proveSuspended(services, guards, visitor, input, async ({ id }) => {',
+    replacement:
+      'const { user } = await checkPassword(services, guards.password, visitor, input)\n  void (async ({ id }: typeof user) => {',
     tests: ['server/admin/appeals.test.ts'],
   },
 ]

@@ -44,18 +44,22 @@ export async function sendAppeal(
   visitor: Visitor,
   input: z.output<typeof appealBody>,
 ): Promise<void> {
-  const user = await proveSuspended(services, guards, visitor, input)
+  const user = await proveSuspended(services, guards, visitor, input, async ({ id }) => {
+    // Who did not hear that it arrived tries again with a code that is used up.
+    if (await queries.findAppeal(services.db, id)) throw writtenAlready()
+  })
   const appeal = { user_id: user.id, text: input.text, created_at: services.clock() }
   await mutate(services, async (mutation) => {
     // An administrator may have let them in again since they proved who they are.
     const now = await lockUser(mutation.trx, user.id)
     if (!now || now.suspended_until === null)
       throw new HttpError('not_found', MESSAGES.notSuspended)
-    if (!(await queries.insertAppeal(mutation.trx, appeal)))
-      throw new HttpError('conflict', MESSAGES.appealSentAlready)
+    if (!(await queries.insertAppeal(mutation.trx, appeal))) throw writtenAlready()
     await services.hooks.appealSent(mutation)
   })
 }
+
+const writtenAlready = () => new HttpError('conflict', MESSAGES.appealSentAlready)
 
 /** Answers what somebody wrote, within the caller's mutation. Refuses (404) where nothing waits. */
 export async function answerAppeal({ trx }: Mutation, memberId: Id, answer: string) {

@@ -40,9 +40,12 @@ export async function proveSuspended(
   guards: SuspendedGuards,
   visitor: Visitor,
   { email, password, code }: z.output<typeof suspendedProof>,
+  /** What the password alone may be told, before a code is used up. */
+  check: (user: UserRow) => Promise<void> = async () => {},
 ): Promise<UserRow> {
   const { user } = await checkPassword(services, guards.password, visitor, { email, password })
   requireSuspended(user)
+  await check(user)
   if (!(await hasSecondFactor(services, user.id))) return user
   if (code === undefined) throw new HttpError('second_factor_needed', FACTOR_MESSAGES.needed)
   const device = services.deviceCookie.find(visitor.cookie, user)

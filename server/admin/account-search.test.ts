@@ -73,6 +73,19 @@ it('finds by their words whoever they are, those who block them and themselves t
   expect(await page('body', '&only=suspended')).toEqual({ names: [], total: 0 })
 })
 
+it('finds who is suspended or not verified by their words as well', async () => {
+  const member = await server.join({ ...ben, username: 'Some_Body' })
+  await writeBio(server, member.id, 'Any time for tea')
+  const body = { days: 1, text: 'A day off' }
+  await callAs(server, admin, 'POST', `/admin/user/${member.id}/suspend`, body)
+  await server.register({ ...cleo, username: 'Every_Body' })
+  expect(await page('body')).toEqual({ names: ['Some_Body', 'Every_Body'], total: 2 })
+  expect(await page('tea time')).toEqual({ names: ['Some_Body'], total: 1 })
+  expect(await names('body', '&only=suspended')).toEqual(['Some_Body'])
+  expect(await names('body', '&only=unverified')).toEqual(['Every_Body'])
+  expect(await page('body coffee')).toEqual({ names: [], total: 0 })
+})
+
 it('finds who is suspended or not verified by the beginning of username and mail', async () => {
   const member = await server.join({ ...ben, username: 'Some_Ben' })
   const body = { days: 1, text: 'A day off' }

@@ -4,6 +4,7 @@ import {
   MESSAGES,
   type UsersOnly,
 } from '../../contract/admin.ts'
+import { areFound, searchKeys, searchWords } from '../../contract/search.ts'
 import { deleteAccount } from '../accounts/deletion/account-deletion.ts'
 import { queueRemovalMail } from '../accounts/deletion/deletion-receipt.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
@@ -49,7 +50,7 @@ export async function listUsers(
 
 /**
  * Who has that number, then whose username begins so, then whose email alone does, and last whom the
- * words find as they find members anywhere: of those no account that is not verified, or suspended.
+ * words find as they find members anywhere, with accounts that are suspended or not verified behind.
  */
 async function searchUsers(db: Queryable, q: string, { page, limit, only }: UsersAsked) {
   const start = q.toLowerCase()
@@ -57,13 +58,26 @@ async function searchUsers(db: Queryable, q: string, { page, limit, only }: User
   const offset = (page - 1) * limit
   const rows = await queries.findUsers(db, { ...sought, limit, offset })
   const count = await queries.countUsersFound(db, sought)
-  const byWords = await findAnybody(db, q, queries.isElsewhere(sought))
+  const byWords = [
+    ...(await findAnybody(db, q, queries.isElsewhere(sought))),
+    ...(await findWordless(db, q, sought)),
+  ]
   const first = Math.max(0, offset - count)
   const more = byWords.slice(first, first + limit - rows.length)
   return {
     rows: [...rows, ...(await queries.usersOf(db, more))],
     total: count + byWords.length,
   }
+}
+
+async function findWordless(db: Queryable, q: string, sought: queries.Sought): Promise<Id[]> {
+  const words = searchWords(q)
+  if (words.length === 0) return []
+  const users = await queries.wordlessUsers(db, sought)
+  const found = users.filter(({ username, about_me }) =>
+    areFound(words, searchKeys(`${username} ${about_me}`)),
+  )
+  return found.map(({ id }) => id)
 }
 
 function memberNumberIn(q: string): number | null {

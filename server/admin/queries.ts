@@ -110,6 +110,24 @@ export function isElsewhere(sought: Sought): Expression<SqlBool> {
   ])
 }
 
+/** So many of each are looked at, the newest first. */
+const WORDLESS_MAX = 2_000
+
+/** Whom no index of words has, of those who are elsewhere: they are few. */
+export async function wordlessUsers(db: Queryable, sought: Sought) {
+  const kinds = (['suspended', 'unverified'] as const).map((kind) =>
+    db
+      .selectFrom('users')
+      .select(['users.id', 'users.username', 'users.about_me'])
+      .where(isElsewhere(sought))
+      .where(isAmong(kind))
+      .orderBy('users.id', 'desc')
+      .limit(WORDLESS_MAX)
+      .execute(),
+  )
+  return (await Promise.all(kinds)).flat()
+}
+
 /** In the order of the ids. */
 export async function usersOf(db: Queryable, ids: Id[]) {
   if (ids.length === 0) return []

@@ -22,7 +22,7 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
   await expect(rows(page, 'Users')).toHaveText([/Cleo/, /Ben/, /Ada.*Administrator/])
   await expectFine(page)
 
-  await page.getByRole('searchbox', { name: 'Search by username, email or number' }).fill('BEN@')
+  await page.getByRole('searchbox', { name: 'Search by name, bio, email or number' }).fill('BEN@')
   await expect(rows(page, 'Users')).toHaveText([/Ben.*ben@example.org/])
   await page.getByRole('button', { name: 'Suspend Ben' }).click()
   const suspension = page.getByRole('alertdialog', { name: 'Suspend Ben?' })
@@ -36,7 +36,7 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
   await page.getByRole('button', { name: 'Delete Ben' }).click()
   await question.getByLabel(/^Why\?/).fill('Asked for it.')
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Nobody is found by this name, email or number.')).toBeVisible()
+  await expect(page.getByText('Nobody is found by this name, bio, email or number.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(rows(page, 'Users')).toHaveText([/Cleo/, /Ada/])
 

@@ -44,7 +44,7 @@ export function UsersTab() {
   return (
     <div className="flex flex-col gap-4">
       <SearchField
-        label="Search by username, email or number"
+        label="Search by name, bio, email or number"
         value={text}
         maxLength={ADMIN_SEARCH_MAX}
         onChange={(next) => {
@@ -92,7 +92,7 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
           {users.data.total === 0 && (
             <EmptyState
               icon={<SearchX />}
-              text={q ? 'Nobody is found by this name, email or number.' : 'There is nobody.'}
+              text={q ? 'Nobody is found by this name, bio, email or number.' : 'There is nobody.'}
             />
           )}
           <ul aria-label="Users" className="flex flex-col divide-y divide-line">

@@ -75,7 +75,8 @@ async function sharePost(spaceId: string, message: { content: string; postId: st
   const form = `share-${message.postId}-${spaceId}`
   const send = () =>
     api.post(`/spaces/${spaceId}/messages`, message, {
-      idempotencyKey: attemptKey(form, message.content),
+      // Tomorrow it is another, also in the same words.
+      idempotencyKey: attemptKey(form, `${new Date().toDateString()} ${message.content}`),
     })
   await send().catch((error: unknown) => {
     if (!isKeySpent(error)) throw error

@@ -97,7 +97,7 @@ export function renewedToken({ status, body }: Answer): string | undefined {
   return typeof body.token === 'string' ? body.token : undefined
 }
 
-/** The server refuses a token by these; any other answer may be that of a proxy or a hotel. */
+/** The server refuses a token by this; any other answer may be that of a proxy or a hotel. */
 function endsSession({ status }: Answer): boolean {
-  return status === 400 || status === 401
+  return status === 401
 }

@@ -32,6 +32,12 @@ describe('databaseFailure', () => {
     ])
   })
 
+  it('knows a disk that is gone', () => {
+    expect([sqlite(10), sqlite(10 | (1 << 8)), sqlite(14)].map(databaseFailure)).toEqual([
+      ...['unreadable', 'unreadable', 'unreadable'],
+    ])
+  })
+
   it.each(['23505', '42P01', '42703', 'ECONNREFUSED', 'HPE_INVALID'])(
     'leaves %s to others',
     (code) => {

@@ -33,6 +33,8 @@ const SQLITE_FULL = 13
 const SQLITE_NO_ROOM_FOR_INDEX = 4874
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const SQLITE_DAMAGED = [11, 26]
+/** SQLITE_IOERR and SQLITE_CANTOPEN: the disk that it lies on is gone, or answers no more. */
+const SQLITE_UNREADABLE = [10, 14]
 /** SQLITE_BUSY and SQLITE_LOCKED: another process holds the file longer than we wait. */
 const SQLITE_BUSY = [5, 6]
 
@@ -49,7 +51,7 @@ const SYSTEM_CODE = /^(E[A-Z]+|EAI_[A-Z]+|ERR_(SOCKET|STREAM)_\w+)$/
 const PG_SENTENCE = /^(Connection terminated|timeout e|Query read timeout|Client (was|has))|pool/
 
 /** What is wrong with a database as a whole, which no other statement would help. */
-export type DatabaseFailure = 'full' | 'away' | 'damaged'
+export type DatabaseFailure = 'full' | 'away' | 'damaged' | 'unreadable'
 
 /** Sorts an error thrown by the database; null when it is not the database's state that failed. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
@@ -67,6 +69,7 @@ function sqliteFailure(errcode: number): DatabaseFailure | null {
   const primary = errcode & 0xff
   if (primary === SQLITE_FULL || errcode === SQLITE_NO_ROOM_FOR_INDEX) return 'full'
   if (SQLITE_DAMAGED.includes(primary)) return 'damaged'
+  if (SQLITE_UNREADABLE.includes(primary)) return 'unreadable'
   return SQLITE_BUSY.includes(primary) ? 'away' : null
 }
 

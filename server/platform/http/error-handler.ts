@@ -64,7 +64,7 @@ function toHttpError(error: FastifyError, fileField: string | undefined): HttpEr
   // Whoever or whatever it speaks of was deleted while the request was under way.
   if (isForeignKeyViolation(error)) return notThere()
   const failure = databaseFailure(error)
-  if (failure === 'away') return null
+  if (failure === 'away' || failure === 'unreadable') return null
   if (failure === 'full')
     return new HttpError(
       'storage_full',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TOKEN_HEADER } from '../../../contract/accounts.ts'
 import type { Comment } from '../../../contract/comments.ts'
 import { CORRECTION_MS, MESSAGES, VERSIONS_MAX, type Version } from '../../../contract/edits.ts'
-import type { Post } from '../../../contract/posts.ts'
+import { POST_TEXT_MAX, type Post } from '../../../contract/posts.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
 import { form, picture } from '../../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
@@ -41,6 +42,20 @@ const texts = (found: Version[]) => found.map(({ text }) => text)
 const like = () => server.call('POST', `/posts/${shown._id}/like`, { as: reader })
 
 describe('editing a post', () => {
+  it('takes the longest text, also where each sign of it is escaped', async () => {
+    const text = '🫖'.repeat(POST_TEXT_MAX)
+    const payload = JSON.stringify({ text }).replaceAll(
+      /[^ -~]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    const answer = await server.app.inject({
+      ...{ method: 'PUT', url: `/api/posts/${shown._id}`, payload },
+      headers: { [TOKEN_HEADER]: author.token, 'content-type': 'application/json' },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect((await read(author)).text).toBe(text)
+  })
+
   it('soon and unanswered is a correction that leaves no trace', async () => {
     await server.call('POST', `/posts/${shown._id}/like`, { as: author })
     const answer = await edit(author, ' Soup is on ')

@@ -16,20 +16,26 @@ export function editRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
 }
 
+/** The longest text and descriptions fit, each sign of them escaped as two times `\\uXXXX`. */
+const BODY_MAX_BYTES = 128 * 1024
+
 function changingRoutes(app: ApiRoutes, services: Services) {
   app.put(
     '/posts/:id',
-    route({
-      audience: 'members',
-      limit: limitOf('edits'),
-      operationId: 'editPost',
-      summary: 'Change what an own post says',
-      params: postParams,
-      body: contract.editPostBody,
-      permission: forAuthorOfPost(services, MESSAGES.notYourPost),
-      response: { 200: post },
-      refuses: { forbidden: MESSAGES.notYourPost, conflict: MESSAGES.elsewhere },
-    }),
+    {
+      ...route({
+        audience: 'members',
+        limit: limitOf('edits'),
+        operationId: 'editPost',
+        summary: 'Change what an own post says',
+        params: postParams,
+        body: contract.editPostBody,
+        permission: forAuthorOfPost(services, MESSAGES.notYourPost),
+        response: { 200: post },
+        refuses: { forbidden: MESSAGES.notYourPost, conflict: MESSAGES.elsewhere },
+      }),
+      bodyLimit: BODY_MAX_BYTES,
+    },
     async (request) => editPost(actor(request), services, request.params.id, request.body),
   )
 
