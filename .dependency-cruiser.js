@@ -134,6 +134,12 @@ export default {
       { path: '^web/profile/profile-modal' },
     ),
     wall(
+      'a-component-never-fetches',
+      'Put the request in an api.ts, or a file whose name ends so; what it rejects with is in api-error.ts.',
+      { path: '^web/.*[.]tsx$', pathNot: TEST },
+      { path: '^web/platform/api-client[.]ts$' },
+    ),
+    wall(
       'http-by-its-own-module',
       "Take it from server/platform/http/node-http.ts, which says what an import of Node's costs.",
       { path: '^(contract|server)/', pathNot: TEST },

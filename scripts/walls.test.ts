@@ -48,6 +48,7 @@ const BREACHES = rows(`
   web-rooms-meet-in-app | web/spaces/a.ts | import type { X } from '../friends/api.ts'
   web-rooms-meet-in-app | web/posts/d.ts | import '../profile/card.tsx'
   only-friends-and-posts-open-the-profile-modal | web/spaces/b.ts | import '../profile/profile-modal.tsx'
+  a-component-never-fetches | web/posts/i.tsx | import { api } from '../platform/api-client.ts'
   http-by-its-own-module | server/platform/h.ts | import { STATUS_CODES } from 'node:http'
   decoding-loads-no-zod | server/platform/images/decoding-process.ts | import '../../../contract/d.ts'
   no-circle | web/friends/a.ts | import './b.ts'
@@ -86,6 +87,8 @@ const DOORS = rows(`
   capacity/model.test.ts | import 'vitest'
   web/app/router.tsx | import '../friends/api.ts'
   web/friends/c.ts | import '../profile/profile-modal.tsx'
+  web/friends/api.ts | import { api } from '../platform/api-client.ts'
+  web/posts/j.tsx | import { errorMessage } from '../platform/api-error.ts'
   web/friends/d.ts | import { paths } from '../app/paths.ts'
 `)
 

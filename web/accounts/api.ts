@@ -11,7 +11,8 @@ import { NOT_READY } from '../../contract/errors.ts'
 import type { PasskeyRequest } from '../../contract/passkeys.ts'
 import type { EnteredAnswer, VerifiedAnswer } from '../../contract/registration.ts'
 import type { RegistrationProof } from '../../contract/registration-proof.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import { api } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 
 interface MessageAnswer {
   msg: string

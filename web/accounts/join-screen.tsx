@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { generatePath, useParams } from 'react-router'
 import type { Community } from '../../contract/community.ts'
-import { type Invitation, invitation } from '../../contract/invitation.ts'
+import type { Invitation } from '../../contract/invitation.ts'
 import { communityOptions } from '../app/community.ts'
 import { paths } from '../app/paths.ts'
 import { useSession } from '../app/session.tsx'
-import { ApiError, api } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { useCommunity } from '../platform/community.ts'
 import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
+import { readInvitation } from './invitation-api.ts'
 import { LinkPending } from './link-pending.tsx'
 
 const loadRichText = () => import('../ui/rich-text.tsx')
@@ -31,10 +32,10 @@ export function JoinScreen() {
     queryFn: async ({ signal }) => {
       // Waited for together: what comes later would move what is read.
       const [found] = await Promise.all([
-        api.get<unknown>(`/invitations/${encodeURIComponent(code)}`, { signal }),
+        readInvitation(code, signal),
         loadChunk(loadRichText).catch(() => undefined),
       ])
-      return invitation.parse(found)
+      return found
     },
   })
   const community = useQuery(communityOptions)

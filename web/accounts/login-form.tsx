@@ -9,7 +9,7 @@ import {
 } from '../../contract/accounts.ts'
 import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
 import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { LoginAnswer } from '../../contract/accounts.ts'
 import { MESSAGES, PASSKEY_CHALLENGE_MINUTES } from '../../contract/passkeys.ts'
-import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
 import { passkeySupport } from '../platform/passkey-support.ts'

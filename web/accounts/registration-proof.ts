@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { RegistrationProof } from '../../contract/registration-proof.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
 
 type Proof = RegistrationProof | undefined

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MESSAGES, resendBody } from '../../contract/accounts.ts'
-import { errorMessage } from '../platform/api-client.ts'
+import { errorMessage } from '../platform/api-error.ts'
 import { useForm } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'

@@ -5,7 +5,7 @@ import {
   MESSAGES,
   type SuspendedArchive as Opened,
 } from '../../contract/archive.ts'
-import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from './code-field.tsx'

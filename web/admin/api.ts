@@ -20,7 +20,8 @@ import { messageBody } from '../../contract/errors.ts'
 import { failedMails } from '../../contract/failed-mails.ts'
 import { feedAnswer } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import { api } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 
 // The admin room's way to the server. Every answer is parsed by the contract before a component
 // sees it; nothing is asked for by whoever is no administrator, for the room does not open.

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { DECISION_TEXT_MAX, decisionText, MESSAGES } from '../../contract/reports.ts'
-import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { ConfirmTwice } from '../ui/confirm-twice.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 

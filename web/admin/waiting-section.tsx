@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ADMISSION_WORDS_MAX, MESSAGES, type WaitingPerson } from '../../contract/admission.ts'
-import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'

@@ -7,7 +7,7 @@
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Conversation } from '../../contract/conversations.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { type Persistence, persistence } from '../platform/offline/persistence.ts'
 import { markOutdated } from './outdated-queries.ts'
 import { queryKeys } from './query-keys.ts'

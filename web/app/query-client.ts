@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { isServerAway } from '../platform/api-client.ts'
+import { isServerAway } from '../platform/api-error.ts'
 import { trackOutdatedQueries } from './outdated-queries.ts'
 import { persistQueries, restoreQueries } from './persisted-queries.ts'
 

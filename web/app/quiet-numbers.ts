@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/profile.ts'
-import { api, errorMessage } from '../platform/api-client.ts'
+import { api } from '../platform/api-client.ts'
+import { errorMessage } from '../platform/api-error.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useSession, useUser } from './session.tsx'
 

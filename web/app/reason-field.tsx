@@ -1,5 +1,5 @@
 import { MESSAGES, REASON_MAX } from '../../contract/removal.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { countedLength } from '../ui/character-counter.tsx'
 import { TextField } from '../ui/text-field.tsx'
 

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useBeforeUnload } from 'react-router'
-import type { ApiError } from '../platform/api-client.ts'
+import type { ApiError } from '../platform/api-error.ts'
 import { type OutboxResult, outbox, placeOf } from '../platform/offline/outbox.ts'
 import { FIRST_PAUSE_MS, type OutboxItem, pausedUntil } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'

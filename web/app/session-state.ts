@@ -1,7 +1,8 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import { api, endSession } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { clearToken, currentSession, readToken } from '../platform/token-store.ts'
-import { claimDeviceData } from './device-data.ts'
+import { claimDeviceData, wipeDeviceData } from './device-data.ts'
 import { persistMember, readPersistedMember } from './persisted-queries.ts'
 
 export type SessionState =
@@ -48,6 +49,14 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
     if (token !== null && readToken() === token) clearToken()
     return SIGNED_OUT
   }
+}
+
+/** On this device, in all its tabs, and on the server. */
+export function endOwnSession(): void {
+  const token = readToken()
+  clearToken()
+  void wipeDeviceData()
+  if (token) void endSession(token)
 }
 
 export function isOtherMember(before: SessionState, next: SessionState): boolean {

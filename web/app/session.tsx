@@ -15,7 +15,6 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { type CurrentUser, type LoginAnswer, MESSAGES } from '../../contract/accounts.ts'
-import { endSession } from '../platform/api-client.ts'
 import { onSessionLost } from '../platform/token-refresh.ts'
 import {
   clearToken,
@@ -39,6 +38,7 @@ import {
   useSessionLoading,
 } from './session-loading.ts'
 import {
+  endOwnSession,
   isOtherMember,
   loadSession,
   type SessionState,
@@ -142,10 +142,7 @@ function createSession(
       setState({ status: 'signed-in', user: answer.user, isConfirmed: true })
     },
     signOut() {
-      const token = readToken()
-      clearToken()
-      void wipeDeviceData()
-      if (token) void endSession(token)
+      endOwnSession()
       leave()
     },
     changeUser(change) {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { newMessageBody } from '../../contract/message-bodies.ts'
 import { MESSAGE_MAX } from '../../contract/spaces.ts'
-import { api, errorMessage, isKeySpent } from '../platform/api-client.ts'
-import { attemptKey, forgetAttempt, useDraft } from '../platform/drafts.ts'
+import { errorMessage } from '../platform/api-error.ts'
+import { useDraft } from '../platform/drafts.ts'
 import { roomsOptions } from '../spaces/rooms.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -11,6 +11,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { sharePost } from './share-api.ts'
 
 interface ShareDialogProps {
   postId: string
@@ -68,23 +69,6 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
       />
     </Dialog>
   )
-}
-
-/** Once where an answer was lost: another space, or other words, are another message. */
-async function sharePost(spaceId: string, message: { content: string; postId: string }) {
-  const form = `share-${message.postId}-${spaceId}`
-  const send = () =>
-    api.post(`/spaces/${spaceId}/messages`, message, {
-      // Tomorrow it is another, also in the same words.
-      idempotencyKey: attemptKey(form, `${new Date().toDateString()} ${message.content}`),
-    })
-  await send().catch((error: unknown) => {
-    if (!isKeySpent(error)) throw error
-    // What an attempt before made was deleted: this is another then.
-    forgetAttempt(form)
-    return send()
-  })
-  forgetAttempt(form)
 }
 
 interface FootProps {

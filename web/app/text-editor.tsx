@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 import { MESSAGES } from '../../contract/edits.ts'
-import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { readDraft, useDraft } from '../platform/drafts.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ApiError, api, endSession, isServerAway } from './api-client.ts'
+import { api, endSession } from './api-client.ts'
+import { ApiError, isServerAway } from './api-error.ts'
 import { createFakeServer, errorReply, type FakeRequest, type Reply } from './fake-server.ts'
 import { endAccount, onSessionLost } from './token-refresh.ts'
 import { clearToken, readToken, storeToken } from './token-store.ts'

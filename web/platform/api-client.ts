@@ -4,7 +4,7 @@
  * once and repeats the request once. Only an answer of the server ends a session
  * on this device, never a network that fails. Knows no screen and no React.
  */
-import { errorBody } from '../../contract/errors.ts'
+import { ApiError } from './api-error.ts'
 import { accountEndSettled, refreshToken, renewedToken, requestToken } from './token-refresh.ts'
 import { currentSession, readToken } from './token-store.ts'
 import {
@@ -29,49 +29,6 @@ type RequestOptions = {
 type UploadOptions = Omit<RequestOptions, 'timeoutMs'> & {
   method?: 'POST' | 'PUT'
   onProgress?(fraction: number): void
-}
-
-/**
- * The server refused, or did not answer. `status` 0: no answer came in time.
- * `message`: the server's sentence for a person, or empty. `code`: the `error`
- * of the body. `fields`: a sentence by field name. `retryAfter`: seconds. `challenge`: what the
- * second step of a sign-in goes on with.
- */
-export class ApiError extends Error {
-  override name = 'ApiError'
-  status: number
-  code: string
-  fields: Record<string, string>
-  retryAfter?: number
-  challenge?: string
-
-  constructor({ status, body, retryAfter }: Answer) {
-    const said = errorBody.partial().safeParse(body).data
-    super(said?.msg || said?.message || '')
-    this.status = status
-    this.code = said?.error ?? ''
-    this.fields = said?.fields ?? {}
-    if (retryAfter !== undefined) this.retryAfter = retryAfter
-    if (said?.challenge !== undefined) this.challenge = said.challenge
-  }
-}
-
-/** The network or the server failed: the request itself was not judged. */
-export function isServerAway(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
-}
-
-/**
- * What an attempt before made under this key is deleted, or was something else. In the server's own
- * words: a proxy may say 404 where no server is behind it.
- */
-export function isKeySpent(error: unknown): boolean {
-  return error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)
-}
-
-/** The server's own sentence, else the given one. */
-export function errorMessage(error: unknown, fallback: string): string {
-  return (error instanceof ApiError && error.message) || fallback
 }
 
 /** Paths are without `/api`. Each call rejects with an ApiError, or with the signal's reason. */

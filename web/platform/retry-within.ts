@@ -1,4 +1,4 @@
-import { ApiError } from './api-client.ts'
+import { ApiError } from './api-error.ts'
 
 const PAUSE_MS = 1_000
 /** No answer, or one of a server that starts or of a proxy before it: a moment later may be better. */

@@ -1,13 +1,13 @@
-import { skipToken, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
-import { MESSAGES, type PicturesPage, picturesPage } from '../../contract/posts.ts'
+import { MESSAGES, type PicturesPage } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { queryKeys } from '../app/query-keys.ts'
-import { api } from '../platform/api-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Picture, usePictureLoading } from './picture.tsx'
+import { earlierOptions } from './pictures-api.ts'
 
 interface MemberPicturesProps {
   member: { _id: string; username: string }
@@ -84,20 +84,4 @@ function Tile({ postId, image, author, renew }: TileProps) {
       )}
     </Link>
   )
-}
-
-/** The pages after the first; nothing is asked while there is no cursor. */
-function earlierOptions(memberId: string, cursor: string | null) {
-  return {
-    queryKey: [...queryKeys.members, memberId, 'pictures', cursor] as const,
-    queryFn:
-      cursor === null
-        ? (skipToken as never)
-        : async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
-            picturesPage.parse(
-              await api.get(`/users/${memberId}/pictures?cursor=${pageParam}`, { signal }),
-            ),
-    initialPageParam: cursor,
-    getNextPageParam: ({ nextCursor }: PicturesPage) => nextCursor,
-  }
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Post, post } from '../../contract/posts.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import { api } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { isPostMissing } from './post-cache.ts'
 
 export function postOptions(postId: string) {

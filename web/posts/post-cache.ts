@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { FeedAnswer, Post } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { type FeedData, withoutPost, withPostChanged } from './feed-pages.ts'
 
 // A post stands in both feeds and on a page of its own: what the server says of it goes to all.

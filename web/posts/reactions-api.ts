@@ -9,7 +9,8 @@ import {
   wholeEmoji,
 } from '../../contract/reactions.ts'
 import { useUser } from '../app/session.tsx'
-import { api, errorMessage } from '../platform/api-client.ts'
+import { api } from '../platform/api-client.ts'
+import { errorMessage } from '../platform/api-error.ts'
 import { communityFace } from '../platform/community.ts'
 import { useToast } from '../ui/toast.tsx'
 import {

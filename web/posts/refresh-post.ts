@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Post } from '../../contract/posts.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { commentsOptions } from './comments/comments-api.ts'
 import { type FeedData, feedPageHolding } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'

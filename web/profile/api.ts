@@ -6,7 +6,8 @@ import {
   memberProfile,
 } from '../../contract/profile.ts'
 import { queryKeys } from '../app/query-keys.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import { api } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 
 // The profile room's way to the server. Every answer is parsed by the contract before a component
 // sees it.

@@ -19,7 +19,8 @@ import {
   spacePage,
 } from '../../contract/spaces.ts'
 import { reasonQuery } from '../app/reason-field.tsx'
-import { ApiError, api, errorMessage } from '../platform/api-client.ts'
+import { api } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   removeOtherPersistedMessages,

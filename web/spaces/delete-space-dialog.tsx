@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
-import { errorMessage } from '../platform/api-client.ts'
+import { errorMessage } from '../platform/api-error.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useExitSpace } from './space-exit.ts'
 

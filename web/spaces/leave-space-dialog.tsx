@@ -1,5 +1,5 @@
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
-import { errorMessage } from '../platform/api-client.ts'
+import { errorMessage } from '../platform/api-error.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useExitSpace } from './space-exit.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { Space } from '../../contract/spaces.ts'
 import { EvidenceList } from '../app/safety/evidence-list.tsx'
 import { ReportReasons } from '../app/safety/report-reasons.tsx'
-import { errorMessage } from '../platform/api-client.ts'
+import { errorMessage } from '../platform/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
-import { errorMessage } from '../platform/api-client.ts'
+import { errorMessage } from '../platform/api-error.ts'
 import { useToast } from '../ui/toast.tsx'
 import { readSound } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ABOUT_ME_MAX, MESSAGES } from '../../../contract/profile.ts'
-import { errorMessage } from '../../platform/api-client.ts'
+import { errorMessage } from '../../platform/api-error.ts'
 import { useSaveProfile } from '../../profile/settings/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'

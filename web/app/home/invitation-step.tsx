@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { MESSAGES } from '../../../contract/invites.ts'
-import { errorMessage } from '../../platform/api-client.ts'
+import { errorMessage } from '../../platform/api-error.ts'
 import { copyText } from '../../posts/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { makeInvite } from '../invitations/api.ts'

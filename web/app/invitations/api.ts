@@ -5,7 +5,8 @@ import {
   inviteList,
   type NewInvite,
 } from '../../../contract/invites.ts'
-import { ApiError, api } from '../../platform/api-client.ts'
+import { api } from '../../platform/api-client.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { queryKeys } from '../query-keys.ts'
 
 export const invitesOptions = queryOptions({

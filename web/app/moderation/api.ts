@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { administeredUser } from '../../../contract/admin.ts'
-import { ApiError, api } from '../../platform/api-client.ts'
+import { api } from '../../platform/api-client.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { queryKeys } from '../query-keys.ts'
 
 /** What an administrator takes away where they see it. Of a photo and sessions `id` is the member's. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { MESSAGES } from '../../../contract/blocks.ts'
-import { errorMessage } from '../../platform/api-client.ts'
+import { errorMessage } from '../../platform/api-error.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { block, type SafetyPerson } from './api.ts'

@@ -9,7 +9,7 @@ import {
   type ReportReason,
   reportBody,
 } from '../../../contract/reports.ts'
-import { ApiError, errorMessage } from '../../platform/api-client.ts'
+import { ApiError, errorMessage } from '../../platform/api-error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'

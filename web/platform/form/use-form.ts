@@ -4,7 +4,7 @@
  */
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError } from '../api-client.ts'
+import { ApiError } from '../api-error.ts'
 
 export type FieldErrors<Name extends string> = { [Field in Name]?: string | undefined }
 

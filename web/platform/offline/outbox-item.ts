@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
-import { ApiError, api, isKeySpent } from '../api-client.ts'
+import { api } from '../api-client.ts'
+import { ApiError, isKeySpent } from '../api-error.ts'
 import { newKey } from '../new-key.ts'
 
 const DAY_MS = 24 * 60 * 60_000

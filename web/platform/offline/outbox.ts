@@ -4,7 +4,7 @@
  * forgets that, or says that what it made under it is gone. One that the server refused, or may have
  * and would not know, stays until its member retries or discards it. Items belong to one member.
  */
-import { ApiError } from '../api-client.ts'
+import { ApiError } from '../api-error.ts'
 import { createTabQueue } from '../tab-lock.ts'
 import { openDatabase, type SafeStore, safeStore } from './device-store.ts'
 import {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { POST_FIELD_NAMES, type PostFields } from '../../../contract/posts.ts'
 import { useDraftImages } from '../../app/draft-images.ts'
-import { isKeySpent } from '../../platform/api-client.ts'
+import { isKeySpent } from '../../platform/api-error.ts'
 import { attemptKey, forgetAttempt, useDraftFields } from '../../platform/drafts.ts'
 import type { NewPost } from '../api.ts'
 import { croppedFrom, isFrom, originalOf } from './cropped-image.ts'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { IMPORT_MAX_BYTES, type ImportStatus, MESSAGES } from '../../../contract/import.ts'
 import { queryKeys } from '../../app/query-keys.ts'
-import { errorMessage } from '../../platform/api-client.ts'
+import { errorMessage } from '../../platform/api-error.ts'
 import { importOptions, sendArchive, takeBack } from './api.ts'
 
 export function useImport(status: ImportStatus) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGES } from '../../../contract/passkeys.ts'
-import { errorMessage } from '../../platform/api-client.ts'
+import { errorMessage } from '../../platform/api-error.ts'
 import { passkeySupport } from '../../platform/passkey-support.ts'
 import { PasskeyError } from '../../platform/passkeys.ts'
 import { Banner } from '../../ui/banner.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { MESSAGES, type OwnSession, SESSIONS_MAX } from '../../../contract/account-security.ts'
-import { ApiError, errorMessage } from '../../platform/api-client.ts'
+import { ApiError, errorMessage } from '../../platform/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'

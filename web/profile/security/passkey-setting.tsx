@@ -6,7 +6,7 @@ import {
   PASSKEYS_MAX,
   type Passkey,
 } from '../../../contract/passkeys.ts'
-import { errorMessage } from '../../platform/api-client.ts'
+import { errorMessage } from '../../platform/api-error.ts'
 import { useForm } from '../../platform/form/use-form.ts'
 import { passkeySupport } from '../../platform/passkey-support.ts'
 import { PasskeyError } from '../../platform/passkeys.ts'

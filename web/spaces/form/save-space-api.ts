@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SpaceBody, space } from '../../../contract/spaces.ts'
-import { api, isKeySpent } from '../../platform/api-client.ts'
+import { api } from '../../platform/api-client.ts'
+import { isKeySpent } from '../../platform/api-error.ts'
 import { attemptKey, forgetAttempt } from '../../platform/drafts.ts'
 import { cacheSpace } from '../api.ts'
 

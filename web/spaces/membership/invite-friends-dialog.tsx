@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../../contract/space-invitations.ts'
 import type { Space } from '../../../contract/spaces.ts'
-import { api } from '../../platform/api-client.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { inviteToSpace } from './invitations-api.ts'
 import { PickFriendsDialog } from './pick-friends-dialog.tsx'
 
 interface InviteFriendsDialogProps {
@@ -19,7 +19,7 @@ export function InviteFriendsDialog({ space, onClose }: InviteFriendsDialogProps
       without={space.members.map(({ _id }) => _id)}
       onClose={onClose}
       onPick={async (userIds) => {
-        await api.post(`/spaces/${space._id}/invitations`, { userIds })
+        await inviteToSpace(space._id, userIds)
         return () => toast.success(MESSAGES.sent)
       }}
     />

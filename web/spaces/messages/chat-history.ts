@@ -5,7 +5,7 @@ import {
   type SpaceMessage,
 } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
-import { errorMessage } from '../../platform/api-client.ts'
+import { errorMessage } from '../../platform/api-error.ts'
 import { useStableCallback } from '../../platform/stable-callback.ts'
 import { useToast } from '../../ui/toast.tsx'
 import type { ChatEvent, ChatLog } from './chat-log.ts'

@@ -1,6 +1,7 @@
 import type { MessageEdit } from '../../../contract/edits.ts'
 import { messageList, type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
-import { ApiError, api, isServerAway } from '../../platform/api-client.ts'
+import { api } from '../../platform/api-client.ts'
+import { ApiError, isServerAway } from '../../platform/api-error.ts'
 import { readPersistedMessages, removePersistedMessages } from '../persisted-space.ts'
 import { internMessages } from './intern-messages.ts'
 

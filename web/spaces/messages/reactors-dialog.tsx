@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reactorList, type SpaceMessage } from '../../../contract/space-messages.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { PersonLink } from '../../app/person-link.tsx'
 import { useQuietNumbers } from '../../app/session.tsx'
-import { api } from '../../platform/api-client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { messagesOf } from './messages-api.ts'
+import { reactorsOptions } from './reactors-api.ts'
 import { elementOf } from './scroll-to-message.ts'
 
 interface ReactorsDialogProps {
@@ -42,20 +41,19 @@ export function ReactorsDialog({ roomId, message, onClose }: ReactorsDialogProps
           </button>
         ))}
       </fieldset>
-      <Reactors path={`${messagesOf(roomId)}/${message._id}/reactions`} emoji={chosen} />
+      <Reactors roomId={roomId} messageId={message._id} emoji={chosen} />
     </Dialog>
   )
 }
 
-function Reactors({ path, emoji }: { path: string; emoji: string }) {
-  const reactors = useQuery({
-    queryKey: ['reactors', path, emoji],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ emoji })
-      return reactorList.parse(await api.get(`${path}?${query}`, { signal }))
-    },
-    staleTime: 0,
-  })
+interface ReactorsProps {
+  roomId: string
+  messageId: string
+  emoji: string
+}
+
+function Reactors({ roomId, messageId, emoji }: ReactorsProps) {
+  const reactors = useQuery(reactorsOptions(roomId, messageId, emoji))
   const isQuiet = useQuietNumbers()
   const { data, isLoadingError } = reactors
   if (isLoadingError) return <ErrorState text={MESSAGES.reactorsFailed} query={reactors} />

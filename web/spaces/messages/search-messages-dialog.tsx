@@ -1,10 +1,8 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { messageSearchPage } from '../../../contract/message-search.ts'
 import { searchWords } from '../../../contract/search.ts'
 import { MESSAGES, SEARCH_MAX } from '../../../contract/spaces.ts'
-import { api } from '../../platform/api-client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -15,7 +13,7 @@ import { useFoldedMembers } from './folded-members.ts'
 import { FoundMessage } from './found-message.tsx'
 import { HighlightedWords } from './highlighted-words.tsx'
 import { type GoToMessage, useLeadToMessage } from './lead-to-message.ts'
-import { messagesOf } from './messages-api.ts'
+import { searchOptions } from './message-search-api.ts'
 
 /** So long nothing more is typed before it is asked for. */
 const PAUSE_MS = 250
@@ -50,22 +48,6 @@ export function SearchMessagesDialog({ roomId, goToMessage, onClose }: SearchMes
       </div>
     </Dialog>
   )
-}
-
-function searchOptions(roomId: string, words: string) {
-  return infiniteQueryOptions({
-    queryKey: ['message-search', roomId, words] as const,
-    queryFn: async ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ q: words, ...(pageParam && { before: pageParam }) })
-      const path = `${messagesOf(roomId)}/search?${query}`
-      return messageSearchPage.parse(await api.get(path, { signal }))
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.before,
-    // What is said meanwhile would come in above what is read.
-    staleTime: 0,
-    gcTime: 0,
-  })
 }
 
 interface ResultsProps {

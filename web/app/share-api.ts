@@ -1,0 +1,20 @@
+import { api } from '../platform/api-client.ts'
+import { isKeySpent } from '../platform/api-error.ts'
+import { attemptKey, forgetAttempt } from '../platform/drafts.ts'
+
+/** Once where an answer was lost: another space, or other words, are another message. */
+export async function sharePost(spaceId: string, message: { content: string; postId: string }) {
+  const form = `share-${message.postId}-${spaceId}`
+  const send = () =>
+    api.post(`/spaces/${spaceId}/messages`, message, {
+      // Tomorrow it is another, also in the same words.
+      idempotencyKey: attemptKey(form, `${new Date().toDateString()} ${message.content}`),
+    })
+  await send().catch((error: unknown) => {
+    if (!isKeySpent(error)) throw error
+    // What an attempt before made was deleted: this is another then.
+    forgetAttempt(form)
+    return send()
+  })
+  forgetAttempt(form)
+}
