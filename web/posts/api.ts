@@ -7,7 +7,6 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
-  useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
 import {
@@ -24,6 +23,7 @@ import { api } from '../platform/api-client.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
+import { usePendingMutations } from '../platform/pending-mutations.ts'
 import { retryWithin } from '../platform/retry-within.ts'
 import { currentSession } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -165,10 +165,7 @@ export function useCreatePost() {
 }
 
 export function usePendingPost(): PendingPost | undefined {
-  return useMutationState({
-    filters: { mutationKey: CREATION, status: 'pending' },
-    select: ({ state }) => state.variables as PendingPost,
-  })[0]
+  return usePendingMutations<PendingPost>(CREATION)[0]
 }
 
 export function useDeletePost() {
@@ -186,11 +183,8 @@ export function useDeletePost() {
   })
 }
 
-export function usePendingDeletions(): string[] {
-  return useMutationState({
-    filters: { mutationKey: DELETION, status: 'pending' },
-    select: ({ state }) => (state.variables as Post)._id,
-  })
+export function usePendingDeletions(): Post[] {
+  return usePendingMutations<Post>(DELETION)
 }
 
 /** They stand on their author's card. */

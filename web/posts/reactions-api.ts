@@ -12,6 +12,7 @@ import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
 import { errorMessage } from '../platform/api-error.ts'
 import { communityFace } from '../platform/community.ts'
+import { usePendingMutations } from '../platform/pending-mutations.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   hasGiven,
@@ -20,7 +21,7 @@ import {
   type VibeChange,
   vibesAfter,
 } from './optimistic-reactions.ts'
-import { isSuperseded, usePendingMutations } from './optimistic-updates.ts'
+import { isSuperseded } from './optimistic-updates.ts'
 import { invalidateIfPostMissing, updateCachedPost } from './post-cache.ts'
 
 // Likes, dislikes and vibes: shown optimistically from the press on, and as the server says once it

@@ -6,6 +6,6 @@ export function useVisiblePosts(pages: FeedAnswer[] | undefined): Post[] {
   const inDeletion = usePendingDeletions()
   return useMemo(() => {
     const posts = pages?.flatMap((page) => page.posts) ?? []
-    return posts.filter(({ _id }) => !inDeletion.includes(_id))
+    return posts.filter(({ _id }) => !inDeletion.some((post) => post._id === _id))
   }, [pages, inDeletion])
 }

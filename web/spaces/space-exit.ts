@@ -1,8 +1,9 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { reasonQuery } from '../app/reason-field.tsx'
 import { api } from '../platform/api-client.ts'
 import { ApiError, errorMessage } from '../platform/api-error.ts'
+import { usePendingMutations } from '../platform/pending-mutations.ts'
 import { useToast } from '../ui/toast.tsx'
 import { spaceOptions } from './api.ts'
 import { removePersistedSpace, SPACES_KEY } from './persisted-space.ts'
@@ -35,10 +36,7 @@ export function useExitSpace() {
 }
 
 export function usePendingExits(): SpaceExit[] {
-  return useMutationState({
-    filters: { mutationKey: EXIT, status: 'pending' },
-    select: ({ state }) => state.variables as SpaceExit,
-  })
+  return usePendingMutations<SpaceExit>(EXIT)
 }
 
 async function exitSpace({ spaceId, way, reason = '' }: SpaceExit): Promise<void> {

@@ -3,12 +3,13 @@
  * people, and rooms meet here. What was pressed shows at once everywhere the member stands; what
  * the server refuses is as it was before, and a toast says why.
  */
-import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { messageBody } from '../../../contract/errors.ts'
 import { MESSAGES, type Person } from '../../../contract/friends.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
 import { api } from '../../platform/api-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { usePendingMutations } from '../../platform/pending-mutations.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { removePersistedFriendData } from '../persisted-queries.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -80,10 +81,7 @@ export function useFriendActions(
 
 /** The relation to each member, by id, once the pending actions are done. */
 export function usePendingRelations(): ReadonlyMap<string, Relation> {
-  const actions = useMutationState({
-    filters: { mutationKey: FRIEND_ACTIONS, status: 'pending' },
-    select: ({ state }) => state.variables as FriendAction,
-  })
+  const actions = usePendingMutations<FriendAction>(FRIEND_ACTIONS)
   return new Map(actions.map(({ person, kind }) => [person._id, RELATION_AFTER[kind]]))
 }
 

@@ -1,14 +1,9 @@
-import {
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useMutationState,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { joinRequestAnswer, joinRequestList } from '../../../contract/join-requests.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { api } from '../../platform/api-client.ts'
 import { errorMessage } from '../../platform/api-error.ts'
+import { usePendingMutations } from '../../platform/pending-mutations.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { updateCachedSpace } from '../api.ts'
 import { SPACES_KEY } from '../persisted-space.ts'
@@ -89,10 +84,7 @@ export function useAnswerRequest() {
 }
 
 export function usePendingAnswers(): string[] {
-  return useMutationState({
-    filters: { mutationKey: ANSWER, status: 'pending' },
-    select: ({ state }) => (state.variables as JoinAnswer).requestId,
-  })
+  return usePendingMutations<JoinAnswer>(ANSWER).map(({ requestId }) => requestId)
 }
 
 async function cancelRequest(client: QueryClient, spaceId: string): Promise<void> {
