@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react'
 import { generatePath, useLocation, useNavigate } from 'react-router'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { usePreservedFocus } from '../ui/preserved-focus.ts'
 import { useJoinSpace } from './api.ts'
 import { CancelRequestButton } from './membership/cancel-request-button.tsx'
 import { useSpaceDialogs } from './space-dialogs.tsx'
@@ -12,9 +12,9 @@ import { actionFor } from './space-state.ts'
 
 export function SpaceAction({ space }: { space: Space }) {
   const action = actionFor(space, Date.now())
-  const place = usePreservedFocus(action)
+  const preservedFocus = usePreservedFocus(action)
   return (
-    <div ref={place} className="flex flex-wrap items-center justify-end gap-2">
+    <div {...preservedFocus} className="flex flex-wrap items-center justify-end gap-2">
       {action === 'open' && <OpenLink space={space} />}
       {action === 'join' && <JoinButton space={space} />}
       {action === 'ask' && <AskButton space={space} />}
@@ -100,18 +100,4 @@ function Notice({ children }: { children: string }) {
       {children}
     </p>
   )
-}
-
-/** The button that was pressed gives way to the next one: focus goes along. */
-function usePreservedFocus(action: string) {
-  const place = useRef<HTMLDivElement>(null)
-  const shown = useRef(action)
-  useEffect(() => {
-    if (shown.current === action) return
-    shown.current = action
-    // Only where focus was lost with the button, not where the member has gone on.
-    if (document.activeElement !== document.body) return
-    place.current?.querySelector<HTMLElement>('a, button')?.focus()
-  }, [action])
-  return place
 }

@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { Check, UserCheck, UserPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { usePreservedFocus } from '../../ui/preserved-focus.ts'
 import type { FriendActionKind, Relation } from './relation.ts'
 
 interface FriendButtonsProps {
@@ -14,22 +15,27 @@ interface FriendButtonsProps {
 }
 
 export function FriendButtons({ relation, username, isOnCard = false, onAct }: FriendButtonsProps) {
-  const { group, act } = usePreservedFocus(relation, onAct)
+  const preservedFocus = usePreservedFocus(relation)
   const size = isOnCard ? 'medium' : 'small'
   const whom = username && <span className="sr-only">{username}</span>
   const isSent = relation === 'sent'
+  const Icon = isSent ? Check : UserPlus
   // In a row of a phone the name needs the place.
   const iconClasses = clsx('size-4', !isOnCard && 'max-sm:hidden')
   const [atFirst] = useState(relation)
   return (
-    <div ref={group} tabIndex={-1} className="flex flex-wrap items-center gap-2 outline-none">
+    <div
+      {...preservedFocus}
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-2 outline-none"
+    >
       {relation === 'friends' && <FriendsMark isNew={atFirst !== 'friends'} />}
       {relation === 'received' && (
         <>
-          <Button size={size} variant="primary" onClick={() => act('accept')}>
+          <Button size={size} variant="primary" onClick={() => onAct('accept')}>
             <span>Accept {whom}</span>
           </Button>
-          <Button size={size} onClick={() => act('decline')}>
+          <Button size={size} onClick={() => onAct('decline')}>
             <span>Decline {whom}</span>
           </Button>
         </>
@@ -40,19 +46,15 @@ export function FriendButtons({ relation, username, isOnCard = false, onAct }: F
           variant={isOnCard && !isSent ? 'primary' : 'quiet'}
           // Not `disabled`: whoever has just pressed it keeps their place.
           aria-disabled={isSent || undefined}
-          onClick={isSent ? undefined : () => act('send')}
+          onClick={isSent ? undefined : () => onAct('send')}
         >
-          {isSent ? (
-            <Check aria-hidden className={iconClasses} />
-          ) : (
-            <UserPlus aria-hidden className={iconClasses} />
-          )}
+          <Icon aria-hidden className={iconClasses} />
           <span>
             {isSent ? 'Request Sent' : 'Add Friend'} {whom}
           </span>
         </Button>
       )}
-      {isOnCard && isSent && <Button onClick={() => act('withdraw')}>Cancel request</Button>}
+      {isOnCard && isSent && <Button onClick={() => onAct('withdraw')}>Cancel request</Button>}
     </div>
   )
 }
@@ -69,26 +71,4 @@ function FriendsMark({ isNew }: { isNew: boolean }) {
       Friends
     </span>
   )
-}
-
-/** A button that gives way to another hands its focus on. */
-function usePreservedFocus(relation: Relation, onAct: (kind: FriendActionKind) => void) {
-  const group = useRef<HTMLDivElement>(null)
-  const actedOn = useRef<Relation>(undefined)
-  useEffect(() => {
-    if (actedOn.current === undefined || actedOn.current === relation) return
-    actedOn.current = undefined
-    if (!hasLostFocus()) return
-    const next = group.current?.querySelector<HTMLElement>('button') ?? group.current
-    next?.focus({ preventScroll: true })
-  }, [relation])
-  function act(kind: FriendActionKind) {
-    actedOn.current = relation
-    onAct(kind)
-  }
-  return { group, act }
-}
-
-function hasLostFocus(): boolean {
-  return document.activeElement === document.body || document.activeElement === null
 }
