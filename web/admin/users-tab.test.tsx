@@ -200,6 +200,24 @@ describe('users', () => {
     expect(within(own as HTMLElement).queryAllByRole('button')).toEqual([])
   })
 
+  it('are searched for once the typing rests, from the first page on', async () => {
+    const found = ALL.replace('q=', 'q=ben')
+    const body = { users: [account(ada)], page: 2, total: ADMIN_PAGE_SIZE + 1 }
+    const server = open('/admin', {
+      [ALL]: () => ({ status: 200, body: administeredUsersPage.parse({ ...body, page: 1 }) }),
+      [ALL.replace('page=1', 'page=2')]: () => ({ status: 200, body }),
+      [found]: () => users(ben),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Next' }))
+    await screen.findByText('Page 2')
+    const before = server.requests.length
+    for (const value of ['b', 'be', 'ben'])
+      fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
+    expect(await screen.findByText('ben@example.org')).toBeTruthy()
+    expect(server.requests.slice(before)).toHaveLength(1)
+    expect(server.count(found)).toBe(1)
+  })
+
   it('are searched for with no more than the server takes', async () => {
     open('/admin', { [ALL]: () => users(ben) })
     const search = await screen.findByRole<HTMLInputElement>('searchbox')

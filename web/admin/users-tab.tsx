@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, SearchX, Trash2, UserLock } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import {
   ADMIN_PAGE_SIZE,
@@ -13,6 +13,7 @@ import {
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
+import { useTogether } from '../platform/use-together.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -40,7 +41,11 @@ export function UsersTab() {
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
   const [only, setOnly] = useState<UsersOnly>('everybody')
-  const q = useDeferredValue(text.trim())
+  const [q, setQ] = useState('')
+  const search = useTogether(() => {
+    setQ(text.trim())
+    setPage(1)
+  })
   return (
     <div className="flex flex-col gap-4">
       <SearchField
@@ -49,7 +54,7 @@ export function UsersTab() {
         maxLength={ADMIN_SEARCH_MAX}
         onChange={(next) => {
           setText(next)
-          setPage(1)
+          search()
         }}
       />
       <div className="flex flex-wrap items-end gap-3">

@@ -111,6 +111,9 @@ describe('the friends screen', () => {
     await act(() => router.navigate('/friends?tab=nonsense'))
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Friends')
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('be'))
+    expect(router.state.location.search).toBe('?q=be')
   })
 
   it('reads anew what was changed elsewhere', async () => {

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useTogether } from './use-together.ts'
 
 /**
  * What the address says after its `?`, and a way to change it in its place in the history. Each
@@ -17,4 +18,31 @@ export function useUrlParams() {
     setParams(latest.current, { replace: true, preventScrollReset: true })
   }
   return [params, change] as const
+}
+
+/**
+ * The text of a search that the address holds, as it is typed: it goes there (`onSearch`) once it
+ * rests. What the address says otherwise, is shown.
+ */
+export function useTypedSearch(search: string, onSearch: (search: string) => void) {
+  const [text, setText] = useState(search)
+  const [written, setWritten] = useState(search)
+  const [seen, setSeen] = useState(search)
+  if (search !== seen) {
+    setSeen(search)
+    // The address was changed by something else than typing: a link, or going back.
+    if (search !== written) {
+      setWritten(search)
+      setText(search)
+    }
+  }
+  const write = useTogether(() => {
+    setWritten(text.trim())
+    onSearch(text.trim())
+  })
+  function type(next: string) {
+    setText(next)
+    write()
+  }
+  return [text, type] as const
 }

@@ -15,5 +15,5 @@ export function isSuperseded<Variables>(
     .getMutationCache()
     .findAll(pendingUnder(mutationKey))
     .map(({ state }) => state.variables as Variables)
-  return waiting.filter(isAboutSame).at(-1) !== variables
+  return waiting.findLast(isAboutSame) !== variables
 }

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { searchWords } from '../../../contract/search.ts'
 import { MESSAGES, SEARCH_MAX } from '../../../contract/spaces.ts'
+import { useTogether } from '../../platform/use-together.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -15,9 +16,6 @@ import { HighlightedWords } from './highlighted-words.tsx'
 import { type GoToMessage, useLeadToMessage } from './lead-to-message.ts'
 import { searchOptions } from './message-search-api.ts'
 
-/** So long nothing more is typed before it is asked for. */
-const PAUSE_MS = 250
-
 interface SearchMessagesDialogProps {
   roomId: string
   goToMessage: GoToMessage
@@ -29,10 +27,7 @@ export function SearchMessagesDialog({ roomId, goToMessage, onClose }: SearchMes
   const { onChoose, returnFocus } = useLeadToMessage(goToMessage, onClose)
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setWords(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useTogether(() => setWords(typed.trim()))
   return (
     <Dialog isOpen title="Search messages" onClose={onClose} isForWriting returnFocus={returnFocus}>
       <TextField
@@ -40,7 +35,10 @@ export function SearchMessagesDialog({ roomId, goToMessage, onClose }: SearchMes
         type="search"
         value={typed}
         maxLength={SEARCH_MAX}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          search()
+        }}
       />
       {/* Of one height whatever is found: the field must not move while one types. */}
       <div className="pt-3 sm:h-[60dvh]">
