@@ -143,6 +143,20 @@ describe('the one action', () => {
     expect(server.bodies(`POST /spaces/${den._id}/join`)).toEqual([{}])
   })
 
+  it('takes no focus where it becomes another by itself', async () => {
+    const den = spaceNamed('The den')
+    let isIn = false
+    const { queryClient } = renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([isIn ? withAda(den) : den]),
+    })
+    await button('Join The den')
+    const focused = document.activeElement
+    isIn = true
+    void queryClient.invalidateQueries()
+    await link('Open The den')
+    expect(document.activeElement).toBe(focused)
+  })
+
   it.each([
     ['This space is full.', 'This space is full.'],
     ['', 'Error joining space'],
