@@ -1,28 +1,18 @@
 import clsx from 'clsx'
 import { Pin } from 'lucide-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  Suspense,
-  useRef,
-  useState,
-} from 'react'
-import { generatePath, Link } from 'react-router'
+import { type FocusEvent, type KeyboardEvent, memo, Suspense, useRef, useState } from 'react'
 import type { Folds } from '../../../contract/blocks.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { LinkCard } from '../../app/link-card.tsx'
 import { MentionedText } from '../../app/mentions/mentioned-text.tsx'
-import { paths } from '../../app/paths.ts'
 import { SHARED_POST_CLASSES } from '../../app/shared-post-style.ts'
 import { lazyChunk, optionalChunk } from '../../platform/lazy-chunk.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { useLongPress } from '../../ui/emoji/long-press.ts'
-import { formatClockTime, formatExactTime } from '../../ui/relative-time-format.ts'
+import { formatExactTime } from '../../ui/relative-time-format.ts'
 import type { AskAct } from './available-actions.ts'
 import { bubbleClasses } from './bubble-style.ts'
 import type { MessageActions } from './message-actions.ts'
+import { AuthorPicture, Heading } from './message-author.tsx'
 import { MessageReactions } from './message-reactions.tsx'
 import { PictureBox } from './picture-box.tsx'
 import type { Editing } from './use-editing.ts'
@@ -87,7 +77,7 @@ function Message(props: MessageItemProps) {
         props.isLedTo && 'bg-quiet',
       )}
     >
-      {!isMine && <Picture message={message} isGrouped={isGrouped} />}
+      {!isMine && <AuthorPicture message={message} isGrouped={isGrouped} />}
       <div
         className={clsx('flex min-w-0 flex-1 flex-col gap-1', isMine ? 'items-end' : 'items-start')}
       >
@@ -218,80 +208,5 @@ function isSameDrawing(before: MessageItemProps, after: MessageItemProps): boole
     before.folds === after.folds &&
     (before.editing.reply === undefined) === (after.editing.reply === undefined) &&
     before.isNarrow === after.isNarrow
-  )
-}
-
-function Picture({ message: { user }, isGrouped }: { message: SpaceMessage; isGrouped: boolean }) {
-  if (isGrouped || !user) return <span aria-hidden className="w-8 shrink-0" />
-  return (
-    <AuthorLink id={user._id} isHidden>
-      <Avatar name={user.username} photoUrl={user.profilePhoto} size="small" />
-    </AuthorLink>
-  )
-}
-
-interface AuthorLinkProps {
-  id: string
-  /** The name beside it is the same link. */
-  isHidden?: boolean
-  children: ReactNode
-}
-
-/** By pointer and touch; the keys go from message to message, and find it among the acts. */
-function AuthorLink({ id, isHidden = false, children }: AuthorLinkProps) {
-  return (
-    <Link
-      to={generatePath(paths.member, { id })}
-      tabIndex={-1}
-      aria-hidden={isHidden || undefined}
-      className={clsx(
-        'relative rounded-full after:absolute hover:underline',
-        isHidden
-          ? 'h-fit shrink-0 after:-inset-1.5'
-          : 'max-w-full after:-inset-x-1 after:-top-3 after:-bottom-1',
-      )}
-    >
-      {children}
-    </Link>
-  )
-}
-
-interface HeadingProps {
-  message: SpaceMessage
-  isMine: boolean
-  isGrouped: boolean
-}
-
-/** Who and when. Below the first of a group, it is only said. */
-function Heading({ message: { user, createdAt }, isMine, isGrouped }: HeadingProps) {
-  const name = isMine ? 'You' : (user?.username ?? 'Someone')
-  return (
-    <p
-      className={
-        isGrouped ? 'sr-only' : 'flex max-w-full flex-wrap items-center gap-x-2 text-sm leading-5'
-      }
-    >
-      {isGrouped || isMine || !user ? (
-        <span className={isMine ? 'sr-only' : 'truncate font-semibold'}>{name}</span>
-      ) : (
-        <AuthorLink id={user._id}>
-          <span className="block truncate font-semibold">{name}</span>
-        </AuthorLink>
-      )}
-      <ClockTime dateTime={createdAt} />
-    </p>
-  )
-}
-
-/** The day stands above: under it only the clock is told. */
-function ClockTime({ dateTime }: { dateTime: string }) {
-  return (
-    <time
-      dateTime={dateTime}
-      title={formatExactTime(dateTime)}
-      className="text-ink-soft tabular-nums"
-    >
-      {formatClockTime(dateTime)}
-    </time>
   )
 }
