@@ -37,6 +37,9 @@ export const CLOSED = {
 const feed = z.enum(['friends', 'public'])
 
 /** Ms since what is on screen was asked for, or the last was heard: asks whether any was missed. */
+/** Whose chats a member may have on screen, in all tabs together. */
+export const SHOWN_SPACES_MAX = 20
+
 const heardMsAgo = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
 
 export const clientMessage = z.discriminatedUnion('type', [
@@ -47,7 +50,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   /** Whose chats are on screen, all of them: there the member is shown as being here. */
   z.object({
     type: z.literal('be_in_spaces'),
-    spaceIds: boundedList(parsedId, 20, { long: 'These are too many.' }),
+    spaceIds: boundedList(parsedId, SHOWN_SPACES_MAX, { long: 'These are too many.' }),
   }),
   z.object({ type: z.literal('typing'), spaceId: parsedId }),
 ])

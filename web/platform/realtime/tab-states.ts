@@ -1,4 +1,4 @@
-import type { ClientMessage } from '../../../contract/realtime.ts'
+import { type ClientMessage, SHOWN_SPACES_MAX } from '../../../contract/realtime.ts'
 
 export type WatchedFeed = Extract<ClientMessage, { type: 'watch_feed' }>['feed']
 
@@ -10,8 +10,6 @@ export interface TabState {
 }
 
 export const EMPTY_TAB_STATE: TabState = { feed: null, feedReadAt: 0, spaceIds: [] }
-/** The contract's limit. */
-const SPACES_MAX = 20
 
 /** What the tabs of one member show, merged. A tab counts as long as it sends its state. */
 export class TabStates {
@@ -43,6 +41,6 @@ export class TabStates {
     const feed = states.findLast((state) => state.feed !== null)?.feed ?? null
     const readAt = states.flatMap((state) => (state.feed === feed ? state.feedReadAt : []))
     const spaceIds = [...new Set(states.flatMap((state) => state.spaceIds))]
-    return { feed, feedReadAt: Math.min(...readAt), spaceIds: spaceIds.slice(0, SPACES_MAX) }
+    return { feed, feedReadAt: Math.min(...readAt), spaceIds: spaceIds.slice(0, SHOWN_SPACES_MAX) }
   }
 }
