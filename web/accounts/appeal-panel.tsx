@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { APPEAL_MAX, MESSAGES, type Suspension } from '../../contract/suspension.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'

@@ -79,17 +79,15 @@ export function useIsSettled(): boolean {
 function useInviteUrl(onUncopied: () => void) {
   const { inviteUrl } = useUser()
   const client = useQueryClient()
-  const { data: made, isFetching } = useQuery({ ...MADE, enabled: ({ state }) => !!state.data })
+  const { data: made, isFetching } = useQuery(MADE)
   const toast = useToast()
   const [isCopied, markCopied] = useCopied()
-  const isLasting = made && Date.parse(made.invite.until) > Date.now()
-  const url = inviteUrl ?? (isLasting ? made.url : '')
+  const url = inviteUrl ?? made?.url ?? ''
 
   async function copy() {
     try {
       // What is known is copied at once: after a wait, Safari takes the press for over.
-      const text = url || (await client.fetchQuery({ ...MADE, staleTime: 0 }))?.url
-      if (!text) throw new Error(INVITE_FAILED)
+      const text = url || ((await client.fetchQuery({ ...MADE, staleTime: 0 })) as InviteLink).url
       if (await copyText(text)) markCopied()
       // Once the address that was just made stands there.
       else setTimeout(onUncopied)
@@ -101,18 +99,15 @@ function useInviteUrl(onUncopied: () => void) {
   return { url, copy, isBusy: isFetching && !url, isCopied }
 }
 
-/**
- * One link as long as somebody can come by it: only so many invitations are open at a time. Made where
- * there is none; else looked at, and null where it is used up, or ended or renewed elsewhere.
- */
+/** One link as long as somebody can come by it: only so many invitations are open at a time. */
 const MADE = queryOptions({
   queryKey: queryKeys.madeInvite,
   queryFn: async ({ client, queryKey }) => {
-    const { isOpen, makeInvite } = await loadChunk(() => import('../app/invitations/api.ts'))
-    const made = client.getQueryData<InviteLink | null>(queryKey)
-    if (!made) return makeInvite({})
-    return (await isOpen(made)) ? made : null
+    const { inviteOnceMore } = await loadChunk(() => import('../app/invitations/api.ts'))
+    return inviteOnceMore(client.getQueryData(queryKey))
   },
+  // Made by the press alone.
+  enabled: ({ state }) => !!state.data,
   // Asked for again it may be made again.
   retry: false,
   refetchOnWindowFocus: true,
@@ -138,11 +133,10 @@ function CopyLabel({ isCopied }: { isCopied: boolean }) {
 
 function useCopied(): [isCopied: boolean, markCopied: () => void] {
   const [copies, setCopies] = useState(0)
-  const [shown, setShown] = useState(0)
   useEffect(() => {
-    if (copies === shown) return
-    const timer = setTimeout(() => setShown(copies), COPIED_SHOWN_MS)
+    if (copies === 0) return
+    const timer = setTimeout(() => setCopies(0), COPIED_SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [copies, shown])
-  return [copies !== shown, () => setCopies((count) => count + 1)]
+  }, [copies])
+  return [copies > 0, () => setCopies(copies + 1)]
 }

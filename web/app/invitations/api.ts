@@ -20,8 +20,15 @@ export async function makeInvite(invite: NewInvite) {
   return inviteLink.parse(await api.post('/invites', invite))
 }
 
+/** A new one where there is none; else it, or null where it is used up, or ended or renewed elsewhere. */
+export async function inviteOnceMore(made: InviteLink | null | undefined) {
+  if (!made) return makeInvite({})
+  return (await isOpen(made)) ? made : null
+}
+
 /** Whether somebody can come by it; where that cannot be told, they can as far as is known. */
-export async function isOpen({ url }: InviteLink): Promise<boolean> {
+async function isOpen({ url, invite }: InviteLink): Promise<boolean> {
+  if (Date.parse(invite.until) < Date.now()) return false
   try {
     await api.get(`/invitations/${url.slice(url.lastIndexOf('/') + 1)}`)
   } catch (error) {
