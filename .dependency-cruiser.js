@@ -1,16 +1,16 @@
-// The walls of the house as rules: which folder may look into which. The code is parsed by swc,
+// The walls between the parts as rules: which folder may look into which. The code is parsed by swc,
 // because dependency-cruiser cannot use TypeScript 7, which has no JavaScript API. Without swc it
 // would read no TypeScript at all and find every wall intact; the import below then stops it.
 // scripts/walls.test.ts proves that every rule fires.
 import swcVisitor from '@swc/core/Visitor.js'
 
-const ROOMS =
+const FEATURES =
   'accounts|profile|friends|posts|notifications|mentions|spaces|admin|community|reports|removals|archive'
 // A test, or what only the tests beside it use.
 const TEST = '/((test|fake)-[^/]+|[^/]+[.]test)[.]tsx?$'
 
 /**
- * The rooms whose verb files a server room may call, besides its own. `admin`, `reports` and `archive`
+ * The features whose verb files a server feature may call, besides its own. `admin`, `reports` and `archive`
  * may call any.
  */
 const BOTTOM = ['accounts', 'notifications', 'mentions', 'community', 'removals']
@@ -66,46 +66,49 @@ export default {
       { path: '^web/' },
     ),
     wall(
-      'platform-and-ui-know-no-room',
-      'Pass what the room knows in as an argument.',
+      'platform-and-ui-know-no-feature',
+      'Pass what the feature knows in as an argument.',
       { path: '^(server|web)/(platform|ui)/' },
-      { path: `^(server|web)/(${ROOMS}|app|visibility)/` },
+      { path: `^(server|web)/(${FEATURES}|app|visibility)/` },
     ),
     wall(
-      'visibility-knows-no-room',
-      'The rule of who may see what reads tables; every room may start its reads from it.',
+      'visibility-knows-no-feature',
+      'The rule of who may see what reads tables; every feature may start its reads from it.',
       { path: '^server/visibility/', pathNot: TEST },
-      { path: `^server/(${ROOMS})/` },
+      { path: `^server/(${FEATURES})/` },
     ),
-    ...Object.entries(SERVER_NEIGHBOURS).map(([room, neighbours]) =>
+    ...Object.entries(SERVER_NEIGHBOURS).map(([feature, neighbours]) =>
       wall(
-        `server-${room}-neighbours`,
-        `server/${room} may call ${neighbours.join(' and ') || 'no other room'}.`,
-        { path: `^server/${room}/` },
-        { path: `^server/(${ROOMS})/`, pathNot: `^server/(${[room, ...neighbours].join('|')})/` },
+        `server-${feature}-neighbours`,
+        `server/${feature} may call ${neighbours.join(' and ') || 'no other feature'}.`,
+        { path: `^server/${feature}/` },
+        {
+          path: `^server/(${FEATURES})/`,
+          pathNot: `^server/(${[feature, ...neighbours].join('|')})/`,
+        },
       ),
     ),
     wall(
       'queries-and-routes-are-private',
-      "Call a verb of the other room: its SQL and its routes are nobody else's.",
-      { path: `^server/(${ROOMS})/` },
-      { path: `^server/(${ROOMS})/[a-z/-]*(queries|routes)[./]`, pathNot: '^server/$1/' },
+      "Call a verb of the other feature: its SQL and its routes are nobody else's.",
+      { path: `^server/(${FEATURES})/` },
+      { path: `^server/(${FEATURES})/[a-z/-]*(queries|routes)[./]`, pathNot: '^server/$1/' },
     ),
     wall(
-      'rooms-write-by-mutate',
-      'A transaction of a room is a `mutate` or a `createOnce`.',
-      { path: `^server/(${ROOMS})/`, pathNot: TEST },
+      'features-write-by-mutate',
+      'A transaction of a feature is a `mutate` or a `createOnce`.',
+      { path: `^server/(${FEATURES})/`, pathNot: TEST },
       { path: '^server/platform/database/transaction[.]' },
     ),
     wall(
       'commands-call-verbs',
-      "Commands and the demo may call any room's verbs: its SQL and its routes are nobody else's.",
+      "Commands and the demo may call any feature's verbs: its SQL and its routes are nobody else's.",
       { path: '^(cli|demo)/', pathNot: TEST },
-      { path: `^server/(${ROOMS})/[a-z/-]*(queries|routes)[./]` },
+      { path: `^server/(${FEATURES})/[a-z/-]*(queries|routes)[./]` },
     ),
     wall(
       'product-knows-no-tool',
-      'What the server needs as well belongs in a room or on the platform.',
+      'What the server needs as well belongs in a feature or on the platform.',
       { path: '^(contract|server|web)/' },
       { path: '^(cli|demo|capacity|bench)/' },
     ),
@@ -122,15 +125,15 @@ export default {
       { pathNot: '^capacity/' },
     ),
     wall(
-      'web-rooms-meet-in-app',
-      'Rooms meet in web/app; friends and posts open the profile modal.',
-      { path: `^web/(${ROOMS})/` },
-      { path: `^web/(${ROOMS})/`, pathNot: ['^web/$1/', '^web/profile/profile-modal'] },
+      'web-features-meet-in-app',
+      'Features meet in web/app; friends and posts open the profile modal.',
+      { path: `^web/(${FEATURES})/` },
+      { path: `^web/(${FEATURES})/`, pathNot: ['^web/$1/', '^web/profile/profile-modal'] },
     ),
     wall(
       'only-friends-and-posts-open-the-profile-modal',
-      'Other rooms link to the profile.',
-      { path: `^web/(${ROOMS})/`, pathNot: '^web/(friends|posts|profile)/' },
+      'Other features link to the profile.',
+      { path: `^web/(${FEATURES})/`, pathNot: '^web/(friends|posts|profile)/' },
       { path: '^web/profile/profile-modal' },
     ),
     wall(

@@ -94,7 +94,7 @@ export const HOT_QUERIES: HotQuery[] = [
   ['The friends feed', (db, { viewer, posts }) => newest.pageOf(db, viewer, posts)],
   [
     'Whose posts a feed holds',
-    (db, { viewer }) => newest.readCircle(db, viewer),
+    (db, { viewer }) => newest.readFeedSources(db, viewer),
     { rowsMax: FRIENDS * 5 },
   ],
   ['The newest of twenty authors', (db, { members }) => newest.newestOfAuthors(db, members)],

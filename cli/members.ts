@@ -9,7 +9,7 @@ import { deleteMember, listUsers } from '../server/admin/moderation.ts'
 import { resetMembersSecondFactor } from '../server/admin/second-factor-reset.ts'
 import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
 import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
-import { isoMoment, utcMinute } from '../server/platform/moments.ts'
+import { isoTimestamp, utcMinute } from '../server/platform/timestamps.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
 import { givenReason } from './given-reason.ts'
@@ -70,7 +70,7 @@ export async function suspend(
     wasLonger
       ? `${name} was suspended for longer already, and stays so until ${end}.`
       : `${name} is suspended.`,
-    { username: name, days: data.days, until: until === null ? null : isoMoment(until) },
+    { username: name, days: data.days, until: until === null ? null : isoTimestamp(until) },
   )
 }
 

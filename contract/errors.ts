@@ -37,4 +37,4 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>
 
 /** Body of answers that only say something. */
-export const messageBody = z.object({ msg: z.string(), message: z.string().optional() })
+export const sentenceAnswer = z.object({ msg: z.string(), message: z.string().optional() })

@@ -7,7 +7,7 @@ import {
   username,
 } from './accounts.ts'
 import { boundedList } from './bounded-list.ts'
-import { messageBody } from './errors.ts'
+import { sentenceAnswer } from './errors.ts'
 import { typedText } from './text.ts'
 
 // Who may come in, and what they send. Apart from the accounts, whose contract is on every page.
@@ -49,7 +49,7 @@ export const browserSecret = z
 export const verifyBody = z.object({ browserSecret })
 
 /** `email`: with which to sign in now, told to who was the first to use the link; else null. */
-export const verifiedAnswer = messageBody.extend({
+export const verifiedAnswer = sentenceAnswer.extend({
   email: z.string().nullable(),
   /** They cannot sign in yet: administrators let people in. */
   isWaiting: z.boolean(),

@@ -110,7 +110,7 @@ describe('brokenReferences', () => {
     ['a folder', '`server/gone/`'],
     ['a folder by its name', '`gone/`'],
     ['a file by its name', '`gone.ts`'],
-    ['a file of any room', '`contract/<room>.tsx`'],
+    ['a file of any feature', '`contract/<feature>.tsx`'],
     ['a page that is linked', '[more](gone.md)'],
     ['a heading that is linked', '[more](development.md#gone)'],
     ['a name of the code', '`goneEntirely(actor)`'],
@@ -128,7 +128,7 @@ describe('brokenReferences', () => {
     ['a test', '| `scripts/walls.test.ts` "are all tried here", "is gone" |'],
   ])('finds that %s is gone', (_, text) => {
     expect(brokenReferences('docs/x.md', `fine\n\n${text}`, repository)).toEqual([
-      expect.stringMatching(/^docs[/]x[.]md:3: .*(gone|room)/i),
+      expect.stringMatching(/^docs[/]x[.]md:3: .*(gone|feature)/i),
     ])
   })
 

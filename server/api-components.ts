@@ -26,7 +26,7 @@ const NAMED: Record<string, [schema: z.ZodType, description: string]> = {
     errors.errorBody,
     'A refusal: a stable code, one sentence for a person twice, and sentences by field.',
   ],
-  MessageBody: [errors.messageBody, 'A sentence for a person, twice.'],
+  MessageBody: [errors.sentenceAnswer, 'A sentence for a person, twice.'],
 
   User: [accounts.currentUser, 'The signed-in member’s own record.'],
   Registration: [registration.registerBody, 'What somebody registers with.'],

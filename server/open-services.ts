@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createAccountJobs } from './accounts/deletion/account-jobs.ts'
 import { createDeviceCookie } from './accounts/device-cookie.ts'
 import { createFormerUsernames } from './accounts/former-usernames.ts'
-import { keepLiveSessions } from './accounts/live-sessions.ts'
+import { createLiveSessions } from './accounts/live-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { createHostLink } from './accounts/registration/host-link.ts'
 import {
@@ -161,7 +161,7 @@ function createServices(
     outbox: createMailOutbox(config, dependencies, engines, community),
     limits,
     tokens: createTokenCodec(keys('session tokens')),
-    liveSessions: keepLiveSessions(db),
+    liveSessions: createLiveSessions(db),
     passwords: createPasswords(passwordCost),
     deviceCookie: createDeviceCookie(keys('known devices'), publicUrl),
     seenDeviceHash: createSeenDeviceHash(keys('known devices')),

@@ -20,6 +20,7 @@ import type { BackupSettings } from './platform/backups/settings.ts'
 import type { Clock } from './platform/clock.ts'
 import type { SlicedWork } from './platform/concurrency/sliced-work.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
+import type { Actor } from './platform/http/route.ts'
 import type { Uploads } from './platform/http/uploads.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageDecoder } from './platform/images/image-decoder.ts'
@@ -36,10 +37,12 @@ import type { LinkCards } from './posts/link-cards/link-cards.ts'
 import type { PostActivity } from './posts/post-activity.ts'
 import type { Database, ReadonlyDatabase, Schema } from './schema.ts'
 
+export type { Actor }
+
 /** A transaction under way, with what it will publish. */
 export type Mutation = DatabaseMutation<Schema>
 
-/** What the rooms work with: built once by open-services.ts, handed to every verb. */
+/** What the features work with: built once by open-services.ts, handed to every verb. */
 export interface Services {
   db: Database
   /** Reads, on a replica where one has all that is true now. `work` may run a second time. */
@@ -107,7 +110,7 @@ export interface ReadServices extends Pick<Services, 'postCache' | 'commentCache
 }
 
 /**
- * What rooms do when a room below them, which does not know them, changes something: in the same
+ * What features do when a feature below them, which does not know them, changes something: in the same
  * transaction, so that nobody ever sees the one without the other. `transaction-hooks.ts` says
  * who does what.
  */
@@ -159,12 +162,4 @@ export interface AccountRemoval {
   memberId: Id
   /** How many deleted messages were published one by one. */
   messagesPublished: number
-}
-
-/** Who is asking: the first argument of every verb that is not open to anyone. */
-export interface Actor {
-  id: Id
-  username: string
-  isAdmin: boolean
-  sessionId: string
 }

@@ -1,6 +1,6 @@
-import { forgetSomeInvited } from './accounts/registration/invites.ts'
+import { clearSomeInviters } from './accounts/registration/invites.ts'
 import { notifyOfAppeal, notifyOfWaiting } from './admin/admission-notifications.ts'
-import { forgetSomeAdminActs } from './admin/audit-log.ts'
+import { anonymizeSomeAdminActs } from './admin/audit-log.ts'
 import { finishSomeRemovals } from './admin/removal-retention.ts'
 import { endArchives } from './archive/export/archives.ts'
 import { endImports } from './archive/import/imports.ts'
@@ -9,20 +9,20 @@ import { indexMember } from './friends/search-index.ts'
 import { welcomeInvited } from './friends/welcome-invited.ts'
 import { deleteSomeNotificationsOf, publishUnreadAbout } from './notifications/retention.ts'
 import { removeSomeFromPosts } from './posts/deletion/account-deletion.ts'
-import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
 import { publishPostsClosing } from './posts/post-events.ts'
-import { forgetMentionsInRemovals } from './removals/removals.ts'
+import { invalidateCards, updateSomePostAudiences } from './posts/transaction-hooks.ts'
+import { anonymizeMentionsInRemovals } from './removals/removals.ts'
 import { closeReportsOfRemoved } from './reports/decisions.ts'
 import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
 import { passReportsOn } from './reports/report-notifications.ts'
-import { forgetMentionsInReports, forgetSomeReports } from './reports/retention.ts'
+import { anonymizeMentionsInReports, deleteSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
 import { followRelationship } from './spaces/conversations/direct-messages.ts'
 import { admitInvited } from './spaces/membership/admit-invited.ts'
 import { endInvitationsBetween } from './spaces/membership/invite-friends.ts'
 
-/** Which room follows which change of another. */
+/** Which feature follows which change of another. */
 export function createTransactionHooks(
   services: Pick<Services, 'clock' | 'images'>,
 ): TransactionHooks {
@@ -53,16 +53,16 @@ export function createTransactionHooks(
         // First what others miss: a space without an admin.
         (await removeSomeFromSpaces({ ...services, hooks }, mutation, removal)) ||
         // Before the posts: pictures that a report keeps go with theirs.
-        (await forgetSomeReports(trx, memberId)) ||
+        (await deleteSomeReports(trx, memberId)) ||
         (await removeSomeFriends(trx, memberId)) ||
         (await deleteSomeNotificationsOf(mutation, memberId)) ||
         (await removeSomeFromPosts(services, mutation, memberId)) ||
         (await finishSomeRemovals(services, mutation, memberId)) ||
-        (await forgetSomeAdminActs(trx, memberId)) ||
-        (await forgetSomeInvited(trx, memberId)) ||
+        (await anonymizeSomeAdminActs(trx, memberId)) ||
+        (await clearSomeInviters(trx, memberId)) ||
         // Once, after all that is done a little at a time.
-        (await forgetMentionsInReports(trx, memberId)) ||
-        (await forgetMentionsInRemovals(trx, memberId)) ||
+        (await anonymizeMentionsInReports(trx, memberId)) ||
+        (await anonymizeMentionsInRemovals(trx, memberId)) ||
         (await endArchives(trx, memberId)) ||
         (await endImports(trx, memberId))
       )

@@ -70,7 +70,7 @@ export const news: Mutation[] = [
   {
     name: 'any member calls everybody',
     file: 'server/spaces/messages/send-message.ts',
-    text: 'if (canCallHere(sender, space) && mentionsHere(message.content))',
+    text: 'if (canMentionAll(sender, space) && mentionsHere(message.content))',
     replacement: "if (space.kind === 'space' && mentionsHere(message.content))",
     tests: [INVITES, 'server/spaces/messages/message-mentions.test.ts'],
   },

@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 import { isMailVerified } from './registration/registration.ts'
 import { UNTIL_LIFTED } from './suspension.ts'
 
-// What the accounts room writes to people. A mail is composed when it is sent: then its secret
+// What accounts write to people. A mail is composed when it is sent: then its secret
 // link is made, and then it is decided whether there is still somebody to write to.
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'community'>

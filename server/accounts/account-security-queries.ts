@@ -1,4 +1,4 @@
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor } from '../services.ts'
@@ -36,7 +36,7 @@ export async function liveSessionIds(db: Queryable, userId: Id, now: number) {
 /** Whether it is there, and stays until the transaction ends. */
 export async function lockSession(trx: Queryable, id: string): Promise<boolean> {
   const session = trx.selectFrom('sessions').select('id').where('id', '=', id)
-  return (await forUpdate(trx, session).executeTakeFirst()) !== undefined
+  return (await withRowLock(trx, session).executeTakeFirst()) !== undefined
 }
 
 export async function ownSessionIds(trx: Queryable, userId: Id) {
@@ -106,7 +106,7 @@ export function lockUserByEmail(trx: Queryable, emailKey: string) {
     .selectFrom('users')
     .select(['id', 'verified_at', 'created_at'])
     .where('email_key', '=', emailKey)
-  return forUpdate(trx, user).executeTakeFirst()
+  return withRowLock(trx, user).executeTakeFirst()
 }
 
 /** Those that end then or later, and were not used. */
@@ -158,7 +158,12 @@ export async function findSeenDevice(
   return { isSeen: same !== undefined, isAny: any !== undefined }
 }
 
-export async function keepSeenDevice(trx: Queryable, userId: Id, deviceHash: string, now: number) {
+export async function upsertSeenDevice(
+  trx: Queryable,
+  userId: Id,
+  deviceHash: string,
+  now: number,
+) {
   await trx
     .insertInto('seen_devices')
     .values({ user_id: userId, device_hash: deviceHash, seen_at: now })

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/account-security.ts'
 import { linkParams } from '../../contract/accounts.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { limitOf } from '../call-limits.ts'
 import { mutate } from '../platform/database/mutate.ts'
@@ -54,7 +54,7 @@ function sessionRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('session-ends'),
       operationId: 'endOtherSessions',
       summary: 'Sign every other device out',
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await mutate(services, (mutation) => endOtherSessions(actor(request), mutation))
@@ -70,7 +70,7 @@ function sessionRoutes(app: ApiRoutes, services: Services) {
       operationId: 'endOwnSession',
       summary: 'Sign one device out',
       params: contract.sessionParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { not_found: MESSAGES.sessionMissing },
     }),
     async (request) => {
@@ -91,7 +91,7 @@ function passwordRoutes(app: ApiRoutes, services: Services) {
       summary:
         'Type the password again, and a code where one signs in with it, before what could do harm',
       body: contract.confirmBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await confirmWithPassword(actor(request), services, codeGuard, {
@@ -110,7 +110,7 @@ function passwordRoutes(app: ApiRoutes, services: Services) {
       operationId: 'changePassword',
       summary: 'Change the password, which signs every other device out',
       body: contract.newPasswordBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request, reply) => {
       const visitor = visitorOf(request)
@@ -131,7 +131,7 @@ function emailRoutes(app: ApiRoutes, services: Services) {
       operationId: 'requestEmailChange',
       summary: 'Have a link mailed that changes the address of the account',
       body: contract.newEmailBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: {
         confirmation_needed: MESSAGES.confirmationNeeded,
         conflict: 'Another account has this address.',
@@ -152,7 +152,7 @@ function emailRoutes(app: ApiRoutes, services: Services) {
       operationId: 'changeEmail',
       summary: 'Change the address by the link that was mailed to the new one',
       params: linkParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { ...WRONG_LINK, conflict: 'Another account has this address.' },
     }),
     async (request) => {

@@ -9,7 +9,7 @@ import {
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Mutation, Services } from '../services.ts'
 import type { Visitor } from './device-cookie.ts'
 import { lockUser } from './lock-queries.ts'
@@ -96,12 +96,12 @@ interface SuspensionNow {
 
 function presentSuspension({ until, reason, appeal }: SuspensionNow): Suspension {
   return {
-    until: until === UNTIL_LIFTED ? null : isoMoment(until),
+    until: until === UNTIL_LIFTED ? null : isoTimestamp(until),
     reason,
     appeal: appeal
       ? {
           text: appeal.text,
-          createdAt: isoMoment(appeal.created_at),
+          createdAt: isoTimestamp(appeal.created_at),
           answer: appeal.answer,
         }
       : null,

@@ -27,7 +27,7 @@ export function registerAuthHook(app: FastifyInstance, services: Services) {
     request.actor = await actorOf(services, request)
     const caller = request.actor?.id ?? addressKey(request.ip)
     await count(GENERAL, caller)
-    refuseOutsiders(request)
+    requireAudience(request)
     request.actor = await withSecondFactor(services, request)
     const { limit } = request.routeOptions.config
     if (limit !== GENERAL) await count(limit, caller)
@@ -50,7 +50,7 @@ export function knownCaller(services: Services, { headers }: IncomingMessage): A
   return typeof token === 'string' ? knownActorOfToken(services, token) : null
 }
 
-function refuseOutsiders(request: FastifyRequest) {
+function requireAudience(request: FastifyRequest) {
   const audience = request.routeOptions.config.audience
   if (audience === 'anyone') return
   const { isAdmin } = actor(request)

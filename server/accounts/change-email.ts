@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
@@ -107,7 +107,7 @@ async function wayBack(
   if (codesEndAt !== null) services.outbox.wake()
   return {
     resetToken: await makeMailedLink(services, userId, 'reset'),
-    codesEndAt: codesEndAt === null ? null : isoMoment(codesEndAt),
+    codesEndAt: codesEndAt === null ? null : isoTimestamp(codesEndAt),
   }
 }
 

@@ -10,6 +10,6 @@ const SESSIONS_MAX_BYTES = 8 * 1024 * 1024
 const SESSION_BYTES = 800
 
 /** The sessions of those who ask, by their ids, until anything of the session or its member is written. */
-export function keepLiveSessions(db: Database): LiveSessions {
+export function createLiveSessions(db: Database): LiveSessions {
   return new ReadCache(db, { maxBytes: SESSIONS_MAX_BYTES, bytesOf: () => SESSION_BYTES })
 }

@@ -3,7 +3,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { lockSession } from './account-security-queries.ts'
-import { type AuthorRow, holdUser, lockUser, lockUsers } from './lock-queries.ts'
+import { type AuthorRow, lockAuthor, lockUser, lockUsers } from './lock-queries.ts'
 import { sessionEnded } from './session-ended.ts'
 
 /**
@@ -13,9 +13,9 @@ import { sessionEnded } from './session-ended.ts'
 export async function lockAccount(
   trx: Queryable,
   memberId: Id,
-  kept: 'unchanged' | 'queued' = 'unchanged',
+  lock: 'update' | 'no key update' = 'update',
 ): Promise<UserRow> {
-  const user = await lockUser(trx, memberId, kept)
+  const user = await lockUser(trx, memberId, lock)
   if (!user) throw sessionEnded()
   return user
 }
@@ -33,29 +33,29 @@ export async function lockOwnAccount(trx: Queryable, actor: Actor): Promise<User
  * under way: nothing is written for who is gone.
  */
 export async function requireAccount(trx: Queryable, actor: Actor): Promise<AuthorRow> {
-  const author = await holdUser(trx, actor.id)
+  const author = await lockAuthor(trx, actor.id)
   if (!author) throw sessionEnded()
   return author
 }
 
 /**
  * Keeps these accounts from being deleted until the transaction ends, and returns those that are
- * there. With `queued` none of them befriends or blocks anybody meanwhile, either; rows that name
- * them may still be written.
+ * there. With `no key update` none of them befriends or blocks anybody meanwhile, either; rows that
+ * name them may still be written.
  */
 export async function lockAccounts(
   trx: Queryable,
   ids: Id[],
-  kept: 'there' | 'queued' = 'there',
+  lock: 'key share' | 'no key update' = 'key share',
 ): Promise<Set<Id>> {
-  return new Set(ids.length === 0 ? [] : await lockUsers(trx, ids, kept))
+  return new Set(ids.length === 0 ? [] : await lockUsers(trx, ids, lock))
 }
 
 /** The same; false when one of them is gone. */
-export async function lockAllAccounts(
-  ...[trx, ids, kept]: Parameters<typeof lockAccounts>
+export async function lockAccountsIfAllExist(
+  ...[trx, ids, lock]: Parameters<typeof lockAccounts>
 ): Promise<boolean> {
-  return (await lockAccounts(trx, ids, kept)).size === new Set(ids).size
+  return (await lockAccounts(trx, ids, lock)).size === new Set(ids).size
 }
 
 /** What a member writes: as `mutate`, for an account that is there until it is committed. */

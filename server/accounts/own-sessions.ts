@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../contract/durations.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './account-security-queries.ts'
 
@@ -18,8 +18,8 @@ export async function readOwnSessions(
     _id: nameOfSession(id),
     agent,
     network,
-    createdAt: isoMoment(created_at),
-    lastUsedAt: isoMoment(refreshed_at - (refreshed_at % HOUR_MS)),
+    createdAt: isoTimestamp(created_at),
+    lastUsedAt: isoTimestamp(refreshed_at - (refreshed_at % HOUR_MS)),
     isCurrent: id === actor.sessionId,
   }))
 }

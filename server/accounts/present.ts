@@ -3,7 +3,7 @@ import type { Author } from '../../contract/author.ts'
 import type { CommunitySettings } from '../../contract/community-settings.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { OwnLists } from './own-account-queries.ts'
@@ -28,7 +28,7 @@ export function presentCurrentUser(
     petPreference: petOf(user.pet_preference),
     currentlyVibingTo: user.currently_vibing_to,
     currentlyVibingToSpotify: user.currently_vibing_to_spotify,
-    createdAt: isoMoment(user.created_at),
+    createdAt: isoTimestamp(user.created_at),
     quietNumbers: user.quiet_numbers === null ? null : user.quiet_numbers === 1,
     areFirstStepsHidden: user.first_steps_hidden === 1,
     squad: squad.map((friend) => presentAuthor(images, friend.id, friend)),

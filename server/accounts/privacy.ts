@@ -46,7 +46,7 @@ async function changePrivacy(
 ): Promise<boolean> {
   const { isPrivate, isMore } = await mutate(services, async (mutation) => {
     // Who comments under one of their posts holds it, and tells the member of that: only who posts waits.
-    const user = await lockAccount(mutation.trx, memberId, 'queued')
+    const user = await lockAccount(mutation.trx, memberId, 'no key update')
     const isPrivate = change(user.is_private === 1)
     const since = privateSince(user, services.clock(), isPrivate, keepEarlier)
     const isMore =

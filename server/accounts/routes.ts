@@ -1,5 +1,5 @@
 import * as contract from '../../contract/accounts.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import {
   MESSAGES as PROOF_MESSAGES,
   proofChallengeAnswer,
@@ -71,7 +71,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       operationId: 'register',
       summary: 'Register an account and have its mailbox verified by mail',
       body: registerBody,
-      response: { 201: messageBody },
+      response: { 201: sentenceAnswer },
       refuses: {
         conflict: 'The username or the email is taken.',
         registration_closed: 'Nobody can register now, or only with an invitation.',
@@ -113,7 +113,7 @@ function sessionRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('sign-outs'),
       operationId: 'logout',
       summary: 'Sign out of this session',
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request, reply) => {
       await endSession(services, actor(request).sessionId)
@@ -135,7 +135,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
       operationId: 'requestPasswordReset',
       summary: 'Have a link to a new password mailed',
       body: contract.emailBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       const { email } = request.body
@@ -152,7 +152,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
       operationId: 'checkResetLink',
       summary: 'Ask whether a link to a new password is valid',
       params: contract.linkParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { bad_request: MESSAGES.resetLinkInvalid },
     }),
     async (request) => {
@@ -170,7 +170,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
       summary: 'Set a new password by the link that was mailed',
       params: contract.linkParams,
       body: contract.resetBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { bad_request: MESSAGES.resetLinkInvalid },
     }),
     async (request, reply) => {

@@ -29,7 +29,7 @@ export async function recordDevice(
   const deviceHash = seenDeviceHash(member.id, agent, network)
   const after = clock() - REMEMBERED_MS
   const { isSeen, isAny } = await queries.findSeenDevice(trx, member.id, deviceHash, after)
-  await queries.keepSeenDevice(trx, member.id, deviceHash, clock())
+  await queries.upsertSeenDevice(trx, member.id, deviceHash, clock())
   const isFirst = !isAny && (member.verified_at ?? clock()) > after
   if (isSeen || isFirst) return false
   await outbox.queue(trx, 'new-sign-in', { userId: member.id, agent, network, at: clock() })

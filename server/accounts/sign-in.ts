@@ -93,7 +93,7 @@ export async function signIn(
   input: z.output<typeof loginBody>,
 ): Promise<SignedIn> {
   const { user, isKnownDevice } = await checkPassword(services, guard, visitor, input)
-  requireWelcome(user)
+  requireMaySignIn(user)
   const { rememberMe } = input
   if (await hasSecondFactor(services, user.id)) {
     const expiresAt = services.clock() + CHALLENGE_MINUTES * 60_000
@@ -119,7 +119,7 @@ export async function signInWithCode(
   const user = read ? await queries.findUser(db, read.userId) : undefined
   if (!read || !user || !secondFactorKeys.isChallengeOf(challenge, user, clock))
     throw challengeOver()
-  requireWelcome(user)
+  requireMaySignIn(user)
   const device = deviceCookie.find(visitor.cookie, user)
   const hasCode = await hasSecondFactor(services, user.id)
   if (hasCode) await spendCode(services, guard, user, { code, ip: visitor.ip, device })
@@ -130,7 +130,7 @@ export async function signInWithCode(
 }
 
 /** Refuses (403) an account that is not verified, still waits to be let in, or is suspended. */
-export function requireWelcome(user: UserRow): void {
+export function requireMaySignIn(user: UserRow): void {
   if (user.waiting_since !== null)
     throw new HttpError('forbidden', SERVER_MESSAGES.stillWaiting, { reason: 'waiting' })
   if (user.verified_at === null)
@@ -159,8 +159,8 @@ export async function enter(
     const now = await lockUser(trx, user.id)
     if (!now) throw wrongCredentials()
     await requireProof(trx, now)
-    requireWelcome(now)
-    if (hasCode) await factorQueries.keepSecondFactor(trx, user.id)
+    requireMaySignIn(now)
+    if (hasCode) await factorQueries.cancelSecondFactorEnd(trx, user.id)
     const token = await startSession({ ...services, db: trx }, user.id, rememberMe, visitor)
     await endOldestSessions(user.id, mutation)
     const isMailed = await recordDevice(trx, services, now, visitor)

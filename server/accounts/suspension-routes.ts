@@ -1,4 +1,4 @@
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import * as contract from '../../contract/suspension.ts'
 import { OWN_RULES } from '../call-limits.ts'
@@ -42,7 +42,7 @@ export function suspensionRoutes(app: ApiRoutes, services: Services) {
       operationId: 'sendAppeal',
       summary: 'Write to the administrators, once in each suspension',
       body: contract.appealBody,
-      response: { 201: messageBody },
+      response: { 201: sentenceAnswer },
       refuses: {
         bad_request: 'The email, the password or the code is not right.',
         second_factor_needed: FACTOR_MESSAGES.needed,

@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../contract/admin.ts'
 import { findAccount, setAdministrator } from '../accounts/administrators.ts'
 import { memberNumber } from '../accounts/present.ts'
-import { letIn } from '../accounts/registration/admission.ts'
+import { admitWaiting } from '../accounts/registration/admission.ts'
 import { notify } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -82,7 +82,7 @@ async function letInWaiting(
   // Read once their account is held: they may have verified their email meanwhile.
   const user = await requireMember(mutation.trx, username)
   if (user.waiting_since === null) return false
-  const number = await letIn(mutation, services, user.id, '')
+  const number = await admitWaiting(mutation, services, user.id, '')
   await recordAdminAct(services, mutation.trx, {
     ...{ adminId: null, act: 'let_in', memberNumber: number, reason: reason || UNEXPLAINED },
   })

@@ -23,8 +23,8 @@ export async function notifyOfWaiting(
   if (!isNew && waiting > 0) return updateWaitingNotifications(mutation, administrators, waiting)
   await deleteWaitingNotifications(mutation, administrators)
   if (waiting === 0) return
-  const news = { kind: 'somebody_waits', params: { waiting }, senderId: null } as const
-  for (const to of administrators) await notify(services, mutation, { ...news, to })
+  const notification = { kind: 'somebody_waits', params: { waiting }, senderId: null } as const
+  for (const to of administrators) await notify(services, mutation, { ...notification, to })
 }
 
 /** Tells the administrators that somebody who is suspended wrote to them: who it is stands in their list. */
@@ -32,7 +32,7 @@ export async function notifyOfAppeal(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
 ): Promise<void> {
-  const news = { kind: 'appeal_waits', params: {}, senderId: null } as const
+  const notification = { kind: 'appeal_waits', params: {}, senderId: null } as const
   for (const to of await administratorIds(mutation.trx))
-    await notify(services, mutation, { ...news, to })
+    await notify(services, mutation, { ...notification, to })
 }

@@ -1,13 +1,13 @@
 import { subjectParams } from '../../contract/admin.ts'
 import * as contract from '../../contract/admission.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { readWaiting } from '../accounts/registration/admission.ts'
 import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
-import { declineSomebody, letSomebodyIn } from './admission.ts'
+import { admitApplicant, declineApplicant } from './admission.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({ name: 'Administration', description: 'For administrators only.' })
@@ -34,10 +34,10 @@ export function admissionRoutes(app: ApiRoutes, services: Services) {
       summary: 'Make a member of who waits, and mail it to them',
       params: subjectParams,
       body: contract.letInBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
-      await letSomebodyIn(actor(request), services, request.params.id, request.body.words)
+      await admitApplicant(actor(request), services, request.params.id, request.body.words)
       return messageAnswer(MESSAGES.letIn)
     },
   )
@@ -51,10 +51,10 @@ export function admissionRoutes(app: ApiRoutes, services: Services) {
       summary: 'Remove the registration of who waits',
       params: subjectParams,
       body: contract.declineBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
-      await declineSomebody(actor(request), services, request.params.id, request.body)
+      await declineApplicant(actor(request), services, request.params.id, request.body)
       return messageAnswer(MESSAGES.notLetIn)
     },
   )

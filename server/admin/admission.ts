@@ -1,5 +1,5 @@
 import { requireAccount } from '../accounts/lock-account.ts'
-import { declineWaiting, letIn } from '../accounts/registration/admission.ts'
+import { admitWaiting, declineWaiting } from '../accounts/registration/admission.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
@@ -7,7 +7,7 @@ import { notifyOfWaiting } from './admission-notifications.ts'
 import { recordAdminAct } from './audit-log.ts'
 
 /** Makes a member of who waits to be let in, and mails it to them. Refuses (404) who does not wait. */
-export async function letSomebodyIn(
+export async function admitApplicant(
   actor: Actor,
   services: Services,
   userId: Id,
@@ -15,7 +15,7 @@ export async function letSomebodyIn(
 ): Promise<void> {
   await mutate(services, async (mutation) => {
     // Who is to be locked comes first, as in every write about two accounts.
-    const memberNumber = await letIn(mutation, services, userId, words)
+    const memberNumber = await admitWaiting(mutation, services, userId, words)
     await requireAccount(mutation.trx, actor)
     const act = { adminId: actor.id, act: 'let_in', memberNumber, reason: words } as const
     await recordAdminAct(services, mutation.trx, act)
@@ -25,7 +25,7 @@ export async function letSomebodyIn(
 }
 
 /** Removes the registration of who waits. They are told only if that is wanted. */
-export async function declineSomebody(
+export async function declineApplicant(
   actor: Actor,
   services: Services,
   userId: Id,

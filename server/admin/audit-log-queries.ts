@@ -22,7 +22,7 @@ export async function markUndone(trx: Queryable, actId: Id, now: number): Promis
 const ACTS_AT_ONCE = 200
 
 /** Who did them is deleted. True while there may be more of them. */
-export async function forgetSomeActsOf(trx: Queryable, adminId: Id): Promise<boolean> {
+export async function anonymizeSomeActsOf(trx: Queryable, adminId: Id): Promise<boolean> {
   const some = trx
     .selectFrom('admin_acts')
     .select('id')

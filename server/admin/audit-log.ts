@@ -37,8 +37,8 @@ export async function recordAdminAct(
 }
 
 /** An administrator's account is deleted: what they did stays, but not who did it. */
-export function forgetSomeAdminActs(trx: Queryable, adminId: Id): Promise<boolean> {
-  return actQueries.forgetSomeActsOf(trx, adminId)
+export function anonymizeSomeAdminActs(trx: Queryable, adminId: Id): Promise<boolean> {
+  return actQueries.anonymizeSomeActsOf(trx, adminId)
 }
 
 /** By which a member stands in the log. */

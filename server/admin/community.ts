@@ -8,7 +8,7 @@ import { changeLogo, changeSettings, type SettingsChange } from '../community/ch
 import { invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
-import { keepRemoved } from '../removals/removals.ts'
+import { recordRemoval } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
 import { mutateBy } from './mutate-by.ts'
@@ -98,7 +98,7 @@ function keepFormer({ clock }: Services, { trx }: Mutation, id: Id, change: Sett
   })
   const pictures = { imageId: null, imageAlt: '' }
   const kept = { memberId: NOBODY, text: lines.join('\n'), ...pictures, contents: change }
-  return keepRemoved(trx, act, kept)
+  return recordRemoval(trx, act, kept)
 }
 
 function namedOf(changes: CommunityChanges): Named[] {

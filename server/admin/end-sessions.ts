@@ -25,7 +25,7 @@ export function endMembersSessions(
     const memberNumber = await queries.memberNumberOf(mutation.trx, memberId)
     const act = { act: 'end_sessions', memberNumber, reason } as const
     await recordAdminAct(services, mutation.trx, { adminId: actor?.id ?? null, ...act })
-    const news = { kind: 'signed_out', params: { reason } } as const
-    await notifyOfRemoval(actor, services, mutation, { ...news, to: memberId })
+    const notification = { kind: 'signed_out', params: { reason } } as const
+    await notifyOfRemoval(actor, services, mutation, { ...notification, to: memberId })
   })
 }

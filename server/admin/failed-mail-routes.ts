@@ -1,5 +1,5 @@
 import { subjectParams } from '../../contract/admin.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import * as contract from '../../contract/failed-mails.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
@@ -34,7 +34,7 @@ export function failedMailRoutes(app: ApiRoutes, services: Services, route: Rout
       operationId: 'retryMail',
       summary: 'Try at once to send a mail that could not be sent',
       params: subjectParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await retryFailedMail(actor(request), services, request.params.id)
@@ -51,7 +51,7 @@ export function failedMailRoutes(app: ApiRoutes, services: Services, route: Rout
       summary: 'Delete a mail that could not be sent, so that it never is',
       params: subjectParams,
       querystring: contract.mailDeletionQuery,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await deleteFailedMail(actor(request), services, request.params.id, request.query.reason)

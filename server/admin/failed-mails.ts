@@ -6,7 +6,7 @@ import { memberNumber, presentAuthor } from '../accounts/present.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { QueuedMail } from '../platform/mail/outbox.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
 import * as queries from './failed-mail-queries.ts'
@@ -38,8 +38,8 @@ function presentMail(
     address: address ?? member?.email ?? '',
     failure: mail.failure ?? '',
     attempts: mail.attempts,
-    createdAt: isoMoment(mail.created_at),
-    nextAttemptAt: mail.given_up_at === null ? isoMoment(mail.next_attempt_at) : null,
+    createdAt: isoTimestamp(mail.created_at),
+    nextAttemptAt: mail.given_up_at === null ? isoTimestamp(mail.next_attempt_at) : null,
   }
 }
 

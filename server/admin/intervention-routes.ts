@@ -1,5 +1,5 @@
 import { type AdminAct, MESSAGES, subjectParams } from '../../contract/admin.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import {
   MESSAGES as REMOVAL_MESSAGES,
   type RemovedKind,
@@ -99,7 +99,7 @@ export function interventionRoutes(app: ApiRoutes, services: Services) {
         summary,
         params: subjectParams,
         querystring: reasonQuery,
-        response: { 200: messageBody },
+        response: { 200: sentenceAnswer },
       }),
       async (request) => {
         const admin = actor(request)
@@ -118,7 +118,7 @@ export function interventionRoutes(app: ApiRoutes, services: Services) {
       summary: 'Give back what an act took away or changed, for 30 days',
       params: subjectParams,
       body: undoBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: {
         forbidden: REMOVAL_MESSAGES.undoneByOthers,
         not_found: REMOVAL_MESSAGES.notUndoable,

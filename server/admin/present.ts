@@ -1,7 +1,7 @@
 import type { AdminActEntry, AdministeredUser } from '../../contract/admin.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import { KEPT_MS } from '../removals/removals.ts'
 import type { Actor, Services } from '../services.ts'
 import type { ActRow } from './audit-log-queries.ts'
@@ -19,7 +19,7 @@ export function presentUser({ images }: Images, row: UserRow): AdministeredUser 
     isWaiting: row.waiting_since !== null,
     isSuspended: row.suspended_until !== null,
     invitedBy: row.inviter,
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
   }
 }
 
@@ -30,7 +30,7 @@ export function presentAct(viewer: Actor, { images }: Images, row: ActRow): Admi
     admin: presentAdmin(images, row),
     memberNumber: row.member_number,
     reason: row.reason,
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
     isUndone: row.undone_at !== null,
     removed: presentRemoved(viewer, images, row),
   }
@@ -47,7 +47,7 @@ function presentRemoved(
     ...images.shownOfAnyKind(image, viewer.id),
     alt,
   }))
-  const until = isoMoment(removed_at + KEPT_MS)
+  const until = isoTimestamp(removed_at + KEPT_MS)
   return { kind, text, images: shown, until }
 }
 

@@ -6,7 +6,7 @@ import {
   sql,
 } from 'kysely'
 import type { UsersOnly } from '../../contract/admin.ts'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import { rowCount } from '../platform/database/row-counts.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
@@ -234,7 +234,7 @@ export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
     .where('verified_at', 'is not', null)
     .where('suspended_until', 'is', null)
     .orderBy('id')
-  return (await forUpdate(trx, administrators, 'queued').execute()).map(({ id }) => id)
+  return (await withRowLock(trx, administrators, 'no key update').execute()).map(({ id }) => id)
 }
 
 export async function isAccount(db: Queryable, memberId: Id): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Id } from '../platform/ids.ts'
 import { removeComment } from '../posts/comments/comments.ts'
 import { removePost } from '../posts/deletion/removed-posts.ts'
 import { removePhoto, removeProfile } from '../profile/remove-profile.ts'
-import { keepRemoved, type Removed } from '../removals/removals.ts'
+import { type Removed, recordRemoval } from '../removals/removals.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, RemovedThing, Services } from '../services.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
@@ -23,7 +23,7 @@ interface Taken {
   act: AdminAct
   removed: Removed
   /** What whose it was is told. */
-  news: About
+  notification: About
   alsoTold?: Id[]
   spaceId?: Id
 }
@@ -38,14 +38,14 @@ type Remove = (
 const REMOVE: Record<RemovedKind, Remove> = {
   async post({ clock }, mutation, id, reason) {
     const removed = await removePost(mutation, id, clock())
-    const news = { kind: 'post_removed', params: { reason } } as const
-    return removed && { act: 'delete_post', removed, news }
+    const notification = { kind: 'post_removed', params: { reason } } as const
+    return removed && { act: 'delete_post', removed, notification }
   },
 
   async comment(_services, mutation, id, reason) {
     const removed = await removeComment(mutation, id)
-    const news = { kind: 'comment_removed', params: { reason } } as const
-    return removed && { act: 'delete_comment', removed, news }
+    const notification = { kind: 'comment_removed', params: { reason } } as const
+    return removed && { act: 'delete_comment', removed, notification }
   },
 
   async message(services, mutation, id, reason) {
@@ -53,30 +53,30 @@ const REMOVE: Record<RemovedKind, Remove> = {
     if (!removed) return undefined
     const { spaceId, spaceName, isConversation } = removed
     const params = { spaceName, reason, isConversation }
-    const news = { kind: 'message_removed', params } as const
-    return { act: 'delete_message', removed, news, spaceId }
+    const notification = { kind: 'message_removed', params } as const
+    return { act: 'delete_message', removed, notification, spaceId }
   },
 
   async photo(services, mutation, id, reason) {
     const removed = await removePhoto(services, mutation, id)
-    const news = { kind: 'photo_removed', params: { reason } } as const
-    return removed && { act: 'remove_photo', removed, news }
+    const notification = { kind: 'photo_removed', params: { reason } } as const
+    return removed && { act: 'remove_photo', removed, notification }
   },
 
   async profile(services, mutation, id, reason) {
     const removed = await removeProfile(services, mutation, id)
     if (!removed) return undefined
     const { parts } = removed
-    const news = { kind: 'profile_removed', params: { parts, reason } } as const
-    return { act: 'remove_profile', removed, news }
+    const notification = { kind: 'profile_removed', params: { parts, reason } } as const
+    return { act: 'remove_profile', removed, notification }
   },
 
   async space(_services, mutation, id, reason) {
     const removed = await removeSpace(mutation, id)
     if (!removed) return undefined
     const { name: spaceName, memberIds: alsoTold } = removed
-    const news = { kind: 'space_removed', params: { spaceName, reason } } as const
-    return { act: 'remove_space', removed, news, alsoTold }
+    const notification = { kind: 'space_removed', params: { spaceName, reason } } as const
+    return { act: 'remove_space', removed, notification, alsoTold }
   },
 }
 
@@ -123,12 +123,16 @@ export async function removeWithin(
   const { trx } = mutation
   const taken = await REMOVE[kind](services, mutation, thingId, reason)
   if (!taken) throw new HttpError('not_found', MISSING[kind])
-  const { act, removed, news, alsoTold = [], spaceId } = taken
+  const { act, removed, notification, alsoTold = [], spaceId } = taken
   const memberNumber = await queries.memberNumberOf(trx, removed.memberId)
   const made = { adminId: actor.id, act, memberNumber, reason }
   const id = await recordAdminAct(services, trx, made)
-  await keepRemoved(trx, { id, kind, thingId, now: services.clock() }, removed)
+  await recordRemoval(trx, { id, kind, thingId, now: services.clock() }, removed)
   const told = new Set([removed.memberId, ...alsoTold])
   for (const to of told)
-    await notifyOfRemoval(actor, services, mutation, { ...news, to, ...(spaceId && { spaceId }) })
+    await notifyOfRemoval(actor, services, mutation, {
+      ...notification,
+      to,
+      ...(spaceId && { spaceId }),
+    })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
@@ -96,7 +96,7 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
       summary: 'Delete a member with all that belongs to them',
       params: contract.subjectParams,
       querystring: removalQuery,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { bad_request: MESSAGES.deleteOneself, conflict: MESSAGES.lastAdministrator },
     }),
     async (request) => {
@@ -116,7 +116,7 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
       summary: "Delete a member's post",
       params: contract.subjectParams,
       querystring: removalQuery,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       const admin = actor(request)

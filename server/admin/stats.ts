@@ -7,7 +7,7 @@ import { databaseBytes } from '../platform/database/disk-space.ts'
 import { freeBytes } from '../platform/files/disk-room.ts'
 import { daysUntilFull } from '../platform/free-disk-history.ts'
 import { longestDelayMs } from '../platform/metrics/event-loop-delay.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Services } from '../services.ts'
 import * as queries from './stats-queries.ts'
 
@@ -59,7 +59,7 @@ export async function readStats(services: Services): Promise<Stats> {
     spaces: Number(counts.spaces),
     openSockets: realtime.openSockets,
     mailsWaiting: Number(counts.mails),
-    oldestMailAt: oldestMail === null ? null : isoMoment(Number(oldestMail)),
+    oldestMailAt: oldestMail === null ? null : isoTimestamp(Number(oldestMail)),
     pictureBytes: services.pictureBytes(),
     databaseBytes: await databaseBytes(services.db, dataDir),
     ...(await backupFigures(services)),

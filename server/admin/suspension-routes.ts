@@ -1,5 +1,5 @@
 import { subjectParams } from '../../contract/admin.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import * as contract from '../../contract/suspension.ts'
 import { readSuspended } from '../accounts/appeals.ts'
 import { actor } from '../accounts/auth-hook.ts'
@@ -35,7 +35,7 @@ export function suspensionRoutes(app: ApiRoutes, services: Services, route: Rout
       summary: 'Keep a member out for a while, and hide what is theirs',
       params: subjectParams,
       body: contract.suspendBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { bad_request: MESSAGES.oneself, conflict: MESSAGES.lastAdministrator },
     }),
     async (request) => {
@@ -56,7 +56,7 @@ export function suspensionRoutes(app: ApiRoutes, services: Services, route: Rout
       summary: 'Let a suspended member in again',
       params: subjectParams,
       body: contract.liftBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await liftMember(actor(request), services, request.params.id, request.body.text)
@@ -77,7 +77,7 @@ function appealRoutes(app: ApiRoutes, services: Services, route: Route) {
       summary: 'Answer what a suspended member wrote, who stays suspended',
       params: subjectParams,
       body: contract.liftBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await answerSuspended(actor(request), services, request.params.id, request.body.text)

@@ -61,8 +61,8 @@ export async function suspendWithin(
   const { user, until, wasLonger } = suspended
   await services.hooks.memberSuspended(mutation, memberId)
   await record(actor, services, mutation, { act: 'suspend', user, reason })
-  const news = { kind: 'suspended', params: { until, reason } } as const
-  await notify(services, mutation, { ...news, to: memberId, senderId: null })
+  const notification = { kind: 'suspended', params: { until, reason } } as const
+  await notify(services, mutation, { ...notification, to: memberId, senderId: null })
   await services.outbox.queue(mutation.trx, 'suspended', { userId: memberId })
   return { until, wasLonger }
 }
@@ -80,8 +80,8 @@ export async function liftMember(
     const user = await liftSuspension(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.notSuspended)
     await record(actor, services, mutation, { act: 'lift', user, reason })
-    const news = { kind: 'suspension_lifted', params: { reason } } as const
-    await notify(services, mutation, { ...news, to: memberId, senderId: null })
+    const notification = { kind: 'suspension_lifted', params: { reason } } as const
+    await notify(services, mutation, { ...notification, to: memberId, senderId: null })
     // Who does not know that they are let in again reads no notification.
     const told = { userId: memberId, words: reason }
     await services.outbox.queue(mutation.trx, 'suspension-lifted', told)

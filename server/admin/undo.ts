@@ -72,11 +72,15 @@ export async function undoAct(actor: Actor, services: Services, actId: Id, reaso
     await recordAdminAct(services, trx, { adminId: actor.id, act: 'undo', memberNumber, reason })
     const { alsoTold = [], spaceId, spaceName = '', isConversation = false } = back
     const params = { thing: kind, spaceName, reason, isConversation }
-    const news = { kind: 'given_back', params } as const
+    const notification = { kind: 'given_back', params } as const
     // What was changed is nobody's: who changed it is told.
     const whose = isChange ? adminId : memberId
     for (const to of new Set([...(whose ? [whose] : []), ...alsoTold]))
-      await notifyOfRemoval(actor, services, mutation, { ...news, to, ...(spaceId && { spaceId }) })
+      await notifyOfRemoval(actor, services, mutation, {
+        ...notification,
+        to,
+        ...(spaceId && { spaceId }),
+      })
     return isChange ? MESSAGES.changeUndone : MESSAGES.undone
   })
 }

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { visiblePosts } from '../visibility/visible-queries.ts'
@@ -45,7 +45,7 @@ export function lockMember(trx: Queryable, id: Id) {
     .select('id')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-  return forUpdate(trx, member, 'queued').executeTakeFirst()
+  return withRowLock(trx, member, 'no key update').executeTakeFirst()
 }
 
 /** All of the member's go with the next look; what one of them was asked for is forgotten. */
@@ -73,7 +73,7 @@ export function lockUnfinishedOf(trx: Queryable, userId: Id, now: number) {
     .where('user_id', '=', userId)
     .where('delete_after', 'is', null)
     .where('held_until', '<=', now)
-  return forUpdate(trx, row).executeTakeFirst()
+  return withRowLock(trx, row).executeTakeFirst()
 }
 
 export async function beginTry(trx: Queryable, id: Id, fileId: string, heldUntil: number) {

@@ -1,4 +1,4 @@
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Queryable } from '../schema.ts'
 import type { CommunityTable } from './tables.ts'
 
@@ -22,5 +22,5 @@ export async function lockSetting(trx: Queryable, row: CommunityTable): Promise<
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
   const setting = trx.selectFrom('community').select('key').where('key', '=', row.key)
-  await forUpdate(trx, setting).execute()
+  await withRowLock(trx, setting).execute()
 }

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { DEFAULT_PRIVACY } from './default-privacy.ts'
 import { presentCommunity } from './present.ts'
 
-// The community as everybody sees it, before they are let in, too. It is changed in the admin room.
+// The community as everybody sees it, before they are let in, too. It is changed in `admin`.
 
 const route = routesOf({ name: 'Community', description: 'The community and what holds in it.' })
 

@@ -7,7 +7,7 @@ const FRIENDS_AT_ONCE = 20
 
 export async function removeSomeFriends(trx: Queryable, memberId: Id): Promise<boolean> {
   const friends = await queries.someFriendsOf(trx, memberId, FRIENDS_AT_ONCE)
-  await lockAccounts(trx, friends, 'queued')
+  await lockAccounts(trx, friends, 'no key update')
   for (const friendId of friends) await queries.deleteFriendship(trx, memberId, friendId)
   return friends.length > 0 || queries.deleteSomeRequestsOf(trx, memberId)
 }

@@ -1,5 +1,5 @@
 import { MUTED_SHOWN_MAX } from '../../contract/blocks.ts'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
@@ -14,7 +14,7 @@ export async function lockPair(trx: Queryable, one: Id, other: Id): Promise<bool
     .where('verified_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-  return (await forUpdate(trx, pair, 'queued').execute()).length === 2
+  return (await withRowLock(trx, pair, 'no key update').execute()).length === 2
 }
 
 /** False when it was so already. */

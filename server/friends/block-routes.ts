@@ -1,5 +1,5 @@
 import * as contract from '../../contract/blocks.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { otherMemberParams } from '../../contract/friends.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
@@ -36,7 +36,7 @@ export function blockRoutes(app: ApiRoutes, services: Services) {
       operationId: 'blockMember',
       summary: 'Block a member: neither sees the other any more',
       params: otherMemberParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { bad_request: MESSAGES.oneself, conflict: MESSAGES.blockedFull },
     }),
     async (request) => {
@@ -53,7 +53,7 @@ export function blockRoutes(app: ApiRoutes, services: Services) {
       operationId: 'unblockMember',
       summary: 'Lift a block of the caller’s own',
       params: otherMemberParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await unblockMember(actor(request), services, request.params.id)
@@ -87,7 +87,7 @@ function muteRoutes(app: ApiRoutes, services: Services) {
       params: otherMemberParams,
       body: contract.muteBody,
       permission: (request, { id }) => requireSeen(actor(request), services.db, id),
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { bad_request: MESSAGES.oneself },
     }),
     async (request) => {
@@ -106,7 +106,7 @@ function muteRoutes(app: ApiRoutes, services: Services) {
       operationId: 'unmuteMember',
       summary: 'Hear of a member again',
       params: otherMemberParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await unmuteMember(actor(request), services, request.params.id)

@@ -4,7 +4,7 @@ import { deleteRequestNotification } from '../notifications/retention.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './block-queries.ts'
 import { endFriendship, publishSightChanged } from './friendship.ts'
@@ -47,6 +47,6 @@ export async function readBlocked(actor: Actor, services: Services): Promise<Blo
   const rows = await queries.blockedBy(services.db, actor.id)
   return rows.map((row) => ({
     ...presentPerson(services, row),
-    blockedAt: isoMoment(row.blocked_at),
+    blockedAt: isoTimestamp(row.blocked_at),
   }))
 }

@@ -3,7 +3,7 @@ import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
@@ -48,7 +48,7 @@ export async function readMuted(actor: Actor, services: Services): Promise<Muted
   const rows = await queries.mutedBy(services.db, actor.id)
   return rows.map((row) => ({
     ...presentPerson(services, row),
-    mutedUntil: row.until === null ? null : isoMoment(row.until),
+    mutedUntil: row.until === null ? null : isoTimestamp(row.until),
   }))
 }
 

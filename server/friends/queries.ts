@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { deleteSome } from '../platform/database/delete-some.ts'
-import { forUpdate, isPostgres } from '../platform/database/portable-sql.ts'
+import { isPostgres, withRowLock } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
@@ -19,7 +19,7 @@ export async function lockMembers(trx: Queryable, actorId: Id, otherId: Id): Pro
     .select('users.id')
     .where('users.id', 'in', [actorId, otherId])
     .orderBy('users.id')
-  if ((await forUpdate(trx, pair, 'queued').execute()).length < 2) return false
+  if ((await withRowLock(trx, pair, 'no key update').execute()).length < 2) return false
   // A block that was made while this waited for the two stood in no picture of the database before.
   return !isPostgres(trx) || (await countVisible(trx, actorId, otherId)) === 2
 }

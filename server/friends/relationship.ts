@@ -1,5 +1,5 @@
 import type { Id } from '../platform/ids.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Queryable } from '../schema.ts'
 import { findMute } from './block-queries.ts'
 import * as queries from './queries.ts'
@@ -25,6 +25,6 @@ export async function relationshipOf(
     requestSent: found?.sender_id === viewerId,
     requestReceived: found?.sender_id === memberId,
     isMuted: mute !== undefined,
-    mutedUntil: typeof mute?.until === 'number' ? isoMoment(mute.until) : null,
+    mutedUntil: typeof mute?.until === 'number' ? isoTimestamp(mute.until) : null,
   }
 }

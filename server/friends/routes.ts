@@ -1,4 +1,4 @@
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import * as contract from '../../contract/friends.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
@@ -136,7 +136,7 @@ function sendingRoutes(app: ApiRoutes, services: Services) {
         operationId,
         summary: 'Send a friend request, or accept theirs',
         params: contract.otherMemberParams,
-        response: { 200: messageBody },
+        response: { 200: sentenceAnswer },
         refuses: {
           bad_request: MESSAGES.oneself,
           conflict: 'They are friends already, were asked already, or have too many friends.',
@@ -169,7 +169,7 @@ function answerRoute(
       audience: 'members',
       ...described,
       params: contract.otherMemberParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     handler: async (request) => {
       await act(actor(request), services, request.params.id)

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
-import type { Told } from './retention-queries.ts'
+import type { GroupedNotification } from './retention-queries.ts'
 
 // The SQL of a comment that goes, which may be one of several that were told as one.
 
@@ -12,7 +12,10 @@ export interface GoneComment {
 }
 
 /** What leads to the comment, and what may count it among others. */
-export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Told[]> {
+export function notificationsOfComment(
+  trx: Queryable,
+  comment: GoneComment,
+): Promise<GroupedNotification[]> {
   return trx
     .selectFrom('notifications')
     .select(['id', 'user_id', 'kind', 'count', 'comment_id as newest', 'is_read'])
@@ -31,10 +34,10 @@ export function toldOfComment(trx: Queryable, comment: GoneComment): Promise<Tol
  * What was said after the notification is told by another: it takes a new id with each it tells. They
  * were told whether or not the reader sees them just now, and no word of them is read.
  */
-export async function toldTogether(
+export async function groupedCommentIds(
   trx: Queryable,
   { post_id, author_id }: GoneComment,
-  { id: toldId, user_id, kind, count }: Told,
+  { id: notificationId, user_id, kind, count }: GroupedNotification,
 ): Promise<Id[]> {
   const answersReader = (eb: ExpressionBuilder<Schema, 'comments'>) =>
     eb.exists(
@@ -49,7 +52,7 @@ export async function toldTogether(
     .select('comments.id')
     .where('comments.post_id', '=', post_id)
     .where('comments.author_id', '=', author_id)
-    .where('comments.id', '<', toldId)
+    .where('comments.id', '<', notificationId)
     // Whose thread it stands in is told of it as an answer. So is whose reply it answers, but that is
     // not kept: for them it may be taken for a comment, and one to another for an answer.
     .$if(kind === 'comment', (query) => query.where((eb) => eb.not(answersReader(eb))))

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import type { Told } from './retention-queries.ts'
+import type { GroupedNotification } from './retention-queries.ts'
 
 // The SQL of a message that goes, which may be one of several that were told as one.
 
@@ -12,8 +12,11 @@ export interface GoneMessage {
 }
 
 /** What leads to the message, and what may count it among others. */
-export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promise<Told[]> {
-  const told = () =>
+export async function notificationsOfMessage(
+  trx: Queryable,
+  message: GoneMessage,
+): Promise<GroupedNotification[]> {
+  const notifications = () =>
     trx
       .selectFrom('notifications')
       .select(['id', 'user_id', 'kind', 'count', 'message_id as newest', 'is_read'])
@@ -28,7 +31,7 @@ export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promi
     .where('gone.id', '=', message.id)
     .where('answered.sender_id', 'is not', null)
     .$castTo<{ id: Id }>()
-  const counting = told()
+  const counting = notifications()
     .where('user_id', 'in', mentioned.union(answered))
     .where('sender_id', '=', message.sender_id)
     .where('space_id', '=', message.space_id)
@@ -36,7 +39,7 @@ export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promi
     .where('is_read', '=', sql.lit(0))
     .where('count', '>', 1)
     .where('message_id', '<>', message.id)
-  const leading = told().where('message_id', '=', message.id)
+  const leading = notifications().where('message_id', '=', message.id)
   return [...(await leading.execute()), ...(await counting.execute())]
 }
 
@@ -46,10 +49,10 @@ export async function toldOfMessage(trx: Queryable, message: GoneMessage): Promi
  * were told whether or not the reader is in the space just now, and no word of them is read. Replies of
  * the time in which the reader had left were not told, which is kept nowhere: they may be counted.
  */
-export async function toldTogether(
+export async function groupedMessageIds(
   trx: Queryable,
   { space_id, sender_id }: GoneMessage,
-  { id: toldId, user_id, kind, count }: Told,
+  { id: notificationId, user_id, kind, count }: GroupedNotification,
 ): Promise<Id[]> {
   const rows = await trx
     .selectFrom('space_messages as message')
@@ -57,7 +60,7 @@ export async function toldTogether(
     .where('message.space_id', '=', space_id)
     .where('message.sender_id', '=', sender_id)
     .where('message.is_deleted', '=', sql.lit(0))
-    .where('message.id', '<', toldId)
+    .where('message.id', '<', notificationId)
     .where(({ exists, not, selectFrom, and }) => {
       const isAnswer = exists(
         selectFrom('space_messages as answered')

@@ -4,7 +4,7 @@ import { presentAuthor } from '../accounts/present.ts'
 import { oneLine, withoutCutMention } from '../mentions/mention-text.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
 import type { Id } from '../platform/ids.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Services } from '../services.ts'
 import { wordsOf } from './kinds.ts'
 import { type NotificationRow, QUOTE_READ } from './queries.ts'
@@ -24,7 +24,7 @@ export function presentNotification(
     quote: oneLine(names.read(withoutCutMention(row.quote ?? '', QUOTE_READ)), QUOTE_MAX),
     count: row.count,
     read: row.is_read === 1,
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
     postId: idOrNull(row.post_id),
     commentId: idOrNull(row.comment_id),
     messageId: idOrNull(row.message_id),

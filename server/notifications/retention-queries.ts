@@ -6,7 +6,7 @@ import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
 
 /** A notification of a comment or a message, perhaps of several told as one. */
-export type Told = Pick<
+export type GroupedNotification = Pick<
   Selectable<NotificationsTable>,
   'id' | 'user_id' | 'kind' | 'count' | 'is_read'
 > & {
@@ -220,10 +220,10 @@ export async function deleteNotifications(db: Queryable, ids: Id[]) {
   await db.deleteFrom('notifications').where('id', 'in', ids).execute()
 }
 
-export async function updateTold(
+export async function updateGroupedNotification(
   trx: Queryable,
   { id, column }: { id: Id; column: 'comment_id' | 'message_id' },
-  { count, newest }: Pick<Told, 'count' | 'newest'>,
+  { count, newest }: Pick<GroupedNotification, 'count' | 'newest'>,
 ) {
   const leading = { [column]: newest }
   await trx

@@ -105,9 +105,9 @@ export async function deleteCommentNotifications(
   comment: commentQueries.GoneComment,
 ) {
   const { trx } = mutation
-  for (const told of await commentQueries.toldOfComment(trx, comment))
-    await takeFromTold(mutation, { id: comment.id, column: 'comment_id' }, told, () =>
-      commentQueries.toldTogether(trx, comment, told),
+  for (const notification of await commentQueries.notificationsOfComment(trx, comment))
+    await removeFromGroup(mutation, { id: comment.id, column: 'comment_id' }, notification, () =>
+      commentQueries.groupedCommentIds(trx, comment, notification),
     )
 }
 
@@ -117,31 +117,32 @@ export async function deleteMessageNotifications(
   message: messageQueries.GoneMessage,
 ) {
   const { trx } = mutation
-  for (const told of await messageQueries.toldOfMessage(trx, message))
-    await takeFromTold(mutation, { id: message.id, column: 'message_id' }, told, () =>
-      messageQueries.toldTogether(trx, message, told),
+  for (const notification of await messageQueries.notificationsOfMessage(trx, message))
+    await removeFromGroup(mutation, { id: message.id, column: 'message_id' }, notification, () =>
+      messageQueries.groupedMessageIds(trx, message, notification),
     )
 }
 
-/** `readTogether`: what is told as one, the newest first, with what goes. */
-async function takeFromTold(
+/** `readGroup`: what is told as one, the newest first, with what goes. */
+async function removeFromGroup(
   { trx, publish }: Mutation,
   { id: goneId, column }: { id: Id; column: 'comment_id' | 'message_id' },
-  told: queries.Told,
-  readTogether: () => Promise<Id[]>,
+  notification: queries.GroupedNotification,
+  readGroup: () => Promise<Id[]>,
 ) {
-  const update = (change: Pick<queries.Told, 'count' | 'newest'>) =>
-    queries.updateTold(trx, { id: told.id, column }, change)
-  const isNewest = told.newest === goneId
-  const all = told.count > 1 ? await readTogether() : []
+  const update = (change: Pick<queries.GroupedNotification, 'count' | 'newest'>) =>
+    queries.updateGroupedNotification(trx, { id: notification.id, column }, change)
+  const isNewest = notification.newest === goneId
+  const all = notification.count > 1 ? await readGroup() : []
   // What was not told stands between what was.
   if (!isNewest && !all.includes(goneId)) return
-  const others = all.filter((id) => id !== goneId).slice(0, told.count - 1)
+  const others = all.filter((id) => id !== goneId).slice(0, notification.count - 1)
   const [next] = others
-  if (!isNewest) await update({ count: told.count - 1, newest: told.newest })
-  else if (next === undefined) await queries.deleteNotifications(trx, [told.id])
+  if (!isNewest) await update({ count: notification.count - 1, newest: notification.newest })
+  else if (next === undefined) await queries.deleteNotifications(trx, [notification.id])
   else await update({ count: others.length, newest: next })
-  if (told.is_read === 0) publish({ kind: 'unread-changed', memberId: told.user_id })
+  if (notification.is_read === 0)
+    publish({ kind: 'unread-changed', memberId: notification.user_id })
 }
 
 /** A space is opened once more: only the last time is worth telling. */

@@ -1,4 +1,4 @@
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import * as contract from '../../contract/notifications.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
@@ -49,7 +49,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
       operationId: 'markNotificationRead',
       summary: 'Mark a notification as read',
       params: contract.notificationParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await markRead(actor(request), services, request.params.id)
@@ -64,7 +64,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('read-marks'),
       operationId: 'markAllNotificationsRead',
       summary: 'Mark all notifications as read',
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await markAllRead(actor(request), services)

@@ -81,7 +81,7 @@ async function insertPost(
     is_public: isPublic ? 1 : 0,
   }
   const number = await queries.insertPost(trx, row, pictures)
-  await keepMentions(actor, services, mutation, post)
+  await rewriteMentionsAndNotify(actor, services, mutation, post)
   publishNewPost(
     mutation,
     await readersOf(trx, actor.id, AUDIENCES[post.audience].readers),
@@ -91,7 +91,7 @@ async function insertPost(
 }
 
 /** Once the post is there: who sees it can be mentioned in it. */
-async function keepMentions(
+async function rewriteMentionsAndNotify(
   actor: Actor,
   services: Services,
   mutation: Mutation,

@@ -8,7 +8,7 @@ import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import { AUDIENCES } from '../visibility/audiences.ts'
 import type { BlockedTraces } from './cards/blocked-queries.ts'
@@ -32,9 +32,9 @@ export function presentCard({ images }: Images, row: CardRow): Post {
     image: pictures[0] ?? null,
     images: pictures,
     link: presentLink(images, row),
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
     importedFrom: row.imported_from,
-    editedAt: row.edited_at === null ? null : isoMoment(row.edited_at),
+    editedAt: row.edited_at === null ? null : isoTimestamp(row.edited_at),
     revision: row.revision,
     audience: presentAudience(row),
     chosenAudience: row.audience,
@@ -120,8 +120,8 @@ export function presentComment(
     user: author ? presentAuthor(images, author_id, author) : null,
     text: isSeen ? names.read(row.text) : '',
     mentions: isSeen ? names.of(row.text) : [],
-    createdAt: isoMoment(row.created_at),
-    editedAt: isSeen && row.edited_at !== null ? isoMoment(row.edited_at) : null,
+    createdAt: isoTimestamp(row.created_at),
+    editedAt: isSeen && row.edited_at !== null ? isoTimestamp(row.edited_at) : null,
     revision: row.revision,
     parentId: row.parent_id === null ? null : String(row.parent_id),
     isDeleted: !isSeen,
@@ -150,7 +150,7 @@ export function presentThread(images: Images, { row, below, unseen, names }: Thr
 export function presentVersions(rows: VersionRow[], names: MentionNames): Version[] {
   return rows.map(({ text, written_at }) => ({
     text: names.read(text),
-    writtenAt: isoMoment(written_at),
+    writtenAt: isoTimestamp(written_at),
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PostAudience } from '../../contract/posts.ts'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -70,7 +70,7 @@ export async function lockVisiblePost(trx: Queryable, actorId: Id, postId: Id) {
 }
 
 const lockedPost = prepared((trx: Queryable, given: { actorId: Id; postId: Id }) =>
-  forUpdate(
+  withRowLock(
     trx,
     visiblePosts(trx, given.actorId).select(POST_COLUMNS).where('posts.id', '=', given.postId),
   ),
@@ -83,7 +83,7 @@ export async function lockVisibleCard(trx: Queryable, actorId: Id, postId: Id) {
 }
 
 const lockedCard = prepared((trx: Queryable, given: { actorId: Id; postId: Id }) =>
-  forUpdate(
+  withRowLock(
     trx,
     visiblePosts(trx, given.actorId)
       .select([...POST_COLUMNS, 'posts.version', ...ofReader(trx, given.actorId)])
@@ -98,7 +98,7 @@ export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
     .select([...POST_COLUMNS, 'posts.text'])
     .where('posts.id', '=', postId)
     .where('posts.removed_at', 'is', null)
-  return forUpdate(trx, query).executeTakeFirst()
+  return withRowLock(trx, query).executeTakeFirst()
 }
 
 /** Whether a post of theirs with this audience is; locks what that follows until the transaction ends. */
@@ -114,9 +114,9 @@ export async function isForEverybody(
 
 const lockedPrivacy = prepared((trx: Queryable, given: { authorId: Id }) =>
   // Shared: who posts twice at once holds the account already, and would wait for the other.
-  forUpdate(
+  withRowLock(
     trx,
     trx.selectFrom('users').select('is_private').where('id', '=', given.authorId),
-    'shared',
+    'share',
   ),
 )

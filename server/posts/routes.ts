@@ -1,4 +1,4 @@
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import * as contract from '../../contract/posts.ts'
 import { memberParams } from '../../contract/profile.ts'
 import { reactions, vibeBody, vibes } from '../../contract/reactions.ts'
@@ -170,7 +170,7 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
       operationId: 'deletePost',
       summary: 'Delete an own post',
       params: contract.postParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.notYourPost },
     }),
     async (request) => {

@@ -2,7 +2,7 @@ import type { Author } from '../../contract/author.ts'
 import type { MemberProfile } from '../../contract/profile.ts'
 import { memberNumber, petOf } from '../accounts/present.ts'
 import type { Relationship } from '../friends/relationship.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Services } from '../services.ts'
 import type { MemberRow } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function presentProfile(
     currentlyVibingToSpotify: row.currently_vibing_to_spotify,
     isPrivate: row.is_private === 1,
     squad,
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
     ...relationship,
   }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { MUTUAL_FRIENDS_NAMED, type ProfileFields } from '../../contract/profile.ts'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, UserRow } from '../schema.ts'
 import { visibleMembers, visiblePostsOf } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
-// The SQL of cards and squads. The card's columns stand with the member, and nobody but this room
+// The SQL of cards and squads. The card's columns stand with the member, and nobody but this feature
 // writes them.
 
 export function findMember(db: Queryable, viewerId: Id, id: Id) {
@@ -106,7 +106,7 @@ export function lockOwnWords(trx: Queryable, userId: Id) {
     .select(['currently_vibing_to', 'currently_vibing_to_spotify'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-  return forUpdate(trx, account, 'queued').executeTakeFirst()
+  return withRowLock(trx, account, 'no key update').executeTakeFirst()
 }
 
 export type OwnWords = NonNullable<Awaited<ReturnType<typeof lockOwnWords>>>

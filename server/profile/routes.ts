@@ -1,4 +1,4 @@
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { picturesPage, picturesQuery } from '../../contract/posts.ts'
 import * as contract from '../../contract/profile.ts'
 import { actor } from '../accounts/auth-hook.ts'
@@ -178,7 +178,7 @@ function viewRoutes(app: ApiRoutes, services: Services) {
       operationId: 'setQuietNumbers',
       summary: 'Be shown presence in place of numbers, or numbers',
       body: contract.quietNumbersBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await setQuietNumbers(actor(request), services, request.body.isQuiet)
@@ -193,7 +193,7 @@ function viewRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('profile-changes'),
       operationId: 'hideFirstSteps',
       summary: 'Be shown the first steps of a newcomer no more',
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await hideFirstSteps(actor(request), services)

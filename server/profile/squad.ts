@@ -37,7 +37,7 @@ export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): 
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     const members = [actor.id, ...friendIds, ...(await queries.squadIdsOf(trx, actor.id))]
-    const there = await lockAccounts(trx, members, 'queued')
+    const there = await lockAccounts(trx, members, 'no key update')
     if (!there.has(actor.id)) throw sessionEnded()
     const friends = (await queries.friendsAmong(trx, actor.id, friendIds)).intersection(there)
     if (friendIds.some((id) => !friends.has(id))) throw invalid('squad', MESSAGES.squadNotFriend)

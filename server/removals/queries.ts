@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { deletionOfSome } from '../platform/database/delete-some.ts'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 import { visibleMessages } from '../visibility/visible-queries.ts'
@@ -77,7 +77,7 @@ export async function deleteSomeBefore(trx: Queryable, moment: number, limit: nu
     .where('removed_at', '<', moment)
     .orderBy('removed_at')
     .limit(limit)
-  const ids = (await forUpdate(trx, some).execute()).map(({ act_id }) => act_id)
+  const ids = (await withRowLock(trx, some).execute()).map(({ act_id }) => act_id)
   if (ids.length === 0) return []
   return trx.deleteFrom('removals').where('act_id', 'in', ids).returningAll().execute()
 }

@@ -11,7 +11,7 @@ import type { RemovalsTable } from './tables.ts'
 
 export const KEPT_MS = REMOVAL_KEPT_DAYS * DAY_MS
 
-/** What was taken away, as its room tells it. */
+/** What was taken away, as its feature tells it. */
 export interface Removed {
   memberId: Id
   text: string
@@ -23,7 +23,7 @@ export interface Removed {
 export type Removal = RemovalsTable
 
 /** Keeps what an act took away, in the transaction that does it. */
-export async function keepRemoved(
+export async function recordRemoval(
   trx: Queryable,
   act: { id: Id; kind: UndoableKind; thingId: Id; now: number; spaceId?: Id },
   { memberId, text, imageId, imageAlt, contents = {} }: Removed,
@@ -61,7 +61,7 @@ export function takeSomeOf(trx: Queryable, memberId: Id, limit: number): Promise
 }
 
 /** What a member deletes of their own cannot be given back. False when it is not there. */
-export function forgetOwnRemoved(
+export function deleteOwnRemoval(
   trx: Queryable,
   own: { kind: RemovedKind; thingId: Id; memberId: Id },
 ): Promise<boolean> {
@@ -69,12 +69,12 @@ export function forgetOwnRemoved(
 }
 
 /** A space is really deleted: what its admins took away goes with its messages. */
-export function forgetRemovalsIn(trx: Queryable, spaceId: Id): Promise<void> {
+export function deleteRemovalsOfSpace(trx: Queryable, spaceId: Id): Promise<void> {
   return queries.deleteOfSpace(trx, spaceId)
 }
 
 /** An account is deleted: what is kept of others' texts mentions it no more. Few are kept, so all at once. */
-export async function forgetMentionsInRemovals(trx: Queryable, memberId: Id): Promise<false> {
+export async function anonymizeMentionsInRemovals(trx: Queryable, memberId: Id): Promise<false> {
   await queries.replaceMentions(trx, `<@${memberId}>`, `@${DELETED_NAME}`)
   return false
 }

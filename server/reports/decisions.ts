@@ -9,7 +9,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, RemovedThing, Services } from '../services.ts'
-import { keepRemovedMessage } from '../spaces/messages/keep-removed-message.ts'
+import { recordRemovedMessage } from '../spaces/messages/record-removed-message.ts'
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { requireAdminOf } from '../spaces/space-admin.ts'
 import type { Queue } from '../visibility/open-reports.ts'
@@ -109,8 +109,8 @@ const CONSEQUENCES: Record<Decision['act'], Consequence> = {
   async warn(actor, services, mutation, decided) {
     await record(actor, services, mutation, 'warn', decided)
     const { report, decision } = decided
-    const news = { kind: 'warned', params: { reason: decision.text } } as const
-    await notify(services, mutation, { ...news, to: report.member_id, senderId: null })
+    const notification = { kind: 'warned', params: { reason: decision.text } } as const
+    await notify(services, mutation, { ...notification, to: report.member_id, senderId: null })
     return MESSAGES.decided
   },
 
@@ -154,7 +154,7 @@ async function removeAsRunner(
   if (!removed) throw new HttpError('not_found', MESSAGES.missing)
   const { spaceId, spaceName } = removed
   const here = { spaceId, spaceName, messageId, reason }
-  await keepRemovedMessage(actor, services, mutation, here, removed)
+  await recordRemovedMessage(actor, services, mutation, here, removed)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { MESSAGES_BEFORE_REPORTED, type ReportKind } from '../../contract/reports.ts'
 import { wordlessLine } from '../../contract/space-messages.ts'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { isShown } from '../visibility/hidden-members.ts'
@@ -49,7 +49,7 @@ export const findThing: Record<
     const shown = visiblePosts(trx, viewer)
       .select(['posts.author_id as member_id', 'posts.text', 'posts.created_at'])
       .where('posts.id', '=', id)
-    const post = await forUpdate(trx, shown, 'there').executeTakeFirst()
+    const post = await withRowLock(trx, shown, 'key share').executeTakeFirst()
     if (!post) return undefined
     const images = visiblePosts(trx, viewer)
       .innerJoin('post_images', 'post_images.post_id', 'posts.id')
@@ -77,7 +77,7 @@ export const findThing: Record<
     if (!known) return undefined
     // A message is emptied, not deleted, by who holds its space.
     const space = trx.selectFrom('spaces').select('id').where('id', '=', known.space_id)
-    await forUpdate(trx, space, 'shared').execute()
+    await withRowLock(trx, space, 'share').execute()
     const messages = await visibleMessages(trx, viewer, known.space_id)
       .select([
         ...(['message.id', 'message.sender_id as member_id'] as const),
@@ -109,7 +109,7 @@ export const findThing: Record<
     const shown = visibleMembers(trx, viewer)
       .select(['username', 'about_me', 'currently_vibing_to', 'photo_image_id', 'created_at'])
       .where('id', '=', id)
-    const member = await forUpdate(trx, shown, 'shared').executeTakeFirst()
+    const member = await withRowLock(trx, shown, 'share').executeTakeFirst()
     if (!member) return undefined
     const { username, about_me, currently_vibing_to, photo_image_id, created_at } = member
     const text = linesOf(username, about_me, currently_vibing_to)
@@ -130,7 +130,7 @@ export const findThing: Record<
           .as('art_image_id'),
       )
       .where('id', '=', id)
-    const space = await forUpdate(trx, shown, 'shared').executeTakeFirst()
+    const space = await withRowLock(trx, shown, 'share').executeTakeFirst()
     if (!space) return undefined
     const { admin_id, name, description, art_image_id, art_title, created_at } = space
     const copy = { member_id: admin_id, text: linesOf(name, description), created_at }
@@ -163,7 +163,7 @@ export function spaceNow(trx: Queryable, spaceId: Id) {
     .where('id', '=', spaceId)
     .where(isShown('admin_id'))
   // Else it passes on meanwhile, and who runs it then hears nothing of this.
-  return forUpdate(trx, space, 'shared').executeTakeFirst()
+  return withRowLock(trx, space, 'share').executeTakeFirst()
 }
 
 export async function usernameOf(trx: Queryable, memberId: Id): Promise<string> {

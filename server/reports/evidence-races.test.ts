@@ -11,7 +11,7 @@ import { remove } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { GARDEN, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { forUpdate, isPostgres } from '../platform/database/portable-sql.ts'
+import { isPostgres, withRowLock } from '../platform/database/portable-sql.ts'
 import { newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
@@ -117,7 +117,7 @@ it('reported again while it is removed, a post is waited for in no ring', async 
   if (isPostgres(db)) {
     const trx = await db.startTransaction().execute()
     const held = postsWithoutVisibilityCheck(trx).select('posts.id')
-    await forUpdate(trx, held.where('posts.id', '=', Number(_id)), 'there').execute()
+    await withRowLock(trx, held.where('posts.id', '=', Number(_id)), 'key share').execute()
     // It has closed the report by now, and waits for the post.
     removing = remove(server, administrator, `post/${_id}`)
     await lockIsAwaited(db)

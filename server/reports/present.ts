@@ -1,7 +1,7 @@
 import type { ReportedThing } from '../../contract/reports.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, Services } from '../services.ts'
 import type { EvidenceRow, FirstReportRow, ReasonRow, ReportImageRow } from './queries.ts'
 
@@ -45,7 +45,7 @@ export function presentThing(
       .filter(({ first_id }) => first_id === row.id)
       .map(({ reason, rule_id, text, created_at }) => ({
         ...{ reason, ruleId: rule_id, text },
-        createdAt: isoMoment(created_at),
+        createdAt: isoTimestamp(created_at),
       })),
   }
 }
@@ -54,7 +54,7 @@ function presentLine({ images }: Images, row: EvidenceRow) {
   return {
     member: presentAuthor(images, row.member_id, row),
     text: row.text,
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { ReportKind } from '../../contract/reports.ts'
 import { deleteSome } from '../platform/database/delete-some.ts'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { isThere } from '../visibility/hidden-members.ts'
@@ -192,7 +192,7 @@ export function lockReportsOf(trx: Queryable, { kind, thing_id }: ReportedThing)
     .where('thing_id', '=', thing_id)
     .where('closed_at', 'is', null)
     .orderBy('id')
-  return forUpdate(trx, reports).execute()
+  return withRowLock(trx, reports).execute()
 }
 
 export async function closeReportsOf(trx: Queryable, report: ReportedThing, now: number) {

@@ -68,6 +68,6 @@ export async function notifyRunner(
   { id: spaceId, name: spaceName }: ReportingSpace,
   to: Id,
 ): Promise<void> {
-  const news = { kind: 'message_reported', params: { spaceName } } as const
-  await notify(services, mutation, { ...news, to, senderId: null, spaceId })
+  const notification = { kind: 'message_reported', params: { spaceName } } as const
+  await notify(services, mutation, { ...notification, to, senderId: null, spaceId })
 }

@@ -18,12 +18,12 @@ export function picturesInReports() {
 }
 
 /** An account is deleted: nothing is kept of it as evidence. True while there may be more. */
-export function forgetSomeReports(trx: Queryable, memberId: Id): Promise<boolean> {
+export function deleteSomeReports(trx: Queryable, memberId: Id): Promise<boolean> {
   return queries.deleteSomeWith(trx, memberId)
 }
 
 /** And copies of others' texts mention it no more. Few are kept, so all at once. */
-export async function forgetMentionsInReports(trx: Queryable, memberId: Id): Promise<false> {
+export async function anonymizeMentionsInReports(trx: Queryable, memberId: Id): Promise<false> {
   await queries.replaceMentions(trx, `<@${memberId}>`, `@${DELETED_NAME}`)
   return false
 }

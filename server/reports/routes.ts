@@ -1,5 +1,5 @@
 import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import * as contract from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
@@ -27,7 +27,7 @@ export function reportRoutes(app: ApiRoutes, services: Services) {
       operationId: 'createReport',
       summary: 'Report a post, a comment, a message, a profile or a space',
       body: contract.reportBody,
-      response: { 201: messageBody },
+      response: { 201: sentenceAnswer },
       refuses: {
         bad_request: MESSAGES.oneself,
         not_found: MESSAGES.missing,
@@ -70,7 +70,7 @@ function administratorRoutes(app: ApiRoutes, services: Services) {
       summary: 'Decide all reports of one thing, by the first of them',
       params: contract.reportParams,
       body: contract.decisionBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.aboutYou, conflict: MESSAGES.decidedAlready },
     }),
     async (request) => {
@@ -108,7 +108,7 @@ function spaceRoutes(app: ApiRoutes, services: Services) {
       params: contract.spaceReportParams,
       body: contract.spaceDecisionBody,
       permission: forAdminOfSpace(services),
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: SPACE_MESSAGES.adminOnly, conflict: MESSAGES.decidedAlready },
     }),
     async (request) => {

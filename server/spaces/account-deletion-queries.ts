@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import { HEIRS_NAMED, SPACES_NAMED } from '../../contract/account-deletion.ts'
-import { forUpdate, jsonRows } from '../platform/database/portable-sql.ts'
+import { jsonRows, withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
@@ -109,7 +109,7 @@ export async function lockSpacesOfMessages(trx: Queryable, messageIds: Id[]) {
       eb.selectFrom('space_messages').select('space_id').where('id', 'in', messageIds),
     )
     .orderBy('id')
-  await forUpdate(trx, spaces).execute()
+  await withRowLock(trx, spaces).execute()
 }
 
 /** To those not deleted yet the next numbers of their space, in order. Returns the spaces. */
@@ -219,7 +219,7 @@ export async function deleteSomeMemberships(trx: Queryable, userId: Id): Promise
         .limit(ROWS_AT_ONCE),
     )
     .orderBy('id')
-  const ids = (await forUpdate(trx, some).execute()).map(({ id }) => id)
+  const ids = (await withRowLock(trx, some).execute()).map(({ id }) => id)
   if (ids.length === 0) return []
   const left = await trx
     .deleteFrom('space_members')

@@ -1,10 +1,10 @@
-import { lockAllAccounts } from '../accounts/lock-account.ts'
+import { lockAccountsIfAllExist } from '../accounts/lock-account.ts'
 import type { Id } from '../platform/ids.ts'
 import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
 import * as changeQueries from './conversations/conversation-change-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
-import { forgetSomeMentions } from './messages/mention-queries.ts'
+import { anonymizeSomeMentions } from './messages/mention-queries.ts'
 import { reindexMessages } from './messages/message-index.ts'
 import { releasePictures } from './messages/message-pictures.ts'
 import { readersTopics } from './messages/publish-message.ts'
@@ -37,7 +37,7 @@ export async function removeSomeFromSpaces(
   return (
     (await passOneSpaceOn(services, mutation, memberId)) ||
     (await deleteSomeMessages(services, mutation, removal)) ||
-    (await forgetSomeMentions(mutation.trx, memberId)) ||
+    (await anonymizeSomeMentions(mutation.trx, memberId)) ||
     (await leaveSomeSpaces(services, mutation, memberId)) ||
     (await withdrawSomeRequests(mutation, memberId))
   )
@@ -53,7 +53,7 @@ async function passOneSpaceOn(
   if (!spaceId) return false
   const to = await deletionQueries.findSuccessor(trx, spaceId, memberId)
   // Accounts before spaces. Who is deleted meanwhile is no successor at the next try.
-  if (to && !(await lockAllAccounts(trx, [to]))) return true
+  if (to && !(await lockAccountsIfAllExist(trx, [to]))) return true
   const space = await queries.lockSpace(trx, spaceId)
   if (space?.admin_id !== memberId) return true
   if (to) await handOverSpace(services, mutation, space, { from: null, to })
@@ -106,7 +106,7 @@ async function leaveSomeSpaces(
   const left = await deletionQueries.deleteSomeMemberships(trx, memberId)
   for (const spaceId of left) publishSpaceChanged(mutation, spaceId)
   if (left.length > 0)
-    for (const empty of await changeQueries.forgetMemberIn(trx, memberId, left))
+    for (const empty of await changeQueries.anonymizeConversations(trx, memberId, left))
       await deleteLockedSpace(services, mutation, empty)
   return left.length > 0
 }

@@ -5,7 +5,7 @@ import {
   type SpaceBody,
   type SpaceChangeBody,
 } from '../../contract/spaces.ts'
-import { lockAllAccounts, mutateAs, requireAccount } from '../accounts/lock-account.ts'
+import { lockAccountsIfAllExist, mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { notify, notifyOfRemoval } from '../notifications/notify.ts'
 import {
   deleteJoinRequestNotifications,
@@ -16,7 +16,7 @@ import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
-import { forgetRemovalsIn } from '../removals/removals.ts'
+import { deleteRemovalsOfSpace } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readSpace } from './discover-spaces.ts'
 import * as requestQueries from './membership/join-request-queries.ts'
@@ -118,10 +118,14 @@ async function notifyOfOpening(
   mutation: Mutation,
   { id: spaceId, name }: { id: Id; name: string },
 ) {
-  const news = { kind: 'space_opened', params: { spaceName: name }, senderId: actor.id } as const
+  const notification = {
+    kind: 'space_opened',
+    params: { spaceName: name },
+    senderId: actor.id,
+  } as const
   await deleteOpeningNotifications(mutation, spaceId)
   for (const to of await queries.memberIds(mutation.trx, spaceId))
-    await notify(services, mutation, { ...news, to, spaceId })
+    await notify(services, mutation, { ...notification, to, spaceId })
 }
 
 /** Deletes the space with everything in it, and tells its members. For its admin. */
@@ -137,8 +141,12 @@ export async function deleteSpace(
     requireSpaceAdmin(actor, space)
     const members = await queries.memberIds(trx, spaceId)
     await deleteLockedSpace(services, mutation, spaceId)
-    const news = { kind: 'space_deleted', params: { spaceName: space.name, reason } } as const
-    for (const to of members) await notifyOfRemoval(actor, services, mutation, { ...news, to })
+    const notification = {
+      kind: 'space_deleted',
+      params: { spaceName: space.name, reason },
+    } as const
+    for (const to of members)
+      await notifyOfRemoval(actor, services, mutation, { ...notification, to })
   })
   await services.spaceJobs.finishSoon(spaceId)
 }
@@ -160,7 +168,7 @@ export async function finishRemovedSpace(
   spaceId: Id,
 ) {
   await images.releaseAllOf(trx, spaceId)
-  await forgetRemovalsIn(trx, spaceId)
+  await deleteRemovalsOfSpace(trx, spaceId)
   await queries.insertDeletedSpace(trx, spaceId)
 }
 
@@ -194,7 +202,7 @@ export function transferSpaces(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     // All at once, in the order of their ids; then the spaces, in theirs.
-    if (!(await lockAllAccounts(trx, [actor.id, ...heirs.map(({ heir }) => heir)])))
+    if (!(await lockAccountsIfAllExist(trx, [actor.id, ...heirs.map(({ heir }) => heir)])))
       throw new HttpError('conflict', MESSAGES.notMember)
     for (const { space: spaceId, heir } of heirs.toSorted(
       (one, other) => one.space - other.space,

@@ -27,7 +27,7 @@ export function isSpaceAdmin(actor: Actor, space: Run): boolean {
 }
 
 /** Tells everybody in a space by `@here`: its admin. In a conversation nobody does. */
-export function canCallHere(
+export function canMentionAll(
   sender: { id: Id },
   space: Run & { kind: 'space' | 'direct' },
 ): boolean {

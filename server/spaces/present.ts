@@ -11,7 +11,7 @@ import { oneLine, withoutCutMention } from '../mentions/mention-text.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
-import { isoMoment } from '../platform/moments.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, Services } from '../services.ts'
 import type { CardRow } from './card-queries.ts'
 import type { ConversationRow } from './conversations/conversation-queries.ts'
@@ -53,7 +53,7 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
     admin: presentAuthor(images, row.admin_id, row),
     members: fromJson(row.members).map((member) => presentAuthor(images, member.id, member)),
     memberCount: row.member_count,
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
     isMember,
     isAdmin: row.admin_id === actor.id,
     isInvited: !isMember && row.invited_by_admin !== null,
@@ -89,7 +89,7 @@ export function presentRoom(
 /** Null once the time is over. */
 function presentMute({ muted_until }: { muted_until: number | null }, now: number): RoomMute {
   if (muted_until === null || muted_until <= now) return null
-  return { until: muted_until === MUTED_FOR_GOOD ? null : isoMoment(muted_until) }
+  return { until: muted_until === MUTED_FOR_GOOD ? null : isoTimestamp(muted_until) }
 }
 
 type WithLastMessage = Pick<RoomRow, 'last_message'>
@@ -108,7 +108,7 @@ function presentLastMessage(
   const { seq, username, image_count, created_at } = last
   const content = names.read(withoutCutMention(last.content, LAST_LINE_MAX))
   const line = content || wordlessLine(image_count)
-  return { seq, username, content: line, createdAt: isoMoment(created_at) }
+  return { seq, username, content: line, createdAt: isoTimestamp(created_at) }
 }
 
 export function presentConversation(
@@ -145,7 +145,7 @@ function presentArt(actor: Actor, images: Services['images'], row: CardRow): str
 function presentAskAgainAt(row: CardRow, now: number): string | null {
   if (row.asked_status !== 'denied' || row.asked_answered_at === null) return null
   const at = row.asked_answered_at + ASK_AGAIN_AFTER_MS
-  return at > now ? isoMoment(at) : null
+  return at > now ? isoTimestamp(at) : null
 }
 
 /** The message as this viewer gets it. Only of their own it tells how their client calls it. */
@@ -163,8 +163,8 @@ export function presentMessage(
     user: presentSender(images, row),
     content: names.read(row.content),
     mentions: names.of(row.content),
-    createdAt: isoMoment(row.created_at),
-    editedAt: row.edited_at === null ? null : isoMoment(row.edited_at),
+    createdAt: isoTimestamp(row.created_at),
+    editedAt: row.edited_at === null ? null : isoTimestamp(row.edited_at),
     revision: row.revision,
     isDeleted: row.is_deleted === 1,
     isPinned: row.pinned_at !== null,
@@ -196,8 +196,8 @@ export function presentMark(
     user: null,
     content: '',
     mentions: [],
-    createdAt: isoMoment(row.created_at),
-    editedAt: row.edited_at === null ? null : isoMoment(row.edited_at),
+    createdAt: isoTimestamp(row.created_at),
+    editedAt: row.edited_at === null ? null : isoTimestamp(row.edited_at),
     revision: row.revision,
     isDeleted: true,
     isPinned: false,

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { deleteSome } from '../platform/database/delete-some.ts'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -26,7 +26,7 @@ export function lockSpace(trx: Queryable, id: Id) {
     .select(['art_url', 'art_image_id', 'member_count', 'max_members'])
     .where('id', '=', id)
     .where('kind', '=', 'space')
-  return forUpdate(trx, query).executeTakeFirst()
+  return withRowLock(trx, query).executeTakeFirst()
 }
 
 /** False when more members are in it than it would have room for. */
@@ -85,7 +85,7 @@ export async function deleteSomeWordsIn(trx: Queryable, spaceId: Id): Promise<bo
   return (await deleteSome(trx, 'message_words', words)) > 0
 }
 
-export async function forgetDeletedSpace(db: Queryable, id: Id) {
+export async function deleteDeletedSpaceRow(db: Queryable, id: Id) {
   await db.deleteFrom('deleted_spaces').where('id', '=', id).execute()
 }
 

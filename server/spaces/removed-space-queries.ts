@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { forUpdate } from '../platform/database/portable-sql.ts'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { SpacesTable } from './tables.ts'
@@ -34,7 +34,7 @@ export async function lockThoseThere(trx: Queryable, ids: Id[]): Promise<Id[]> {
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-  return (await forUpdate(trx, accounts, 'there').execute()).map(({ id }) => id)
+  return (await withRowLock(trx, accounts, 'key share').execute()).map(({ id }) => id)
 }
 
 export async function restore(

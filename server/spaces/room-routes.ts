@@ -1,5 +1,5 @@
 import { muteBody } from '../../contract/blocks.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { messageSearchPage, messageSearchQuery } from '../../contract/message-search.ts'
 import { MESSAGES as MUTE_MESSAGES } from '../../contract/room-mute.ts'
 import * as contract from '../../contract/space-messages.ts'
@@ -9,7 +9,7 @@ import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
-import { forThoseInside } from './messages/message-permissions.ts'
+import { forSpaceMembers } from './messages/message-permissions.ts'
 import { searchMessages } from './messages/message-search.ts'
 import { readPins, setPinned } from './messages/pinned-messages.ts'
 import { readReactors } from './messages/reactors.ts'
@@ -54,8 +54,8 @@ function muteRoutes(app: ApiRoutes, services: Services) {
       summary: 'Keep a room quiet for the caller, until a moment or for good',
       params: spaceParams,
       body: muteBody,
-      permission: forThoseInside(services),
-      response: { 200: messageBody },
+      permission: forSpaceMembers(services),
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.membersOnly },
     }),
     async (request) => {
@@ -74,7 +74,7 @@ function muteRoutes(app: ApiRoutes, services: Services) {
       operationId: 'unmuteRoom',
       summary: 'Hear of a room again',
       params: spaceParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.membersOnly },
     }),
     async (request) => {

@@ -1,4 +1,4 @@
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
 import { roomList } from '../../contract/rooms.ts'
 import * as contract from '../../contract/spaces.ts'
@@ -167,7 +167,7 @@ function endingRoutes(app: ApiRoutes, services: Services) {
       summary: 'Delete a space, as its admin',
       params: contract.spaceParams,
       querystring: removalQuery,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.adminOnly },
     }),
     async (request) => {
@@ -186,7 +186,7 @@ function endingRoutes(app: ApiRoutes, services: Services) {
       params: contract.spaceParams,
       body: contract.transferBody,
       permission: forAdminOfSpace(services),
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.notMember },
     }),
     async (request) => {
@@ -219,7 +219,7 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
       operationId: 'leaveSpace',
       summary: 'Leave a space',
       params: contract.spaceParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { conflict: MESSAGES.adminCannotLeave },
     }),
     async (request) => {
@@ -237,7 +237,7 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
       summary: 'Remove a member from a space, as its admin',
       params: contract.spaceMemberParams,
       querystring: removalQuery,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.adminCannotLeave },
     }),
     async (request) => {

@@ -24,7 +24,7 @@ export function createSpaceJobs(services: Dependencies, tools: SlicedWorkTools):
         mutate(services, ({ trx }) => deleteSomeMessagesOf(services, trx, spaceId)),
       )
       if (!isDone) return
-      await queries.forgetDeletedSpace(services.db, spaceId)
+      await queries.deleteDeletedSpaceRow(services.db, spaceId)
       await services.images.sweepSoon()
       await reclaimSpace(services.db)
     },

@@ -112,7 +112,7 @@ export function visibleMessages(
 }
 
 /**
- * Posts of everybody, for nobody's eyes as they are: for moderation, for what the house itself
+ * Posts of everybody, for nobody's eyes as they are: for moderation, for what the server itself
  * keeps in order, and for cards of posts that were asked for by `visiblePosts` before.
  */
 export function postsWithoutVisibilityCheck(db: ReadonlyDatabase) {

@@ -257,7 +257,7 @@ it('starts without Redis and joins in when it comes', async () => {
   await redis.kill()
   const third = await openBeside(one, redis)
   const news: string[] = []
-  third.services.bus.subscribeNews(({ kind }) => news.push(kind))
+  third.services.bus.onBusEvent(({ kind }) => news.push(kind))
   await say(third, adaHere, space, 'Alone')
   await redis.start()
   // It hears both others, and whoever was connected has been told to come back.

@@ -48,7 +48,7 @@ async function openProcess() {
   bus.subscribe((event) => {
     if (event.kind === 'unread-changed') process.received.push(event.memberId)
   })
-  bus.subscribeNews(({ kind }) => process.news.push(kind))
+  bus.onBusEvent(({ kind }) => process.news.push(kind))
   opened.push(process)
   return process
 }

@@ -10,11 +10,11 @@ import { ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { showCommunity } from '../platform/community.ts'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { clearToken, storeToken } from '../platform/token-store.ts'
-import { forgetAddress, rememberAddress } from './registered-address.ts'
+import { clearRegisteredAddress, rememberAddress } from './registered-address.ts'
 
 afterEach(() => {
   clearToken()
-  forgetAddress()
+  clearRegisteredAddress()
   vi.unstubAllGlobals()
 })
 

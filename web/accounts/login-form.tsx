@@ -20,7 +20,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { logIn } from './api.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
-import { forgetAddress, rememberedAddress } from './registered-address.ts'
+import { clearRegisteredAddress, rememberedAddress } from './registered-address.ts'
 import { ResendButton } from './resend-verification.tsx'
 import { takeTypedAhead } from './typed-ahead.ts'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
@@ -43,7 +43,7 @@ export function LoginForm({ signIn }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string>()
   function enter(answer: LoginAnswer) {
     signIn(answer, rememberMe)
-    forgetAddress()
+    clearRegisteredAddress()
     void navigate(paths.home, { replace: true })
   }
   const form = useAccountForm({

@@ -15,7 +15,7 @@ export function rememberedAddress(): string {
   return localDevice.get(KEY) ?? ''
 }
 
-export function forgetAddress(): void {
+export function clearRegisteredAddress(): void {
   localDevice.remove(KEY)
   localDevice.remove(SECRET_KEY)
 }

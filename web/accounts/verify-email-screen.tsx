@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { verifyEmail } from './api.ts'
 import { LinkPending } from './link-pending.tsx'
-import { browserSecret, forgetAddress, rememberAddress } from './registered-address.ts'
+import { browserSecret, clearRegisteredAddress, rememberAddress } from './registered-address.ts'
 import { ResendForm } from './resend-verification.tsx'
 
 const TITLE = 'Verify your email'
@@ -57,7 +57,7 @@ function useEntering({ session, email }: Partial<EnteredAnswer>) {
   const enter = useEffectEvent((answer: LoginAnswer) => {
     if (user) return
     signIn(answer, false)
-    forgetAddress()
+    clearRegisteredAddress()
     void navigate(paths.home, { replace: true })
   })
   useEffect(() => {

@@ -16,15 +16,15 @@ import {
   type UsersOnly,
 } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { failedMails } from '../../contract/failed-mails.ts'
 import { feedAnswer } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
 import { ApiError } from '../platform/api-error.ts'
 
-// The admin room's way to the server. Every answer is parsed by the contract before a component
-// sees it; nothing is asked for by whoever is no administrator, for the room does not open.
+// How the administration calls the server. Every answer is parsed by the contract before a component
+// sees it; nothing is asked for by whoever is no administrator, for its screens do not open.
 
 export const ADMIN = ['admin'] as const
 const FIGURES_EVERY_MS = 15_000
@@ -53,14 +53,14 @@ export const waitingOptions = queryOptions({
 
 /** Resolves with what to say of it, as does `decline`. */
 export async function letIn(id: string, words: string): Promise<string> {
-  return messageBody.parse(await api.post(`/admin/waiting/${id}/let-in`, { words })).msg
+  return sentenceAnswer.parse(await api.post(`/admin/waiting/${id}/let-in`, { words })).msg
 }
 
 export async function decline(
   id: string,
   answer: { words: string; isTold: boolean },
 ): Promise<string> {
-  return messageBody.parse(await api.post(`/admin/waiting/${id}/decline`, answer)).msg
+  return sentenceAnswer.parse(await api.post(`/admin/waiting/${id}/decline`, answer)).msg
 }
 
 export function refreshAdmin(client: QueryClient): Promise<void> {
@@ -122,12 +122,12 @@ export const failedMailsOptions = queryOptions({
 
 /** Resolves with what to say of it, as does `deleteMail`. */
 export async function retryMail(id: string): Promise<string> {
-  return messageBody.parse(await api.post(`/admin/mails/${id}/retry`)).msg
+  return sentenceAnswer.parse(await api.post(`/admin/mails/${id}/retry`)).msg
 }
 
 export async function deleteMail(id: string, reason: string): Promise<string> {
   const query = new URLSearchParams({ reason })
-  return messageBody.parse(await api.delete(`/admin/mails/${id}?${query}`)).msg
+  return sentenceAnswer.parse(await api.delete(`/admin/mails/${id}?${query}`)).msg
 }
 
 export interface Deletion {

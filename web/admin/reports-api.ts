@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { type Decision, reportQueue, type SuspensionDays } from '../../contract/reports.ts'
 import { suspendedMembers } from '../../contract/suspension.ts'
 import { queryKeys } from '../app/query-keys.ts'
@@ -40,7 +40,7 @@ export function useReportAct() {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: async (act: Act) => messageBody.parse(await send(act)),
+    mutationFn: async (act: Act) => sentenceAnswer.parse(await send(act)),
     onSuccess: ({ msg }) => toast.success(msg),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: ADMIN })

@@ -7,7 +7,7 @@ import type { Attachments } from './attachments.ts'
 
 /** Takes in what was chosen, as far as it can go, and lets it be arranged. */
 export function useAttachmentChanges(attachments: Attachments) {
-  const { images, alts, chosen, setAlt, setImages, forgetChosen } = attachments
+  const { images, alts, chosen, setAlt, setImages, clearChosen } = attachments
   const [problem, setProblem] = useState<string>()
   const taken = useRef<File[]>(undefined)
   const take = useEffectEvent(() => {
@@ -17,7 +17,7 @@ export function useAttachmentChanges(attachments: Attachments) {
     })
     setProblem(next.problem)
     if (next.images.length > images.length) void setImages(next.images)
-    forgetChosen()
+    clearChosen()
   })
   useEffect(() => {
     if (chosen.length === 0 || taken.current === chosen) return

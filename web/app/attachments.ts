@@ -14,7 +14,7 @@ export function useAttachments(spaceId: string) {
     /** Not looked at yet: that takes code which is fetched when it is first needed. */
     chosen,
     choose: (files: Iterable<File>) => setChosen([...chosen, ...files]),
-    forgetChosen: () => setChosen([]),
+    clearChosen: () => setChosen([]),
     sentCount,
     clear() {
       clearAlts()

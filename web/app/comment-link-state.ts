@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 // The navigation state in which Home is asked to put a comment in view. In a file of its own,
-// since the room that asks and the room that shows meet here.
+// since the feature that asks and the one that shows meet here.
 
 const commentLinkState = z.object({
   comment: z.object({

@@ -64,7 +64,7 @@ interface Session {
   /** What the member changed about themselves, once the server has it. */
   changeUser: (change: Pick<CurrentUser, '_id'> & Partial<CurrentUser>) => void
   /** After the account was deleted: nothing of it stays here, and the page begins anew at home. */
-  forgetAccount: () => void
+  clearAccount: () => void
 }
 
 const SessionContext = createContext<Session | null>(null)
@@ -149,7 +149,7 @@ function createSession(
       changeOwnProfile(queryClient, change)
       setState((current) => withChange(current, change))
     },
-    forgetAccount() {
+    clearAccount() {
       clearToken()
       const isWiped = wipeDeviceData()
       markAccountDeleted()

@@ -1,6 +1,6 @@
 import { api } from '../platform/api-client.ts'
 import { isKeySpent } from '../platform/api-error.ts'
-import { attemptKey, forgetAttempt } from '../platform/drafts.ts'
+import { attemptKey, clearAttempt } from '../platform/drafts.ts'
 
 /** Once where an answer was lost: another space, or other words, are another message. */
 export async function sharePost(spaceId: string, message: { content: string; postId: string }) {
@@ -13,8 +13,8 @@ export async function sharePost(spaceId: string, message: { content: string; pos
   await send().catch((error: unknown) => {
     if (!isKeySpent(error)) throw error
     // What an attempt before made was deleted: this is another then.
-    forgetAttempt(form)
+    clearAttempt(form)
     return send()
   })
-  forgetAttempt(form)
+  clearAttempt(form)
 }

@@ -10,7 +10,7 @@ import {
 import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
 
-// The friends room's way to the server: who is a friend, who asks to be, and who else is here.
+// How friends call the server: who is a friend, who asks to be, and who else is here.
 // Every answer is parsed by the contract before a component sees it. What is done to people is in
 // web/app/friendship, for their cards do it as well.
 

@@ -1,4 +1,4 @@
-// The notifications room's way to the server. The count comes by realtime events and is polled while
+// How notifications call the server. The count comes by realtime events and is polled while
 // there is no connection. Marking as read shows at once; when it fails, list and count are read
 // again without a notice.
 

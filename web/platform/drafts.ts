@@ -70,7 +70,7 @@ export function attemptKey(form: string, content: string): string {
 }
 
 /** What is sent next is another, also in the same words. */
-export function forgetAttempt(form: string): void {
+export function clearAttempt(form: string): void {
   localDevice.remove(ATTEMPT_PREFIX + form)
 }
 

@@ -3,7 +3,7 @@
  * requests it got can be looked at afterwards.
  */
 import { TOKEN_HEADER } from '../../contract/accounts.ts'
-import { errorBody, messageBody } from '../../contract/errors.ts'
+import { errorBody, sentenceAnswer } from '../../contract/errors.ts'
 
 export interface FakeRequest {
   method: string
@@ -44,7 +44,7 @@ export function createFakeServer(routes: Routes) {
 }
 
 export function messageReply(sentence: string, status = 200): Reply {
-  return { status, body: messageBody.parse({ msg: sentence, message: sentence }) }
+  return { status, body: sentenceAnswer.parse({ msg: sentence, message: sentence }) }
 }
 
 export function errorReply(

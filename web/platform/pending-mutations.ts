@@ -15,8 +15,6 @@ export function usePendingMutations<Variables>(mutationKey: readonly unknown[]):
 export function pendingUnder(mutationKey: readonly unknown[]) {
   return {
     predicate: ({ state, options }: Mutation) =>
-      state.status === 'pending' &&
-      options.mutationKey?.length === mutationKey.length &&
-      mutationKey.every((part, index) => part === options.mutationKey?.[index]),
+      state.status === 'pending' && options.mutationKey?.join() === mutationKey.join(),
   }
 }

@@ -1,4 +1,4 @@
-// The posts room's way to the server: its calls, queries and mutations. Every answer is parsed by
+// How posts call the server: its calls, queries and mutations. Every answer is parsed by
 // the contract before a component sees it. A feed on screen is never changed unasked: it is read
 // again only when the reader arrives anew, and what the reader did shows in it at once.
 

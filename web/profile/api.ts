@@ -9,7 +9,7 @@ import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
 import { ApiError } from '../platform/api-error.ts'
 
-// The profile room's way to the server. Every answer is parsed by the contract before a component
+// How profiles call the server. Every answer is parsed by the contract before a component
 // sees it.
 
 /** What a member shows everybody here; nothing is asked while there is no id. */

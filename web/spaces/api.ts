@@ -1,4 +1,4 @@
-// The spaces room's way to the server: spaces and who is in them. Every answer is parsed by the
+// How spaces call the server: spaces and who is in them. Every answer is parsed by the
 // contract before a component sees it, and what one call says of a space shows wherever it stands.
 
 import {

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { type SpaceRemoval, spaceRemovalList } from '../../contract/space-removals.ts'
 import { api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -21,7 +21,7 @@ export function useGiveBack(spaceId: string) {
   const { queryKey } = spaceRemovalsOptions(spaceId)
   return useMutation({
     mutationFn: async ({ removal, text }: { removal: SpaceRemoval; text: string }) =>
-      messageBody.parse(
+      sentenceAnswer.parse(
         await api.post(`/spaces/${spaceId}/removals/${removal._id}/undo`, { text }),
       ),
     onSuccess({ msg }, { removal }) {

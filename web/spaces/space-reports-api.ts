@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { messageBody } from '../../contract/errors.ts'
+import { sentenceAnswer } from '../../contract/errors.ts'
 import { reportQueue, type SpaceDecision } from '../../contract/reports.ts'
 import { api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -23,7 +23,7 @@ export function useDecideSpaceReport(spaceId: string) {
   const toast = useToast()
   return useMutation({
     mutationFn: async ({ reportId, ...body }: SpaceDecision & { reportId: string }) =>
-      messageBody.parse(await api.post(`/spaces/${spaceId}/reports/${reportId}/decision`, body)),
+      sentenceAnswer.parse(await api.post(`/spaces/${spaceId}/reports/${reportId}/decision`, body)),
     onSuccess: ({ msg }) => toast.success(msg),
     onSettled: () => {
       void client.invalidateQueries(spaceRemovalsOptions(spaceId))

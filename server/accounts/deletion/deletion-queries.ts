@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { deleteSome } from '../../platform/database/delete-some.ts'
-import { forUpdate } from '../../platform/database/portable-sql.ts'
+import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { DeletionReceiptsTable } from '../tables.ts'
@@ -77,7 +77,7 @@ export function lockUnfinished(trx: Queryable, id: Id) {
     .where('id', '=', id)
     .where((eb) => eb.or([eb('deleted_at', 'is not', null), eb('is_privacy_changing', '=', 1)]))
   // Others may still write rows that name the member: they hold a space, which the next slice waits for.
-  return forUpdate(trx, user, 'queued').executeTakeFirst()
+  return withRowLock(trx, user, 'no key update').executeTakeFirst()
 }
 
 /** By which the mails of a deleted account are found; undefined of one that is not deleted. */

@@ -4,7 +4,7 @@ import { countedThings, type DeletionCounts } from '../../../contract/account-de
 import { DAY_MS } from '../../../contract/durations.ts'
 import type { MailKind } from '../../../contract/failed-mails.ts'
 import type { Composer } from '../../platform/mail/outbox.ts'
-import { utcDay, utcMinute } from '../../platform/moments.ts'
+import { utcDay, utcMinute } from '../../platform/timestamps.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import * as queries from './deletion-queries.ts'

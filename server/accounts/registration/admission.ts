@@ -6,7 +6,7 @@ import {
 } from '../../../contract/admission.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { UserRow } from '../../schema.ts'
 import type { Mutation, Services } from '../../services.ts'
 import { deleteUser } from '../deletion/deletion-queries.ts'
@@ -25,12 +25,12 @@ export async function readWaiting({ db }: Pick<Services, 'db'>): Promise<Waiting
     email: row.email,
     invitedBy: row.inviter,
     answers: approvalAnswers.parse(JSON.parse(row.approval_answers)),
-    since: isoMoment(row.waiting_since ?? 0),
+    since: isoTimestamp(row.waiting_since ?? 0),
   }))
 }
 
 /** Within the caller's mutation. Refuses (404) who does not wait. Returns their member number. */
-export async function letIn(
+export async function admitWaiting(
   mutation: Mutation,
   services: Services,
   userId: Id,

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type Insertable, sql } from 'kysely'
 import { INVITED_SHOWN_MAX, INVITES_SHOWN_MAX } from '../../../contract/invites.ts'
-import { forUpdate } from '../../platform/database/portable-sql.ts'
+import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable, Schema } from '../../schema.ts'
 import { joinedSpaces, visibleMembers, visibleSpaces } from '../../visibility/visible-queries.ts'
@@ -149,7 +149,7 @@ export function lockInvite(trx: Queryable, id: Id) {
     .selectFrom('invites')
     .select(['id', 'uses', 'joined_count', 'space_id'])
     .where('id', '=', id)
-  return forUpdate(trx, invite).executeTakeFirst()
+  return withRowLock(trx, invite).executeTakeFirst()
 }
 
 export async function countWaiting(db: Queryable, inviteId: Id): Promise<number> {

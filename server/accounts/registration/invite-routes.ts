@@ -1,4 +1,4 @@
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { invitation, inviteCodeParams } from '../../../contract/invitation.ts'
 import * as contract from '../../../contract/invites.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registration.ts'
@@ -92,7 +92,7 @@ function ownInviteRoutes(app: ApiRoutes, services: Services) {
       operationId: 'deleteInvite',
       summary: 'End an own invitation',
       params: contract.inviteParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       await deleteInvite(actor(request), services, request.params.id)

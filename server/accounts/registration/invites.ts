@@ -17,11 +17,11 @@ import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registratio
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import { lockAccount } from '../lock-account.ts'
-import { holdUser } from '../lock-queries.ts'
+import { lockAuthor } from '../lock-queries.ts'
 import { presentAuthor } from '../present.ts'
 import * as queries from './invite-queries.ts'
 import { requireMayInvite } from './who-may-invite.ts'
@@ -134,10 +134,10 @@ function presentInvite(
     waitingCount,
     note: row.note,
     space: spaceOf(row),
-    until: isoMoment(row.expires_at),
+    until: isoTimestamp(row.expires_at),
     isOpen: !isOver && !isResting,
     isResting: !isOver && isResting,
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
     members: members.map((member) => presentAuthor(images, member.id, member)),
   }
 }
@@ -162,7 +162,7 @@ export async function readInvitation(services: Services, code: string): Promise<
   return {
     inviter: found.username,
     space: spaceOf(found),
-    until: isoMoment(found.expires_at),
+    until: isoTimestamp(found.expires_at),
   }
 }
 
@@ -183,7 +183,7 @@ export async function takeInvitePlace(
 ): Promise<Invited> {
   const found = await findUsable(trx, settings, code, clock())
   // The maker first, as everywhere, and their account cannot be deleted meanwhile.
-  const maker = found && (await holdUser(trx, found.maker_id))
+  const maker = found && (await lockAuthor(trx, found.maker_id))
   const invite = maker && (await queries.lockInvite(trx, found.id))
   if (!invite || !(await hasPlace(trx, invite)))
     throw invalid('invite', REGISTRATION_MESSAGES.invitationEnded)
@@ -208,7 +208,7 @@ export function leadsInto(trx: Queryable, makerId: Id, spaceId: Id): Promise<boo
   return queries.leadsInto(trx, makerId, spaceId)
 }
 
-export function forgetSomeInvited(trx: Queryable, memberId: Id): Promise<boolean> {
+export function clearSomeInviters(trx: Queryable, memberId: Id): Promise<boolean> {
   return queries.clearSomeInvitedBy(trx, memberId)
 }
 

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/accounts.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import {
   enteredAnswer,
   SERVER_MESSAGES,
@@ -93,7 +93,7 @@ function mailRoutes(app: ApiRoutes, services: Services) {
       operationId: 'removeRegistration',
       summary: 'Remove a registration by the link that was mailed, for who did not make it',
       params: contract.linkParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { bad_request: MESSAGES.registrationNotRemoved },
     }),
     async (request) => {
@@ -110,7 +110,7 @@ function mailRoutes(app: ApiRoutes, services: Services) {
       operationId: 'resendVerification',
       summary: 'Mail the verification link again',
       body: contract.resendBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
     }),
     async (request) => {
       const { email } = request.body

@@ -1,5 +1,5 @@
 import { MESSAGES as SECURITY_MESSAGES } from '../../../contract/account-security.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/passkeys.ts'
 import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
@@ -61,7 +61,7 @@ function ownPasskeyRoutes(app: ApiRoutes, services: Services) {
       operationId: 'addPasskey',
       summary: 'Add a passkey that a browser made',
       body: contract.newPasskeyBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { ...UNCONFIRMED, conflict: MESSAGES.alreadyHere },
     }),
     async (request) => {
@@ -78,7 +78,7 @@ function ownPasskeyRoutes(app: ApiRoutes, services: Services) {
       operationId: 'removePasskey',
       summary: 'Remove a passkey',
       params: contract.passkeyParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { ...UNCONFIRMED, not_found: MESSAGES.missing },
     }),
     async (request) => {
@@ -110,7 +110,7 @@ function confirmationRoutes(app: ApiRoutes, services: Services) {
       operationId: 'confirmWithPasskey',
       summary: 'Use a passkey in place of the password, before what could do harm',
       body: contract.passkeyBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { bad_request: MESSAGES.notRight },
     }),
     async (request) => {

@@ -10,7 +10,7 @@ import type { Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import type { Visitor } from '../device-cookie.ts'
 import * as queries from '../queries.ts'
-import { enter, requireWelcome, type SignedIn } from '../sign-in.ts'
+import { enter, requireMaySignIn, type SignedIn } from '../sign-in.ts'
 import { findPasskey } from './passkey-queries.ts'
 import { requirePasskey } from './passkeys.ts'
 
@@ -31,7 +31,7 @@ export async function signInWithPasskey(
   { credential, rememberMe }: z.output<typeof passkeySignInBody>,
 ): Promise<SignedIn> {
   const user = await provePasskey(services, guard, visitor, credential)
-  requireWelcome(user)
+  requireMaySignIn(user)
   const isKnownDevice = services.deviceCookie.find(visitor.cookie, user) !== null
   const requireProof = async (trx: Queryable) => {
     if (!(await findPasskey(trx, credential.id))) throw unknown()

@@ -13,7 +13,7 @@ import { isUniqueViolation } from '../../platform/database/failures.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import * as securityQueries from '../account-security-queries.ts'
@@ -37,8 +37,8 @@ export async function listPasskeys(
   return {
     address,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at, works_at }) => ({
-      ...{ _id: String(id), name, createdAt: isoMoment(created_at) },
-      lastUsedAt: last_used_at === null ? null : isoMoment(last_used_at),
+      ...{ _id: String(id), name, createdAt: isoTimestamp(created_at) },
+      lastUsedAt: last_used_at === null ? null : isoTimestamp(last_used_at),
       worksAt: works_at === address ? null : works_at,
     })),
   }

@@ -56,7 +56,7 @@ export async function endSecondFactorAt(trx: Queryable, userId: Id, endsAt: numb
 }
 
 /** Whatever end was set. */
-export async function keepSecondFactor(trx: Queryable, userId: Id) {
+export async function cancelSecondFactorEnd(trx: Queryable, userId: Id) {
   await trx
     .updateTable('second_factors')
     .set({ ends_at: null })

@@ -14,7 +14,7 @@ import {
 } from '../../../tests/test-server.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { deleteEndedSecondFactors, resetSecondFactor } from './second-factor-end.ts'
-import { keepSecondFactor } from './second-factor-queries.ts'
+import { cancelSecondFactorEnd } from './second-factor-queries.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -79,7 +79,7 @@ describe('whoever runs the server', () => {
     server.pass(25 * HOUR_MS)
     const { db } = server.services
     // Both have been found by then.
-    const found = afterFirstAnswer(db, () => keepSecondFactor(db, other.id))
+    const found = afterFirstAnswer(db, () => cancelSecondFactorEnd(db, other.id))
     await deleteEndedSecondFactors({ ...server.services, db: found })
     const left = await db.selectFrom('second_factors').select(['user_id', 'ends_at']).execute()
     const ofBoth = left.filter(({ user_id }) => [member.id, other.id].includes(user_id))

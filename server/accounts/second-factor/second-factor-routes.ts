@@ -1,5 +1,5 @@
 import { MESSAGES as SECURITY_MESSAGES } from '../../../contract/account-security.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/second-factor.ts'
 import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
@@ -98,7 +98,7 @@ function changeRoutes(app: ApiRoutes, services: Services, guard: SecondFactorGua
       operationId: 'endSecondFactor',
       summary: 'Ask for no code any more',
       body: contract.codeBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { ...UNCONFIRMED, conflict: MESSAGES.notOn },
     }),
     async (request) => {

@@ -11,7 +11,7 @@ import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import { addressKey, type Limits } from '../../platform/limits.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import { publishAccountChanged } from '../account-events.ts'
@@ -256,5 +256,5 @@ function appOf(secret: string, shown: { issuer?: string; label?: string } = {}) 
 }
 
 function isoMomentOrNull(ms: number | null | undefined): string | null {
-  return ms ? isoMoment(ms) : null
+  return ms ? isoTimestamp(ms) : null
 }

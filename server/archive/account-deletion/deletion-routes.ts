@@ -1,7 +1,7 @@
 import { deleteAccountBody, deletionPreview } from '../../../contract/account-deletion.ts'
 import { MESSAGES as SAFETY_MESSAGES } from '../../../contract/account-security.ts'
 import { MESSAGES } from '../../../contract/accounts.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
 import { actor } from '../../accounts/auth-hook.ts'
 import { limitOf } from '../../call-limits.ts'
@@ -36,7 +36,7 @@ export function deletionRoutes(app: ApiRoutes, services: Services) {
       operationId: 'deleteOwnAccount',
       summary: 'Delete the own account with all that belongs to it',
       body: deleteAccountBody,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: {
         confirmation_needed: SAFETY_MESSAGES.confirmationNeeded,
         conflict: SPACE_MESSAGES.notMember,

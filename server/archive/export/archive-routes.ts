@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MESSAGES as SAFETY_MESSAGES } from '../../../contract/account-security.ts'
 import * as contract from '../../../contract/archive.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { actor } from '../../accounts/auth-hook.ts'
 import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
@@ -42,7 +42,7 @@ export function archiveRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('archives'),
       operationId: 'requestArchive',
       summary: 'Have all that the member made packed into one file',
-      response: { 202: messageBody },
+      response: { 202: sentenceAnswer },
       refuses: {
         ...CONFIRMED,
         ...{ too_many_requests: MESSAGES.oncePerDay, storage_full: MESSAGES.noRoom },

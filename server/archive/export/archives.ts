@@ -4,7 +4,7 @@ import { sessionEnded } from '../../accounts/session-ended.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import * as queries from '../queries.ts'
@@ -51,8 +51,8 @@ export async function readArchive(
     state: stateOf(row),
     problem: row?.problem ? SENTENCES[row.problem] : null,
     bytes: isReady ? Number(row.bytes) : null,
-    expiresAt: isReady && row.delete_after !== null ? isoMoment(row.delete_after) : null,
-    nextAt: nextAt > now ? isoMoment(nextAt) : null,
+    expiresAt: isReady && row.delete_after !== null ? isoTimestamp(row.delete_after) : null,
+    nextAt: nextAt > now ? isoTimestamp(nextAt) : null,
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   ArchivedTalk,
 } from '../../../contract/archive-format.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { utcMinute } from '../../platform/moments.ts'
+import { utcMinute } from '../../platform/timestamps.ts'
 
 // How one line of the archive reads on its page.
 

@@ -16,7 +16,7 @@ import { readMentions } from '../../mentions/mentions.ts'
 import { readNotifications } from '../../notifications/notification-list.ts'
 import type { Html } from '../../platform/html.ts'
 import type { Id } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Services } from '../../services.ts'
 import * as content from '../content-queries.ts'
 import {
@@ -71,8 +71,8 @@ export function postList({ services: { db }, memberId, read }: Source): List<Arc
         )
         yield rows.map((row) => ({
           ...{ id: String(row.id), text: names.read(row.text), audience: row.audience },
-          createdAt: isoMoment(row.created_at),
-          editedAt: row.edited_at === null ? null : isoMoment(row.edited_at),
+          createdAt: isoTimestamp(row.created_at),
+          editedAt: row.edited_at === null ? null : isoTimestamp(row.edited_at),
           importedFrom: row.imported_from,
           theme:
             row.theme_date === null
@@ -95,7 +95,7 @@ export function commentList({ services: { db }, memberId, read }: Source): List<
         const names = await read(() => readMentions(db, memberId, texts))
         yield rows.map(
           ({ text, created_at, answered_author: author, answered_text: answered }) => ({
-            ...{ text: names.read(text), createdAt: isoMoment(created_at) },
+            ...{ text: names.read(text), createdAt: isoTimestamp(created_at) },
             answers:
               author === null || answered === null
                 ? null
@@ -124,9 +124,9 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
           ...{
             space,
             text: saidOf(names.read(text), image_count),
-            createdAt: isoMoment(created_at),
+            createdAt: isoTimestamp(created_at),
           },
-          editedAt: edited_at === null ? null : isoMoment(edited_at),
+          editedAt: edited_at === null ? null : isoTimestamp(edited_at),
           pictures: pictures.filter(({ message_id }) => message_id === id).map(presentPicture),
         }))
       }
@@ -177,7 +177,7 @@ export function conversationList({ services: { db }, memberId, read }: Source): 
             yield rows.map((row) => ({
               ...{ conversation, sender: row.sender },
               text: saidWithPictures(names.read(row.content), row, pictures),
-              createdAt: isoMoment(row.created_at),
+              createdAt: isoTimestamp(row.created_at),
             }))
           }
         }
@@ -191,7 +191,7 @@ export function friendList({ services: { db }, memberId, read }: Source): List<A
     async *batches() {
       for await (const rows of batches(read, (after) => content.ownFriends(db, memberId, after)))
         yield rows.map(({ username, created_at, place }) => ({
-          ...{ username, since: isoMoment(created_at), isSquad: place !== null },
+          ...{ username, since: isoTimestamp(created_at), isSquad: place !== null },
         }))
     },
   }
@@ -221,7 +221,7 @@ export function signInList(source: Source): List<ArchivedSignIn> {
       const rows = await read(() => content.ownSessions(services.db, memberId, now))
       yield rows.map(({ agent, network, created_at, refreshed_at }) => ({
         ...{ device: agent || 'A browser we do not know', network },
-        ...{ since: isoMoment(created_at), lastUsedAt: isoMoment(refreshed_at) },
+        ...{ since: isoTimestamp(created_at), lastUsedAt: isoTimestamp(refreshed_at) },
       }))
     },
   }

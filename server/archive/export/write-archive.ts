@@ -7,7 +7,7 @@ import {
 } from '../../../contract/archive-format.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ImageKind } from '../../platform/images/decode-image.ts'
-import { isoMoment, utcMinute } from '../../platform/moments.ts'
+import { isoTimestamp, utcMinute } from '../../platform/timestamps.ts'
 import * as content from '../content-queries.ts'
 import { pageOf } from './archive-page.ts'
 import {
@@ -62,10 +62,10 @@ export async function writeArchive(
   const photo = photoOf(owner)
   if (photo) await addPicture('photo', photo)
   const profile = archivedProfile.parse({
-    ...{ schema: ARCHIVE_SCHEMA, from, madeAt: isoMoment(source.now), photo },
+    ...{ schema: ARCHIVE_SCHEMA, from, madeAt: isoTimestamp(source.now), photo },
     ...{ username: owner.username, email: owner.email, memberNumber: owner.user_number },
     ...{
-      joinedAt: isoMoment(owner.created_at),
+      joinedAt: isoTimestamp(owner.created_at),
       aboutMe: owner.about_me,
       pet: owner.pet_preference,
     },
@@ -85,7 +85,7 @@ export async function writeArchive(
     messagePolicy: owner.message_policy,
     quietNumbers: owner.quiet_numbers === null ? null : owner.quiet_numbers === 1,
     appeal: appeal
-      ? { text: appeal.text, createdAt: isoMoment(appeal.created_at), answer: appeal.answer }
+      ? { text: appeal.text, createdAt: isoTimestamp(appeal.created_at), answer: appeal.answer }
       : null,
   }
   await add('data/profile.json', JSON.stringify(profile, null, 2))

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { MessagePolicy } from '../../../contract/conversations.ts'
-import { forUpdate } from '../../platform/database/portable-sql.ts'
+import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { ImportsTable } from '../tables.ts'
@@ -12,7 +12,7 @@ export function latestImport(db: Queryable, userId: Id, now: number) {
 
 /** The same; nobody else changes it until the transaction ends. */
 export function lockLatest(trx: Queryable, userId: Id, now: number) {
-  return forUpdate(trx, latest(trx, userId, now)).executeTakeFirst()
+  return withRowLock(trx, latest(trx, userId, now)).executeTakeFirst()
 }
 
 function latest(db: Queryable, userId: Id, now: number) {
@@ -118,7 +118,7 @@ export function lockUnfinished(trx: Queryable, userId: Id, now: number) {
     .where('delete_after', 'is', null)
     .where('state', 'in', ['reading', 'taking back'])
     .where('held_until', '<=', now)
-  return forUpdate(trx, row).executeTakeFirst()
+  return withRowLock(trx, row).executeTakeFirst()
 }
 
 export async function updateImport(trx: Queryable, id: Id, change: Updateable<ImportsTable>) {
@@ -147,7 +147,7 @@ export function lockHeld(trx: Queryable, tryId: string) {
     .selectAll()
     .where('try_id', '=', tryId)
     .where('delete_after', 'is', null)
-  return forUpdate(trx, row).executeTakeFirst()
+  return withRowLock(trx, row).executeTakeFirst()
 }
 
 /** What was never sent to its end. */

@@ -10,7 +10,7 @@ import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { type Id, newId, newUuid } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import * as queries from '../queries.ts'
@@ -159,8 +159,8 @@ export async function readImport(
     postsNotRead: row.place - row.posts_read,
     picturesNotRead: row.pictures_not_read,
     friends: row.state === 'read' ? namesOf(row) : [],
-    undoUntil: canTakeBack ? isoMoment(Number(row.delete_after)) : null,
-    nextAt: nextAt > now ? isoMoment(nextAt) : null,
+    undoUntil: canTakeBack ? isoTimestamp(Number(row.delete_after)) : null,
+    nextAt: nextAt > now ? isoTimestamp(nextAt) : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/archive.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { passkeyBody } from '../../../contract/passkeys.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
 import { MESSAGES as SUSPENSION_MESSAGES, suspendedProof } from '../../../contract/suspension.ts'
@@ -46,7 +46,7 @@ export function suspendedArchiveRoutes(app: ApiRoutes, services: Services) {
       operationId: 'renewSuspendedArchive',
       summary: 'Have the archive of somebody suspended packed anew',
       body: contract.passBody,
-      response: { 202: messageBody },
+      response: { 202: sentenceAnswer },
       refuses: {
         ...{ forbidden: MESSAGES.passOver, too_many_requests: MESSAGES.oncePerDay },
         storage_full: MESSAGES.noRoom,

@@ -5,7 +5,7 @@ export function accountTables(types: Types) {
   return [...accounts(types), ...formerAccounts(types), ...sessions(types), ...passkeys(types)]
 }
 
-function accounts({ id, uuid, moment, flag, key }: Types) {
+function accounts({ id, uuid, timestamp, flag, key }: Types) {
   return [
     sql`create table users (
       id ${id} primary key,
@@ -15,7 +15,7 @@ function accounts({ id, uuid, moment, flag, key }: Types) {
       email_key ${key} not null unique,
       password_hash text not null,
       user_number integer unique,
-      verified_at ${moment},
+      verified_at ${timestamp},
       may_be_first_admin ${flag} not null default 0,
       is_admin ${flag} not null default 0,
       is_private ${flag} not null default 0,
@@ -24,18 +24,18 @@ function accounts({ id, uuid, moment, flag, key }: Types) {
       pet_preference text not null default '',
       currently_vibing_to text not null default '',
       currently_vibing_to_spotify text not null default '',
-      created_at ${moment} not null,
-      deleted_at ${moment},
-      private_since ${moment},
+      created_at ${timestamp} not null,
+      deleted_at ${timestamp},
+      private_since ${timestamp},
       is_privacy_changing ${flag} not null default 0,
-      suspended_until ${moment},
+      suspended_until ${timestamp},
       suspension_reason text not null default '',
       quiet_numbers ${flag},
       first_steps_hidden ${flag} not null default 0,
       friends_version integer not null default 0,
       invite_id ${id},
       invited_by ${id},
-      waiting_since ${moment},
+      waiting_since ${timestamp},
       approval_answers text not null default '[]',
       registered_browser text,
       message_policy ${key} not null default 'knock'
@@ -62,17 +62,17 @@ function accounts({ id, uuid, moment, flag, key }: Types) {
   ]
 }
 
-function formerAccounts({ moment, key, byKey }: Types) {
+function formerAccounts({ timestamp, key, byKey }: Types) {
   return [
     sql`create table former_usernames (
       name_hash ${key} constraint former_usernames_key primary key,
       owner_hash text not null,
-      rests_until ${moment} not null
+      rests_until ${timestamp} not null
     ) ${byKey}`,
     sql`create index former_usernames_end on former_usernames (rests_until)`,
     sql`create table deletion_receipts (
       number_hash ${key} constraint deletion_receipts_key primary key,
-      deleted_at ${moment} not null,
+      deleted_at ${timestamp} not null,
       posts integer not null,
       pictures integer not null,
       comments integer not null,
@@ -81,7 +81,7 @@ function formerAccounts({ moment, key, byKey }: Types) {
   ]
 }
 
-function sessions({ id, moment, flag, key, byKey }: Types) {
+function sessions({ id, timestamp, flag, key, byKey }: Types) {
   return [
     sql`create table sessions (
       id ${key} constraint sessions_key primary key,
@@ -89,10 +89,10 @@ function sessions({ id, moment, flag, key, byKey }: Types) {
       remember_me ${flag} not null,
       generation integer not null,
       is_token_used ${flag} not null default 1,
-      refreshed_at ${moment} not null,
-      expires_at ${moment} not null,
-      created_at ${moment} not null,
-      confirmed_at ${moment} not null,
+      refreshed_at ${timestamp} not null,
+      expires_at ${timestamp} not null,
+      created_at ${timestamp} not null,
+      confirmed_at ${timestamp} not null,
       agent text not null default '',
       network text not null default ''
     ) ${byKey}`,
@@ -101,16 +101,16 @@ function sessions({ id, moment, flag, key, byKey }: Types) {
     sql`create table seen_devices (
       user_id ${id} not null references users (id) on delete cascade,
       device_hash ${key} not null,
-      seen_at ${moment} not null,
+      seen_at ${timestamp} not null,
       constraint seen_devices_key primary key (user_id, device_hash)
     ) ${byKey}`,
     sql`create index seen_devices_time on seen_devices (seen_at)`,
     sql`create table second_factors (
       user_id ${id} constraint second_factors_key primary key references users (id) on delete cascade,
       secret text not null,
-      confirmed_at ${moment},
-      last_step ${moment} not null default 0,
-      ends_at ${moment}
+      confirmed_at ${timestamp},
+      last_step ${timestamp} not null default 0,
+      ends_at ${timestamp}
     )`,
     sql`create index second_factors_end on second_factors (ends_at) where ends_at is not null`,
     sql`create table recovery_codes (
@@ -124,8 +124,8 @@ function sessions({ id, moment, flag, key, byKey }: Types) {
       user_id ${id} not null references users (id) on delete cascade,
       purpose text not null,
       email text,
-      expires_at ${moment} not null,
-      used_at ${moment}
+      expires_at ${timestamp} not null,
+      used_at ${timestamp}
     ) ${byKey}`,
     sql`create index mailed_links_user on mailed_links (user_id, purpose)`,
     sql`create table idempotency_keys (
@@ -133,31 +133,31 @@ function sessions({ id, moment, flag, key, byKey }: Types) {
       key ${key} not null,
       body_hash text not null,
       made_id ${id} not null,
-      created_at ${moment} not null,
+      created_at ${timestamp} not null,
       constraint idempotency_keys_key primary key (user_id, key)
     ) ${byKey}`,
     sql`create index idempotency_keys_created on idempotency_keys (created_at)`,
   ]
 }
 
-function passkeys({ id, moment, key, byKey }: Types) {
+function passkeys({ id, timestamp, key, byKey }: Types) {
   return [
     sql`create table passkeys (
       id ${id} primary key,
       user_id ${id} not null references users (id) on delete cascade,
       credential_id text not null constraint passkeys_credential unique,
       public_key text not null,
-      sign_count ${moment} not null,
+      sign_count ${timestamp} not null,
       transports text not null,
       works_at text not null,
       name text not null,
-      created_at ${moment} not null,
-      last_used_at ${moment}
+      created_at ${timestamp} not null,
+      last_used_at ${timestamp}
     )`,
     sql`create index passkeys_user on passkeys (user_id)`,
     sql`create table spent_challenges (
       challenge_hash ${key} constraint spent_challenges_key primary key,
-      expires_at ${moment} not null
+      expires_at ${timestamp} not null
     ) ${byKey}`,
     sql`create index spent_challenges_end on spent_challenges (expires_at)`,
   ]

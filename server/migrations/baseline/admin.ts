@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Types } from './types.ts'
 
-export function adminTables({ id, uuid, key, moment }: Types) {
+export function adminTables({ id, uuid, key, timestamp }: Types) {
   return [
     // Of whom something was done to, only the member number is kept: a deleted account leaves
     // nothing else.
@@ -11,8 +11,8 @@ export function adminTables({ id, uuid, key, moment }: Types) {
       act text not null,
       member_number integer not null,
       reason text not null,
-      created_at ${moment} not null,
-      undone_at ${moment}
+      created_at ${timestamp} not null,
+      undone_at ${timestamp}
     )`,
     sql`create index admin_acts_admin on admin_acts (admin_id)`,
     // What acts took away, for as long as they can be undone. Neither the member nor the picture is a
@@ -28,7 +28,7 @@ export function adminTables({ id, uuid, key, moment }: Types) {
       image_id ${uuid},
       image_alt text not null,
       contents text not null,
-      removed_at ${moment} not null
+      removed_at ${timestamp} not null
     )`,
     sql`create index removals_thing on removals (kind, thing_id)`,
     sql`create index removals_space on removals (space_id, removed_at)

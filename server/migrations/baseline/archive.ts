@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Types } from './types.ts'
 
-export function archiveTables({ id, uuid, moment }: Types) {
+export function archiveTables({ id, uuid, timestamp }: Types) {
   return [
     // No foreign key: the files go first, when the account is there no longer.
     sql`create table archives (
       id ${id} primary key,
       user_id ${id} not null,
-      requested_at ${moment} not null,
-      made_at ${moment},
-      bytes ${moment} not null default 0,
+      requested_at ${timestamp} not null,
+      made_at ${timestamp},
+      bytes ${timestamp} not null default 0,
       file_id ${uuid},
       part_count integer not null default 0,
-      held_until ${moment} not null default 0,
+      held_until ${timestamp} not null default 0,
       tries integer not null default 0,
       problem text,
-      delete_after ${moment}
+      delete_after ${timestamp}
     )`,
     sql`create index archives_user on archives (user_id, id)`,
     // Those that are being made, and those that end.
@@ -29,13 +29,13 @@ export function archiveTables({ id, uuid, moment }: Types) {
       has_file integer not null default 1,
       part_count integer not null default 0,
       parts text not null default '[]',
-      begun_at ${moment} not null,
-      changed_at ${moment} not null,
+      begun_at ${timestamp} not null,
+      changed_at ${timestamp} not null,
       state text not null,
-      bytes ${moment} not null,
-      received ${moment} not null default 0,
+      bytes ${timestamp} not null,
+      received ${timestamp} not null default 0,
       try_id ${uuid},
-      held_until ${moment} not null default 0,
+      held_until ${timestamp} not null default 0,
       tries integer not null default 0,
       from_server text,
       from_username text,
@@ -45,7 +45,7 @@ export function archiveTables({ id, uuid, moment }: Types) {
       posts_read integer not null default 0,
       pictures_not_read integer not null default 0,
       problem text,
-      delete_after ${moment}
+      delete_after ${timestamp}
     )`,
     sql`create index imports_user on imports (user_id, id)`,
     sql`create index imports_unfinished on imports (id) where delete_after is null`,

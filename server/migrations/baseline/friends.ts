@@ -5,12 +5,12 @@ export function friendTables(types: Types) {
   return [...friends(types), ...search(types)]
 }
 
-function friends({ id, moment, flag, byKey }: Types) {
+function friends({ id, timestamp, flag, byKey }: Types) {
   return [
     sql`create table friendships (
       user_id ${id} not null references users (id) on delete cascade,
       friend_id ${id} not null references users (id) on delete cascade,
-      created_at ${moment} not null,
+      created_at ${timestamp} not null,
       constraint friendships_pair primary key (user_id, friend_id)
     ) ${byKey}`,
     sql`create index friendships_friend on friendships (friend_id)`,
@@ -20,8 +20,8 @@ function friends({ id, moment, flag, byKey }: Types) {
       high_id ${id} not null references users (id) on delete cascade,
       sender_id ${id} not null,
       recipient_id ${id} not null,
-      created_at ${moment} not null,
-      declined_at ${moment},
+      created_at ${timestamp} not null,
+      declined_at ${timestamp},
       is_withdrawn ${flag} not null default 0,
       constraint friend_requests_pair primary key (low_id, high_id)
     ) ${byKey}`,
@@ -35,7 +35,7 @@ function friends({ id, moment, flag, byKey }: Types) {
     sql`create table blocks (
       user_id ${id} not null references users (id) on delete cascade,
       blocked_id ${id} not null references users (id) on delete cascade,
-      created_at ${moment} not null,
+      created_at ${timestamp} not null,
       constraint blocks_pair primary key (user_id, blocked_id)
     ) ${byKey}`,
     // Every read asks for both sides.
@@ -43,7 +43,7 @@ function friends({ id, moment, flag, byKey }: Types) {
     sql`create table mutes (
       user_id ${id} not null references users (id) on delete cascade,
       muted_id ${id} not null references users (id) on delete cascade,
-      until ${moment},
+      until ${timestamp},
       constraint mutes_pair primary key (user_id, muted_id)
     ) ${byKey}`,
     sql`create index mutes_muted on mutes (muted_id)`,

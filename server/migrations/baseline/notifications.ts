@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Types } from './types.ts'
 
-export function notificationTables({ id, moment, flag }: Types) {
+export function notificationTables({ id, timestamp, flag }: Types) {
   return [
     sql`create table notifications (
       id ${id} primary key,
@@ -15,7 +15,7 @@ export function notificationTables({ id, moment, flag }: Types) {
       message_id ${id} references space_messages (id) on delete cascade,
       space_id ${id},
       is_read ${flag} not null,
-      created_at ${moment} not null
+      created_at ${timestamp} not null
     )`,
     sql`create index notifications_user on notifications (user_id, id)`,
     sql`create index notifications_unread on notifications (user_id) where is_read = 0`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Types } from './types.ts'
 
-export function platformTables({ id, uuid, moment, key, byKey }: Types) {
+export function platformTables({ id, uuid, timestamp, key, byKey }: Types) {
   return [
     sql`create table counters (
       name text constraint counters_key primary key,
@@ -24,8 +24,8 @@ export function platformTables({ id, uuid, moment, key, byKey }: Types) {
       height integer not null,
       placeholder text not null,
       widths text not null,
-      created_at ${moment} not null,
-      delete_after ${moment}
+      created_at ${timestamp} not null,
+      delete_after ${timestamp}
     )`,
     sql`create index images_owner on images (owner_id)`,
     // For the sweep: what is shown somewhere is not in it.
@@ -36,10 +36,10 @@ export function platformTables({ id, uuid, moment, key, byKey }: Types) {
       kind text not null,
       payload text not null,
       attempts integer not null,
-      next_attempt_at ${moment} not null,
-      created_at ${moment} not null,
+      next_attempt_at ${timestamp} not null,
+      created_at ${timestamp} not null,
       failure text,
-      given_up_at ${moment}
+      given_up_at ${timestamp}
     )`,
     sql`create index mail_outbox_next on mail_outbox (next_attempt_at) where given_up_at is null`,
     sql`create index mail_outbox_failed on mail_outbox (id) where failure is not null`,

@@ -11,7 +11,7 @@ export function postTables(types: Types) {
   ]
 }
 
-function linkCards({ id, uuid, key, moment, flag }: Types) {
+function linkCards({ id, uuid, key, timestamp, flag }: Types) {
   return [
     // One for all posts with the same link. Who it was that wrote it stands nowhere in it.
     sql`create table link_cards (
@@ -23,8 +23,8 @@ function linkCards({ id, uuid, key, moment, flag }: Types) {
       site text not null,
       image_id ${uuid} references images (id),
       is_whole ${flag} not null default 0,
-      fetched_at ${moment},
-      failing_since ${moment}
+      fetched_at ${timestamp},
+      failing_since ${timestamp}
     )`,
     sql`create unique index link_cards_url on link_cards (url_hash)`,
     sql`create index link_cards_waiting on link_cards (id) where fetched_at is null`,
@@ -32,7 +32,7 @@ function linkCards({ id, uuid, key, moment, flag }: Types) {
   ]
 }
 
-function posts({ id, moment, flag }: Types) {
+function posts({ id, timestamp, flag }: Types) {
   return [
     sql`create table posts (
       id ${id} primary key,
@@ -42,7 +42,7 @@ function posts({ id, moment, flag }: Types) {
       link_card_id ${id} references link_cards (id),
       theme_date text,
       theme_prompt text,
-      created_at ${moment} not null,
+      created_at ${timestamp} not null,
       like_count integer not null default 0,
       dislike_count integer not null default 0,
       comment_count integer not null default 0,
@@ -50,9 +50,9 @@ function posts({ id, moment, flag }: Types) {
       is_public ${flag} not null default 0,
       version integer not null default 0,
       seq integer not null default 0,
-      edited_at ${moment},
+      edited_at ${timestamp},
       revision integer not null default 0,
-      removed_at ${moment},
+      removed_at ${timestamp},
       imported_from text
     )`,
     // With what says for whom they are, so that those of an author's posts that still say otherwise
@@ -75,7 +75,7 @@ function posts({ id, moment, flag }: Types) {
   ]
 }
 
-function postParts({ id, uuid, moment, byKey }: Types) {
+function postParts({ id, uuid, timestamp, byKey }: Types) {
   return [
     sql`create table post_images (
       post_id ${id} not null references posts (id) on delete cascade,
@@ -90,7 +90,7 @@ function postParts({ id, uuid, moment, byKey }: Types) {
       post_id ${id} not null references posts (id) on delete cascade,
       n integer not null,
       text text not null,
-      written_at ${moment} not null,
+      written_at ${timestamp} not null,
       constraint post_versions_key primary key (post_id, n)
     ) ${byKey}`,
   ]
@@ -123,15 +123,15 @@ function reactions({ id, key, byKey }: Types) {
   ]
 }
 
-function comments({ id, moment, byKey }: Types) {
+function comments({ id, timestamp, byKey }: Types) {
   return [
     sql`create table comments (
       id ${id} primary key,
       post_id ${id} not null references posts (id) on delete cascade,
       author_id ${id} references users (id) on delete cascade,
       text text not null,
-      created_at ${moment} not null,
-      edited_at ${moment},
+      created_at ${timestamp} not null,
+      edited_at ${timestamp},
       revision integer not null default 0,
       parent_id ${id} references comments (id) on delete cascade
     )`,
@@ -144,7 +144,7 @@ function comments({ id, moment, byKey }: Types) {
       comment_id ${id} not null references comments (id) on delete cascade,
       n integer not null,
       text text not null,
-      written_at ${moment} not null,
+      written_at ${timestamp} not null,
       constraint comment_versions_key primary key (comment_id, n)
     ) ${byKey}`,
     sql`create table post_mentions (

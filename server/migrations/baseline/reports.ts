@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Types } from './types.ts'
 
-export function reportTables({ id, uuid, moment, flag, key, byKey }: Types) {
+export function reportTables({ id, uuid, timestamp, flag, key, byKey }: Types) {
   return [
     sql`create table reports (
       id ${id} primary key,
@@ -13,10 +13,10 @@ export function reportTables({ id, uuid, moment, flag, key, byKey }: Types) {
       reason text not null,
       rule_id text,
       text text not null,
-      created_at ${moment} not null,
-      for_administrators_at ${moment} not null,
+      created_at ${timestamp} not null,
+      for_administrators_at ${timestamp} not null,
       administrators_told ${flag} not null default 0,
-      closed_at ${moment}
+      closed_at ${timestamp}
     )`,
     // One open report for each person and thing, also when two come at once.
     sql`create unique index reports_open on reports (kind, thing_id, reporter_id)
@@ -34,7 +34,7 @@ export function reportTables({ id, uuid, moment, flag, key, byKey }: Types) {
       place integer not null,
       member_id ${id} not null references users (id) on delete cascade,
       text text not null,
-      created_at ${moment} not null,
+      created_at ${timestamp} not null,
       constraint report_evidence_key primary key (report_id, place)
     ) ${byKey}`,
     sql`create index report_evidence_member on report_evidence (member_id)`,
@@ -50,7 +50,7 @@ export function reportTables({ id, uuid, moment, flag, key, byKey }: Types) {
     sql`create table appeals (
       user_id ${id} constraint appeals_key primary key references users (id) on delete cascade,
       text text not null,
-      created_at ${moment} not null,
+      created_at ${timestamp} not null,
       answer text not null default ''
     )`,
   ]

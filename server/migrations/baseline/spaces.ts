@@ -5,7 +5,7 @@ export function spaceTables(types: Types) {
   return [...spaces(types), ...chat(types), ...chatParts(types), ...joining(types)]
 }
 
-function spaces({ id, uuid, moment, flag, key, byKey }: Types) {
+function spaces({ id, uuid, timestamp, flag, key, byKey }: Types) {
   return [
     sql`create table spaces (
       id ${id} primary key,
@@ -30,9 +30,9 @@ function spaces({ id, uuid, moment, flag, key, byKey }: Types) {
       last_seq integer not null,
       indexed_before integer not null default 0,
       opened_seq integer not null default 0,
-      last_activity_at ${moment} not null,
-      here_at ${moment},
-      created_at ${moment} not null,
+      last_activity_at ${timestamp} not null,
+      here_at ${timestamp},
+      created_at ${timestamp} not null,
       constraint spaces_not_over_full check (member_count <= max_members)
     )`,
     // What a space of the kind 'direct' has besides.
@@ -42,7 +42,7 @@ function spaces({ id, uuid, moment, flag, key, byKey }: Types) {
       is_pair ${flag} not null,
       request_state ${key} not null default 'none',
       requester_id ${id},
-      asked_at ${moment}
+      asked_at ${timestamp}
     )`,
     sql`create index conversations_requester on conversations (requester_id, asked_at)
       where requester_id is not null`,
@@ -52,10 +52,10 @@ function spaces({ id, uuid, moment, flag, key, byKey }: Types) {
     sql`create table space_members (
       space_id ${id} not null references spaces (id) on delete cascade,
       user_id ${id} not null references users (id) on delete cascade,
-      joined_at ${moment} not null,
+      joined_at ${timestamp} not null,
       last_read_seq integer not null,
       reads_after_seq integer not null default 0,
-      muted_until ${moment},
+      muted_until ${timestamp},
       constraint space_members_key primary key (space_id, user_id)
     ) ${byKey}`,
     sql`create index space_members_user on space_members (user_id, space_id)`,
@@ -64,7 +64,7 @@ function spaces({ id, uuid, moment, flag, key, byKey }: Types) {
 
 // Senders and reactors are no foreign keys: whoever writes holds the space's row, and so does the
 // deletion of an account, which leaves the mark of a message without its sender.
-function chat({ id, moment, flag, key, byKey }: Types) {
+function chat({ id, timestamp, flag, key, byKey }: Types) {
   return [
     sql`create table deleted_spaces (
       id ${id} primary key
@@ -79,13 +79,13 @@ function chat({ id, moment, flag, key, byKey }: Types) {
       sender_id ${id},
       content text not null,
       client_id text,
-      created_at ${moment} not null,
-      edited_at ${moment},
+      created_at ${timestamp} not null,
+      edited_at ${timestamp},
       revision integer not null default 0,
       is_deleted ${flag} not null,
-      deleted_at ${moment},
+      deleted_at ${timestamp},
       added_id ${id},
-      pinned_at ${moment},
+      pinned_at ${timestamp},
       reply_to_id ${id},
       post_id ${id},
       link_card_id ${id},
@@ -145,7 +145,7 @@ function chatParts({ id, uuid, key, byKey }: Types) {
   ]
 }
 
-function joining({ id, key, moment, byKey }: Types) {
+function joining({ id, key, timestamp, byKey }: Types) {
   return [
     sql`create table invites (
       id ${id} primary key,
@@ -155,8 +155,8 @@ function joining({ id, key, moment, byKey }: Types) {
       note text not null,
       uses integer,
       joined_count integer not null default 0,
-      expires_at ${moment} not null,
-      created_at ${moment} not null
+      expires_at ${timestamp} not null,
+      created_at ${timestamp} not null
     )`,
     sql`create index invites_maker on invites (maker_id, id)`,
     sql`create index invites_space on invites (space_id) where space_id is not null`,
@@ -169,8 +169,8 @@ function joining({ id, key, moment, byKey }: Types) {
       message text not null,
       status text not null,
       admin_response text not null,
-      created_at ${moment} not null,
-      answered_at ${moment},
+      created_at ${timestamp} not null,
+      answered_at ${timestamp},
       constraint join_requests_person unique (space_id, user_id)
     )`,
     sql`create index join_requests_user on join_requests (user_id, id)`,
@@ -185,7 +185,7 @@ function joining({ id, key, moment, byKey }: Types) {
       space_id ${id} not null references spaces (id) on delete cascade,
       user_id ${id} not null references users (id) on delete cascade,
       inviter_id ${id} not null references users (id) on delete cascade,
-      created_at ${moment} not null,
+      created_at ${timestamp} not null,
       constraint space_invitations_key primary key (space_id, user_id, inviter_id)
     ) ${byKey}`,
     sql`create index space_invitations_user on space_invitations (user_id)`,
@@ -195,7 +195,7 @@ function joining({ id, key, moment, byKey }: Types) {
       space_id ${id} not null references spaces (id) on delete cascade,
       user_id ${id} not null references users (id) on delete cascade,
       reason text not null,
-      created_at ${moment} not null,
+      created_at ${timestamp} not null,
       constraint space_bans_key primary key (space_id, user_id)
     ) ${byKey}`,
     // From which spaces somebody is banned: asked for with every card of a space.

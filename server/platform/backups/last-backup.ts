@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isoMoment } from '../moments.ts'
+import { isoTimestamp } from '../timestamps.ts'
 
 // When the last backup was made by this data folder's own command, and why the last one of the
 // schedule could not be. What is copied in other ways leaves no trace here, and a restored folder
@@ -16,7 +16,7 @@ export type BackupFailure = z.infer<typeof backupFailure>
 
 /** `at` in milliseconds. A backup is no less whole where this cannot be kept. */
 export async function recordBackup(dataDir: string, at: number): Promise<void> {
-  const text = `${isoMoment(at)}\n`
+  const text = `${isoTimestamp(at)}\n`
   await writeFile(fileOf(dataDir), text, { mode: 0o600 }).catch(() => undefined)
   await rm(failureFileOf(dataDir), { force: true }).catch(() => undefined)
 }
@@ -30,7 +30,7 @@ export async function recordBackupFailure(dataDir: string, failure: BackupFailur
 export async function lastBackupAt(dataDir: string): Promise<string | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => '')
   const at = Date.parse(text.trim())
-  return Number.isNaN(at) ? null : isoMoment(at)
+  return Number.isNaN(at) ? null : isoTimestamp(at)
 }
 
 /** Null where none failed since one was made. */

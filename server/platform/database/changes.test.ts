@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { changesOf, type Moment, type Part, type ReadSet, recordReads } from './changes.ts'
+import { type ChangeNumber, changesOf, type Part, type ReadSet, recordReads } from './changes.ts'
 
 interface Notes {
   folders: { id: number; name: string; color: string }
@@ -25,7 +25,7 @@ afterEach(() => database.close())
 
 interface Read<Result> {
   result: Result
-  since: Moment
+  since: ChangeNumber
   set: ReadSet
 }
 

@@ -16,11 +16,11 @@ export const EVERYTHING: Part = '*'
 export interface ReadSet {
   readonly parts: ReadonlySet<Part>
   /** The last change of any of it. */
-  changedAt: Moment
+  changedAt: ChangeNumber
 }
 
 /** A place in the order of changes, in this process alone. */
-export type Moment = number
+export type ChangeNumber = number
 
 /** More than there are ways to read; beyond, nothing more is kept. */
 const READ_SETS_MAX = 2_000
@@ -34,8 +34,8 @@ type Look = () => void | Promise<void>
  * database and it does not say what a statement reads, any commit ends everything.
  */
 export class Changes {
-  #now: Moment = 0
-  #everythingAt: Moment = 0
+  #now: ChangeNumber = 0
+  #everythingAt: ChangeNumber = 0
   #look: Look | undefined
   readonly #sets = new Map<string, ReadSet>()
   readonly #readers = new Map<Part, ReadSet[]>()
@@ -55,7 +55,7 @@ export class Changes {
   }
 
   /** To be taken after a look and before what is read at it. */
-  get now(): Moment {
+  get now(): ChangeNumber {
     return this.#now
   }
 
@@ -70,7 +70,7 @@ export class Changes {
   }
 
   /** Whether what was read from then on still holds, as far as the last look tells. */
-  isUnchanged(since: Moment, { changedAt }: ReadSet): boolean {
+  isUnchanged(since: ChangeNumber, { changedAt }: ReadSet): boolean {
     return changedAt <= since && this.#everythingAt <= since
   }
 

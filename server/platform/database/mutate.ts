@@ -11,7 +11,7 @@ import type { Bus, DomainEvent } from '../realtime/bus.ts'
 import { CommitUnknownError } from './failures.ts'
 import { inTransaction } from './transaction.ts'
 
-// How the rooms write. One statement that neither publishes anything nor makes an id may go straight
+// How the features write. One statement that neither publishes anything nor makes an id may go straight
 // to the database; all else is a `mutate`, or a `createOnce` where a client may send the same
 // request again.
 

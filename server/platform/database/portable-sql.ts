@@ -17,7 +17,7 @@ export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-type ColumnType = 'id' | 'uuid' | 'moment' | 'flag' | 'key'
+type ColumnType = 'id' | 'uuid' | 'timestamp' | 'flag' | 'key'
 
 /**
  * The column types of a migration, the same meaning on both databases: `id` a number of
@@ -28,14 +28,14 @@ export function columnTypes(db: Kysely<never>): Record<ColumnType, RawBuilder<un
     ? {
         id: sql`bigint`,
         uuid: sql`uuid`,
-        moment: sql`bigint`,
+        timestamp: sql`bigint`,
         flag: sql`integer`,
         key: sql`text collate "C"`,
       }
     : {
         id: sql`integer`,
         uuid: sql`text`,
-        moment: sql`integer`,
+        timestamp: sql`integer`,
         flag: sql`integer`,
         key: sql`text`,
       }
@@ -50,20 +50,20 @@ export function clusteredByKey(db: Kysely<never>): RawBuilder<unknown> {
 }
 
 /**
- * The rows of a query, which nobody else changes until the transaction ends; with `there` they may
- * be changed, but not deleted, and with `shared` several transactions may hold them unchanged at
- * once. With `queued` those who ask for it take turns, while others may keep them `there`: so it can
- * follow `there` in the same transaction. On SQLite there is nothing to do: it has one writer at a time.
+ * The rows of a query, which nobody else changes until the transaction ends; with `key share` they may
+ * be changed, but not deleted, and with `share` several transactions may hold them unchanged at once.
+ * With `no key update` those who ask for it take turns, while others may hold `key share`: so it can
+ * follow `key share` in the same transaction. On SQLite there is nothing to do: it has one writer at a time.
  */
-export function forUpdate<DB, Tables extends keyof DB, Row>(
+export function withRowLock<DB, Tables extends keyof DB, Row>(
   trx: Kysely<DB>,
   query: SelectQueryBuilder<DB, Tables, Row>,
-  kept: 'unchanged' | 'shared' | 'there' | 'queued' = 'unchanged',
+  lock: 'update' | 'share' | 'key share' | 'no key update' = 'update',
 ): SelectQueryBuilder<DB, Tables, Row> {
   if (!isPostgres(trx)) return query
-  if (kept === 'shared') return query.forShare()
-  if (kept === 'queued') return query.forNoKeyUpdate()
-  return kept === 'there' ? query.forKeyShare() : query.forUpdate()
+  if (lock === 'share') return query.forShare()
+  if (lock === 'no key update') return query.forNoKeyUpdate()
+  return lock === 'key share' ? query.forKeyShare() : query.forUpdate()
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: of which tables the rows come does not matter here

@@ -1,15 +1,15 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { changesOf, type Moment, type Part, type ReadSet, recordReads } from './changes.ts'
+import { type ChangeNumber, changesOf, type Part, type ReadSet, recordReads } from './changes.ts'
 
 interface Kept<Value> {
   value: Value
-  since: Moment
+  since: ChangeNumber
   set: ReadSet
 }
 
 export interface Reading {
-  readonly since: Moment
+  readonly since: ChangeNumber
   readonly parts: Set<Part>
 }
 

@@ -7,7 +7,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-/** Where a room hangs its routes: paths begin below `/api`, schemas are the contract's. */
+/** Where a feature hangs its routes: paths begin below `/api`, schemas are the contract's. */
 export type ApiRoutes = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

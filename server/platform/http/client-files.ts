@@ -7,7 +7,7 @@ import { HttpError } from './http-error.ts'
 
 /**
  * Nothing here is for a search engine: what members say is behind a sign-in, and what is not is the
- * same in every house. Without a list of places, it tells nobody where to look either.
+ * same in every community. Without a list of places, it tells nobody where to look either.
  */
 const ROBOTS = 'User-agent: *\nDisallow: /\n'
 /** The page, and its worker, which acts for it. */

@@ -6,7 +6,7 @@ import { ReadCache, type Reading } from '../database/read-cache.ts'
 import type { Id } from '../ids.ts'
 import { type Compressed, compress, type Encoding, encodingFor } from './compress.ts'
 import { requestIdOf } from './request-ids.ts'
-import { type Caller, GENERAL, type ReadAlone } from './route.ts'
+import { type Actor, GENERAL, type ReadAlone } from './route.ts'
 
 // Whole answers, kept until something they were made of is written. What is kept is answered before
 // the framework, which costs more than all the rest of it; the call is counted, logged and timed as
@@ -27,7 +27,7 @@ interface Options {
   /** Until when an answer of this moment holds, whatever is written. */
   holdsUntil: (now: number) => number
   /** Who is known to call without asking anybody, as far as the last look tells. */
-  callerOf: (request: IncomingMessage) => Caller | null
+  callerOf: (request: IncomingMessage) => Actor | null
   /** Rejects where one calls too often. */
   count: (callerId: Id) => Promise<void>
   onAnswered: (answered: Answered) => void
@@ -137,7 +137,7 @@ export function createResponseCache(options: Options) {
 function readAndKeep(
   kept: ReadCache<string, KeptAnswer>,
   { clock, holdsUntil }: Pick<Options, 'clock' | 'holdsUntil'>,
-  { caller, url, read }: { caller: Caller; url: string; read: ReadAlone },
+  { caller, url, read }: { caller: Actor; url: string; read: ReadAlone },
 ): Promise<KeptAnswer> {
   const until = holdsUntil(clock())
   return kept.begin(async (reading) => {
@@ -195,7 +195,7 @@ function keepAnswersOf(
   }
 }
 
-function keyOf({ id, username, isAdmin }: Caller, url: string | undefined): string {
+function keyOf({ id, username, isAdmin }: Actor, url: string | undefined): string {
   return `${id} ${username} ${isAdmin} ${url}`
 }
 

@@ -28,7 +28,8 @@ export type RouteLimit = CallLimit | OwnRule
 /** Every call counts here; for a route that only reads what an index leads to, it is enough. */
 export const GENERAL: CallLimit = { name: 'general', times: 300, seconds: 60 }
 
-export interface Caller {
+/** Who is asking: the first argument of every verb that is not open to anyone. */
+export interface Actor {
   id: Id
   username: string
   isAdmin: boolean
@@ -36,7 +37,7 @@ export interface Caller {
 }
 
 /** The answer to a route's address without a query, in JSON. Where it rejects, the route is asked. */
-export type ReadAlone = (caller: Caller) => Promise<Buffer>
+export type ReadAlone = (caller: Actor) => Promise<Buffer>
 
 export interface Tag {
   name: string
@@ -83,7 +84,7 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   readAlone?: ReadAlone
 }
 
-/** Makes the `route` of a room: what it returns stands where Fastify takes a route's options. */
+/** Makes the `route` of a feature: what it returns stands where Fastify takes a route's options. */
 export function routesOf(tag: Tag) {
   return function route<
     Params extends z.ZodType,

@@ -6,7 +6,7 @@ export interface MailSender {
   tagline: string
 }
 
-/** One mail as a room describes it; how it looks is decided here, not there. */
+/** One mail as a feature describes it; how it looks is decided here, not there. */
 export interface Mail {
   /** One bare address. */
   to: string

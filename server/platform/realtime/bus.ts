@@ -36,13 +36,13 @@ export type DomainEvent =
   | { kind: 'missed' }
 
 /** What the bus itself has to say, to this process only. */
-export type BusNews =
+export type BusEvent =
   /** Others may have published what was not received here, or what is known here may be old. */
   { kind: 'missed' } | { kind: 'process-came' | 'process-left'; process: string }
 
 /** `from`: the process that published it. */
 export type EventHandler = (event: DomainEvent, from: string) => void
-export type NewsHandler = (news: BusNews) => void
+export type BusEventHandler = (event: BusEvent) => void
 
 export interface Bus {
   process: string
@@ -50,7 +50,7 @@ export interface Bus {
   publish(event: DomainEvent): void
   subscribe(handler: EventHandler): () => void
   /** As `subscribe`, for what becomes of the bus; the processes that are there come at once. */
-  subscribeNews(handler: NewsHandler): () => void
+  onBusEvent(handler: BusEventHandler): () => void
   /** Tells the other processes that this one leaves. */
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export function createLocalBus(): Bus {
       handlers.add(handler)
       return () => handlers.delete(handler)
     },
-    subscribeNews: () => () => {},
+    onBusEvent: () => () => {},
     close: async () => {},
   }
 }

@@ -1,7 +1,7 @@
 import { CLOSED, type ReceivedMessage } from '../../../contract/realtime.ts'
 import type { Id } from '../ids.ts'
 import type { Bus } from './bus.ts'
-import type { Connection, SessionActor } from './connection.ts'
+import type { Connection, ConnectionActor } from './connection.ts'
 import { frameOf } from './frame.ts'
 import type { Hub } from './hub.ts'
 import type { Presence } from './presence.ts'
@@ -14,7 +14,7 @@ const TYPING_EVERY_MS = 1_000
 const PONG = frameOf({ type: 'pong' })
 
 /** What a member can send over an open connection, beyond hello. */
-export function handleClientMessages<Actor extends SessionActor>(
+export function handleClientMessages<Actor extends ConnectionActor>(
   hub: Hub<Connection<Actor>>,
   presence: Presence<Connection<Actor>>,
   recent: RecentTopics,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { CLOSED } from '../../../contract/realtime.ts'
-import { Connection, type SessionActor } from './connection.ts'
+import { Connection, type ConnectionActor } from './connection.ts'
 import { frameOf } from './frame.ts'
 
 const LISTENER = { unsubscribed() {}, ended() {} }
@@ -16,7 +16,7 @@ async function openLine() {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const opened = Promise.withResolvers<Connection<SessionActor>>()
+  const opened = Promise.withResolvers<Connection<ConnectionActor>>()
   const write = vi.fn()
   sockets.once('connection', (socket, { socket: stream }) => {
     const written = stream.write.bind(stream)

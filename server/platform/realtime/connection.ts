@@ -14,7 +14,7 @@ const WAITING_MAX = 1_000
 const NOBODY: Id = 0
 
 /** Who is behind a connection, by their session. `id` is the member's. */
-export interface SessionActor {
+export interface ConnectionActor {
   id: Id
   username: string
   sessionId: string
@@ -22,13 +22,13 @@ export interface SessionActor {
   sessionExpiresAt: number
 }
 
-interface Listener<Actor extends SessionActor> {
+interface Listener<Actor extends ConnectionActor> {
   unsubscribed(connection: Connection<Actor>, topic: Topic): void
   ended(connection: Connection<Actor>): void
 }
 
 /** One open socket. What it is to receive before it is ready waits until then. */
-export class Connection<Actor extends SessionActor> implements Subscriber {
+export class Connection<Actor extends ConnectionActor> implements Subscriber {
   readonly address: string
   readonly openedAt: number
   lastReceivedAt: number
@@ -156,8 +156,8 @@ function writeAll() {
 /** What a member has not seen yet: notifications, and conversations with something new. */
 export type Unread = Record<'unreadCount' | 'unreadConversations', number>
 
-/** What the realtime server asks of the rooms. */
-export interface Authenticator<Actor extends SessionActor> {
+/** What the realtime server asks of the features. */
+export interface Authenticator<Actor extends ConnectionActor> {
   /** Who a token speaks for; null when it is not, or no longer, valid. */
   actorOfToken(token: string): Promise<Actor | null>
   /** Those of the sessions that have not ended, with who they are. */

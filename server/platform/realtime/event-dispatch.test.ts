@@ -20,7 +20,7 @@ let server: TestServer
 let one: Member
 let other: Member
 let stranger: Member
-/** Who may hear the space, as a room would know it. */
+/** Who may hear the space, as a feature would know it. */
 const inside = new Set<Id>()
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -41,7 +41,7 @@ const broadcast = (event: ServerEvent, ...topics: Topic[]) =>
   server.services.bus.publish({ kind: 'broadcast', topics, event })
 const publish = (event: DomainEvent) => server.services.bus.publish(event)
 
-/** Gives or takes the right and says so, as a room does after its transaction. */
+/** Gives or takes the right and says so, as a feature does after its transaction. */
 function setInside(member: Member, isInside: boolean) {
   const memberId = member.id
   if (isInside) inside.add(memberId)

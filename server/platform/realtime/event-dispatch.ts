@@ -3,8 +3,8 @@ import { coalescedRead } from '../concurrency/coalesce.ts'
 import { createThrottle } from '../concurrency/throttle.ts'
 import type { Id } from '../ids.ts'
 import type { Log } from '../log.ts'
-import type { Bus, BusNews, DomainEvent, Topic } from './bus.ts'
-import type { Authenticator, Connection, SessionActor } from './connection.ts'
+import type { Bus, BusEvent, DomainEvent, Topic } from './bus.ts'
+import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
 import type { BroadcastEvent, Hub } from './hub.ts'
 import type { RecentTopics } from './recent-topics.ts'
 
@@ -15,7 +15,7 @@ const PUBLIC_POSTS_EVERY_MS = 1_000
  * Brings domain events to the connections of this process. Rights that are taken end at once;
  * then, as for rights that are given, what is true is read, because two events may cross.
  */
-export function dispatchEvents<Actor extends SessionActor>(
+export function dispatchEvents<Actor extends ConnectionActor>(
   bus: Bus,
   hub: Hub<Connection<Actor>>,
   recent: RecentTopics,
@@ -63,13 +63,13 @@ export function dispatchEvents<Actor extends SessionActor>(
   }
 
   /** Coming back they read what they missed, and their rights are read anew. */
-  function follow(news: BusNews | DomainEvent) {
-    if (news.kind !== 'missed') return
-    recent.forget()
+  function follow(event: BusEvent | DomainEvent) {
+    if (event.kind !== 'missed') return
+    recent.clear()
     close(hub.all(), CLOSED.comeBack)
   }
 
-  const unsubscribes = [bus.subscribe(dispatch), bus.subscribe(follow), bus.subscribeNews(follow)]
+  const unsubscribes = [bus.subscribe(dispatch), bus.subscribe(follow), bus.onBusEvent(follow)]
   return {
     /** Gives a member's connections what the member may receive now. */
     grant: (memberId: Id) => rights.request(memberId),
@@ -83,7 +83,7 @@ export function dispatchEvents<Actor extends SessionActor>(
 }
 
 /** What the members with connections here may receive, and have not read, as it is now. */
-function readsFor<Actor extends SessionActor>(
+function readsFor<Actor extends ConnectionActor>(
   hub: Hub<Connection<Actor>>,
   authenticator: Authenticator<Actor>,
 ) {

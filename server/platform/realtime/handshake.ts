@@ -3,7 +3,7 @@ import { createTokenBucket } from '../concurrency/token-bucket.ts'
 import type { Id } from '../ids.ts'
 import { addressKey, isFull, type Limits } from '../limits.ts'
 import type { Log } from '../log.ts'
-import type { Authenticator, Connection, SessionActor } from './connection.ts'
+import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { type RecentTopics, wasMissed } from './recent-topics.ts'
 
@@ -17,7 +17,7 @@ const INTERNAL_ERROR = 1011
 
 type Hello = Extract<ReceivedMessage, { type: 'hello' }>
 
-interface HandshakeOptions<Actor extends SessionActor> {
+interface HandshakeOptions<Actor extends ConnectionActor> {
   hub: Hub<Connection<Actor>>
   recent: RecentTopics
   authenticator: Authenticator<Actor>
@@ -35,7 +35,7 @@ interface HandshakeOptions<Actor extends SessionActor> {
  * Authenticates connections by their hello and hands on the messages of members, in their order.
  * A connection receives from before its rights are read, so nothing falls between the two.
  */
-export function createHandshake<Actor extends SessionActor>(options: HandshakeOptions<Actor>) {
+export function createHandshake<Actor extends ConnectionActor>(options: HandshakeOptions<Actor>) {
   const { hub, authenticator, isLimited } = options
   const newcomers = createNewcomers<Actor>()
   const opened = options.limits.of('sockets', OPENED_PER_MINUTE, 60)
@@ -98,7 +98,7 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
 }
 
 /** Of a member so much a second, however many connections they have. */
-function handleOfMembers<Actor extends SessionActor>(options: HandshakeOptions<Actor>) {
+function handleOfMembers<Actor extends ConnectionActor>(options: HandshakeOptions<Actor>) {
   const messages = createTokenBucket(MESSAGES_OF_A_MEMBER_PER_SECOND, options.clock)
   return function handle(connection: Connection<Actor>, message: ReceivedMessage) {
     if (!connection.actor || connection.isEnded) return
@@ -109,7 +109,7 @@ function handleOfMembers<Actor extends SessionActor>(options: HandshakeOptions<A
 }
 
 /** Whether something may have been told before it came; undefined where that was not asked. */
-function isMissed<Actor extends SessionActor>(
+function isMissed<Actor extends ConnectionActor>(
   connection: Connection<Actor>,
   { hub, recent }: Pick<HandshakeOptions<Actor>, 'hub' | 'recent'>,
   heardMsAgo: number | undefined,
@@ -118,7 +118,7 @@ function isMissed<Actor extends SessionActor>(
 }
 
 /** The connections that are not ready yet: how many from where, and what they sent after their hello. */
-function createNewcomers<Actor extends SessionActor>() {
+function createNewcomers<Actor extends ConnectionActor>() {
   const counts = new Map<string, number>()
   const early = new Map<Connection<Actor>, ReceivedMessage[]>()
 

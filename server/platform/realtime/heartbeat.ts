@@ -1,10 +1,10 @@
 import { CLOSED, HELLO_WITHIN_MS, SILENCE_MEANS_DEAD_MS } from '../../../contract/realtime.ts'
-import type { Connection, SessionActor } from './connection.ts'
+import type { Connection, ConnectionActor } from './connection.ts'
 
 const CHECK_EVERY_MS = 1_000
 
 /** Ends connections that never say hello, and those whose client no longer sends its pings. */
-export function startHeartbeat<Actor extends SessionActor>(
+export function startHeartbeat<Actor extends ConnectionActor>(
   connections: () => Iterable<Connection<Actor>>,
   clock: () => number,
 ) {

@@ -5,18 +5,18 @@ import type { LossMark } from './loss-mark.ts'
 /** What Redis did not take of what this process published, and whether the others know of it. */
 export class Losses {
   /** Tells by the mark what could not be told; where it cannot be set, the next call tries again. */
-  readonly markUntold: () => Promise<void>
+  readonly markUnreported: () => Promise<void>
   /** Numbers of events that were lost: of all, and of those that nothing later makes good. */
   #lost = { all: 0, lasting: 0 }
-  #told = { all: 0, lasting: 0 }
+  #reported = { all: 0, lasting: 0 }
   #marked = 0
 
   constructor(mark: LossMark) {
-    this.markUntold = coalesce(() => this.#markUntold(mark))
+    this.markUnreported = coalesce(() => this.#markUnreported(mark))
   }
 
-  get areUntold() {
-    return this.#lost.all > this.#told.all
+  get hasUnreported() {
+    return this.#lost.all > this.#reported.all
   }
 
   note(event: DomainEvent) {
@@ -25,15 +25,15 @@ export class Losses {
   }
 
   /** What tells the others of all that is lost by now; it throws where they cannot be told. */
-  async tell(say: () => Promise<unknown>) {
+  async report(send: () => Promise<unknown>) {
     const lost = this.#lost
-    await say()
-    this.#told = lost
+    await send()
+    this.#reported = lost
   }
 
-  async #markUntold(mark: LossMark) {
+  async #markUnreported(mark: LossMark) {
     const { lasting } = this.#lost
-    if (lasting <= Math.max(this.#told.lasting, this.#marked)) return
+    if (lasting <= Math.max(this.#reported.lasting, this.#marked)) return
     const isSet = await mark.change().then(
       () => true,
       () => false,

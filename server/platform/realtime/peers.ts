@@ -10,23 +10,23 @@ interface PeersOptions {
 
 /** The other processes that are alive, by when they were heard last. */
 export function createPeers({ now, joined, left }: PeersOptions) {
-  const heardAt = new Map<string, number>()
+  const lastHeardAt = new Map<string, number>()
 
   function remove(process: string, isSilent: boolean) {
-    if (heardAt.delete(process)) left(process, isSilent)
+    if (lastHeardAt.delete(process)) left(process, isSilent)
   }
 
   return {
-    names: (): string[] => [...heardAt.keys()],
+    names: (): string[] => [...lastHeardAt.keys()],
     heard(process: string) {
-      const isNew = !heardAt.has(process)
-      heardAt.set(process, now())
+      const isNew = !lastHeardAt.has(process)
+      lastHeardAt.set(process, now())
       if (isNew) joined(process)
     },
     goodbye: (process: string) => remove(process, false),
     /** Removes those that are silent. */
     sweep() {
-      for (const [process, at] of heardAt) if (now() - at > GONE_AFTER_MS) remove(process, true)
+      for (const [process, at] of lastHeardAt) if (now() - at > GONE_AFTER_MS) remove(process, true)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../../../contract/realtime.ts'
 import { createThrottle } from '../concurrency/throttle.ts'
 import type { Id } from '../ids.ts'
-import type { Bus, BusNews, DomainEvent } from './bus.ts'
+import type { Bus, BusEvent, DomainEvent } from './bus.ts'
 import { Multimap } from './multimap.ts'
 
 /** Many who come or go at once are one change. */
@@ -70,12 +70,12 @@ export function createPresence<One>(
       remote.update(from, event.lists, event.isAll).forEach(broadcastSoon)
   }
 
-  function follow(news: BusNews) {
-    if (news.kind === 'process-left') remote.remove(news.process).forEach(broadcastSoon)
+  function follow(event: BusEvent) {
+    if (event.kind === 'process-left') remote.remove(event.process).forEach(broadcastSoon)
     else requests.run('question', () => bus.publish({ kind: 'presence-request' }))
   }
 
-  const unsubscribes = [bus.subscribe(receive), bus.subscribeNews(follow)]
+  const unsubscribes = [bus.subscribe(receive), bus.onBusEvent(follow)]
   return {
     be: (one, memberId, spaceIds) => local.be(one, memberId, new Set(spaceIds)).map(listOf),
     leave: local.leave,

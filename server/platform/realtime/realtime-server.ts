@@ -12,7 +12,7 @@ import type { Log } from '../log.ts'
 import type { Bus } from './bus.ts'
 import { handleClientMessages } from './client-messages.ts'
 import type { Authenticator } from './connection.ts'
-import { Connection, type SessionActor } from './connection.ts'
+import { Connection, type ConnectionActor } from './connection.ts'
 import { dispatchEvents } from './event-dispatch.ts'
 import { createHandshake } from './handshake.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -43,7 +43,7 @@ export interface RealtimeServer {
   close(): Promise<void>
 }
 
-interface RealtimeServerOptions<Actor extends SessionActor> {
+interface RealtimeServerOptions<Actor extends ConnectionActor> {
   bus: Bus
   clock: () => number
   log: Log<'debug' | 'warn'>
@@ -58,7 +58,7 @@ interface RealtimeServerOptions<Actor extends SessionActor> {
   databaseState: (() => Promise<string>) | null
 }
 
-export function createRealtimeServer<Actor extends SessionActor>(
+export function createRealtimeServer<Actor extends ConnectionActor>(
   options: RealtimeServerOptions<Actor>,
 ): RealtimeServer {
   const { bus, clock, log, authenticator } = options
@@ -122,7 +122,7 @@ export function createRealtimeServer<Actor extends SessionActor>(
 }
 
 /** The sockets that are open, each with its connection; `receive` gets null for what is no text. */
-function createSockets<Actor extends SessionActor>(
+function createSockets<Actor extends ConnectionActor>(
   { log, clock }: { log: Log<'debug' | 'warn'>; clock: () => number },
   receive: (connection: Connection<Actor>, data: RawData | null) => void,
 ) {

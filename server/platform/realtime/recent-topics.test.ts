@@ -45,7 +45,7 @@ describe('whether a topic was quiet', () => {
 
   it('is not known for what this process did not hear', () => {
     now += 10_000
-    recent.forget()
+    recent.clear()
     expect(recent.isQuiet([BOOKS], now - 1)).toBe(false)
   })
 

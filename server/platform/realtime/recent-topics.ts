@@ -27,7 +27,7 @@ export class RecentTopics {
   note(topics: readonly Topic[]) {
     const now = this.#age()
     for (const topic of topics) this.#younger.set(topic, now)
-    if (this.#younger.size > TOPICS_MAX) this.forget()
+    if (this.#younger.size > TOPICS_MAX) this.clear()
   }
 
   /** Whether nothing of any of these was told from `since` (ms) on; false where it is not known. */
@@ -42,7 +42,7 @@ export class RecentTopics {
   }
 
   /** Something may have been told that this process did not hear. */
-  forget() {
+  clear() {
     this.#younger.clear()
     this.#older.clear()
     this.#youngerFrom = this.#knownFrom = this.#clock()

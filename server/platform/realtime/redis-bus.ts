@@ -4,7 +4,7 @@ import { newUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { RedisConnections } from '../redis/redis.ts'
 import { type EntryFields, StreamReader } from '../redis/stream-reader.ts'
-import type { Bus, BusNews, DomainEvent, EventHandler, NewsHandler } from './bus.ts'
+import type { Bus, BusEvent, BusEventHandler, DomainEvent, EventHandler } from './bus.ts'
 import type { LossMark } from './loss-mark.ts'
 import { Losses } from './losses.ts'
 import { createPeers } from './peers.ts'
@@ -49,25 +49,25 @@ class RedisBus implements Bus {
   readonly #log: Log<'info' | 'warn'>
   readonly #availability = new Availability(() => performance.now())
   readonly #handlers = new Set<EventHandler>()
-  readonly #newsHandlers = new Set<NewsHandler>()
+  readonly #busEventHandlers = new Set<BusEventHandler>()
   readonly #peers = createPeers({
     now: () => performance.now(),
     joined: (process) => this.#report({ kind: 'process-came', process }),
     left: (process, isSilent) => this.#left(process, isSilent),
   })
   /** Those that fell silent, and may have had something to say. */
-  readonly #unheard = new Set<string>()
+  readonly #silentPeers = new Set<string>()
   readonly #mark: LossMark
   readonly #losses: Losses
   /** The mark as it was when it was read last; undefined: it never could be. */
   #seenMark: string | null | undefined
   #markReadAt = performance.now()
   /** While Redis hangs the next waits, and says all that was lost until then. */
-  readonly #sayAlive = coalesce(() => this.#sayAliveNow())
+  readonly #sendHeartbeat = coalesce(() => this.#sendHeartbeatNow())
   /** When the newest entry was added, by the clock of Redis. */
   #newestAt = 0
   #heartbeat: NodeJS.Timeout | undefined
-  #missedNews: NodeJS.Timeout | undefined
+  #missedTimer: NodeJS.Timeout | undefined
 
   constructor(
     { prefix, publisher, subscriber }: RedisConnections,
@@ -84,7 +84,7 @@ class RedisBus implements Bus {
 
   async start() {
     this.#seenMark = await this.#mark.read().catch(() => undefined)
-    this.#publisher.on('ready', () => void this.#sayAlive())
+    this.#publisher.on('ready', () => void this.#sendHeartbeat())
     this.#heartbeat = setInterval(() => this.#tick(), HEARTBEAT_EVERY_MS).unref()
     const reader = new StreamReader({
       redis: this.#subscriber,
@@ -108,19 +108,19 @@ class RedisBus implements Bus {
     return () => this.#handlers.delete(handler)
   }
 
-  subscribeNews(handler: NewsHandler) {
-    this.#newsHandlers.add(handler)
+  onBusEvent(handler: BusEventHandler) {
+    this.#busEventHandlers.add(handler)
     for (const process of this.#peers.names()) handler({ kind: 'process-came', process })
-    return () => this.#newsHandlers.delete(handler)
+    return () => this.#busEventHandlers.delete(handler)
   }
 
   async close() {
     clearInterval(this.#heartbeat)
-    clearTimeout(this.#missedNews)
-    if (this.#losses.areUntold) await this.#sayAlive()
+    clearTimeout(this.#missedTimer)
+    if (this.#losses.hasUnreported) await this.#sendHeartbeat()
     // What was published before it is in the stream by then, or lost.
     await this.#add(this.#publisher, 'leave').catch(() => {})
-    await this.#losses.markUntold()
+    await this.#losses.markUnreported()
   }
 
   /** Returns the id of the entry. */
@@ -137,10 +137,10 @@ class RedisBus implements Bus {
   #receive({ from, type, event }: EntryFields, id: string) {
     this.#newestAt = Number.parseInt(id, 10)
     if (!from || from === this.process) return
-    this.#unheard.delete(from)
+    this.#silentPeers.delete(from)
     if (type === 'leave') return this.#peers.goodbye(from)
     this.#peers.heard(from)
-    if (type === 'join') void this.#sayAlive()
+    if (type === 'join') void this.#sendHeartbeat()
     if (type === 'missed') this.#missed()
     if (type === 'event' && event) this.#receiveEvent(from, event)
   }
@@ -155,26 +155,26 @@ class RedisBus implements Bus {
   }
 
   #tick() {
-    void this.#sayAlive()
+    void this.#sendHeartbeat()
     this.#peers.sweep()
-    if (this.#unheard.size > 0 && this.#availability.isUpFor(HEARD_AGAIN_WITHIN_MS)) {
-      this.#unheard.clear()
+    if (this.#silentPeers.size > 0 && this.#availability.isUpFor(HEARD_AGAIN_WITHIN_MS)) {
+      this.#silentPeers.clear()
       this.#missed()
     }
     if (performance.now() - this.#markReadAt > READ_ANEW_EVERY_MS) void this.#readMark()
     if (this.#availability.isAwayFor(READ_ANEW_EVERY_MS)) this.#missed()
   }
 
-  async #sayAliveNow() {
-    const type = this.#losses.areUntold ? 'missed' : 'heartbeat'
+  async #sendHeartbeatNow() {
+    const type = this.#losses.hasUnreported ? 'missed' : 'heartbeat'
     try {
-      await this.#losses.tell(() => this.#add(this.#publisher, type))
+      await this.#losses.report(() => this.#add(this.#publisher, type))
       // Nothing stays behind when all processes are gone.
       await this.#publisher.pexpire(this.#key, KEPT_MS)
       this.#availability.set({ write: true })
     } catch {
       this.#availability.set({ write: false })
-      void this.#losses.markUntold()
+      void this.#losses.markUnreported()
     }
   }
 
@@ -188,13 +188,13 @@ class RedisBus implements Bus {
 
   #left(process: string, isSilent: boolean) {
     this.#report({ kind: 'process-left', process })
-    if (isSilent) this.#unheard.add(process)
+    if (isSilent) this.#silentPeers.add(process)
   }
 
   #missed() {
-    if (this.#missedNews) return
-    this.#missedNews = setTimeout(() => {
-      this.#missedNews = undefined
+    if (this.#missedTimer) return
+    this.#missedTimer = setTimeout(() => {
+      this.#missedTimer = undefined
       this.#log.info({}, 'something other processes published may be missed: sockets come back')
       this.#report({ kind: 'missed' })
     }, MISSED_TOLD_AFTER_MS).unref()
@@ -206,8 +206,8 @@ class RedisBus implements Bus {
     for (const handle of this.#handlers) handle(event, from)
   }
 
-  #report(news: BusNews) {
-    for (const handle of this.#newsHandlers) handle(news)
+  #report(event: BusEvent) {
+    for (const handle of this.#busEventHandlers) handle(event)
   }
 }
 

@@ -4,7 +4,7 @@ import { ada, ben } from '../../../tests/people.ts'
 import { connect } from '../../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import type { Schema } from '../../schema.ts'
-import type { Authenticator, Connection, SessionActor } from './connection.ts'
+import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
 import { Hub } from './hub.ts'
 import { startSessionExpiry } from './session-expiry.ts'
 
@@ -68,13 +68,13 @@ it('closes a session whose time is over within a second', async () => {
 })
 
 it('reads no session as long as nobody else writes', async () => {
-  const hub = new Hub<Connection<SessionActor>>()
+  const hub = new Hub<Connection<ConnectionActor>>()
   const actor = { id: 1, username: 'ada', sessionId: 'one', sessionExpiresAt: DAY_MS }
-  hub.add({ memberId: 1, sessionId: 'one', actor } as Connection<SessionActor>)
+  hub.add({ memberId: 1, sessionId: 'one', actor } as Connection<ConnectionActor>)
   let state = 'first'
   const endedSessions = vi.fn(async (_ids: string[]) => [] as string[])
   const expiry = startSessionExpiry(hub, {
-    authenticator: { endedSessions } as unknown as Authenticator<SessionActor>,
+    authenticator: { endedSessions } as unknown as Authenticator<ConnectionActor>,
     clock: () => 0,
     log: { debug() {}, warn() {} },
     databaseState: async () => state,

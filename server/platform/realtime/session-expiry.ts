@@ -1,7 +1,7 @@
 import { CLOSED } from '../../../contract/realtime.ts'
 import { periodicTask } from '../concurrency/periodic-task.ts'
 import type { Log } from '../log.ts'
-import type { Authenticator, Connection, SessionActor } from './connection.ts'
+import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 
 const CLOSE_EXPIRED_EVERY_MS = 1_000
@@ -9,7 +9,7 @@ const CLOSE_EXPIRED_EVERY_MS = 1_000
 const CLOSE_ENDED_EVERY_MS = 750
 const RENEW_EVERY_MS = 60_000
 
-interface SessionExpiryOptions<Actor extends SessionActor> {
+interface SessionExpiryOptions<Actor extends ConnectionActor> {
   authenticator: Authenticator<Actor>
   clock: () => number
   log: Log<'debug' | 'warn'>
@@ -20,7 +20,7 @@ interface SessionExpiryOptions<Actor extends SessionActor> {
  * Closes the connections of sessions that expired, and of those that another process ended where it
  * has no way to say so. As long as nobody else writes, no session is read for that.
  */
-export function startSessionExpiry<Actor extends SessionActor>(
+export function startSessionExpiry<Actor extends ConnectionActor>(
   hub: Hub<Connection<Actor>>,
   { authenticator, clock, log, databaseState }: SessionExpiryOptions<Actor>,
 ) {

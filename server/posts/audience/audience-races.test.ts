@@ -4,7 +4,7 @@ import { ada, ben } from '../../../tests/people.ts'
 import { makePrivate, manyPosts } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { setPrivacy } from '../../accounts/privacy.ts'
-import { forUpdate, isPostgres } from '../../platform/database/portable-sql.ts'
+import { isPostgres, withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { postsWithoutVisibilityCheck } from '../../visibility/visible-queries.ts'
@@ -38,7 +38,7 @@ async function whileNewestIsHeld(
   let turning: Promise<void> | undefined
   await db.transaction().execute(async (trx) => {
     const held = postsWithoutVisibilityCheck(trx).select('posts.id')
-    await forUpdate(trx, held.where('posts.id', '=', newest.id)).execute()
+    await withRowLock(trx, held.where('posts.id', '=', newest.id)).execute()
     turning = turn()
     turning.catch(() => {})
     if (isPostgres(db)) await lockIsAwaited(db)

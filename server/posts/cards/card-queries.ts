@@ -7,7 +7,7 @@ import type { Queryable, ReadonlyDatabase, Schema } from '../../schema.ts'
 import { hiddenMembers, isShown, type Viewer } from '../../visibility/hidden-members.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../../visibility/visible-queries.ts'
 import {
-  deletedReactions,
+  hiddenReactions,
   reactorsOf,
   vibeCountsOf,
   vibesOf,
@@ -162,8 +162,8 @@ function cardsOf(db: ReadonlyDatabase, posts = postsWithoutVisibilityCheck(db)) 
       'users.username',
       'users.user_number',
       'users.photo_image_id',
-      eb('posts.like_count', '-', deletedReactions(db, 'like')).as('like_count'),
-      eb('posts.dislike_count', '-', deletedReactions(db, 'dislike')).as('dislike_count'),
+      eb('posts.like_count', '-', hiddenReactions(db, 'like')).as('like_count'),
+      eb('posts.dislike_count', '-', hiddenReactions(db, 'dislike')).as('dislike_count'),
       eb('posts.comment_count', '-', deletedComments(db)).as('comment_count'),
       generation(db).as('generation'),
       picturesOf(db).as('pictures'),

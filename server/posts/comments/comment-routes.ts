@@ -8,7 +8,7 @@ import {
   firstCommentsQuery,
   MESSAGES,
 } from '../../../contract/comments.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { postParams } from '../../../contract/posts.ts'
 import { actor } from '../../accounts/auth-hook.ts'
 import { limitOf } from '../../call-limits.ts'
@@ -102,7 +102,7 @@ function commentDeletionRoute(app: ApiRoutes, services: Services) {
       operationId: 'deleteComment',
       summary: 'Delete an own comment, or any under an own post',
       params: commentParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.notYours },
     }),
     async (request) => {

@@ -7,7 +7,7 @@ import { createOnce } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { Id } from '../../platform/ids.ts'
-import { forgetOwnRemoved, type Removal, type Removed } from '../../removals/removals.ts'
+import { deleteOwnRemoval, type Removal, type Removed } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { ANYBODY } from '../../visibility/hidden-members.ts'
@@ -19,7 +19,7 @@ import {
   lockCardForActor,
   lockPostForActor,
 } from '../lock-post.ts'
-import { keepMentioned, notifyMentioned } from '../mentions/post-mentions.ts'
+import { notifyMentioned, saveMentions } from '../mentions/post-mentions.ts'
 import { publishPostChanged } from '../post-events.ts'
 import { presentComment } from '../present.ts'
 import { lockPostWithoutVisibilityCheck } from '../queries.ts'
@@ -56,11 +56,11 @@ export async function addComment(
       await commentQueries.insertComment(trx, row)
       const above = target?.parent_id && (await authorOf(trx, target.parent_id))
       const spokenTo = new Set([target?.author_id, above])
-      const news = { senderId: actor.id, postId, commentId: id }
+      const notification = { senderId: actor.id, postId, commentId: id }
       for (const to of spokenTo)
-        if (to) await notify(services, mutation, { ...news, to, kind: 'reply' })
+        if (to) await notify(services, mutation, { ...notification, to, kind: 'reply' })
       if (!spokenTo.has(post.author_id))
-        await notify(services, mutation, { ...news, to: post.author_id, kind: 'comment' })
+        await notify(services, mutation, { ...notification, to: post.author_id, kind: 'comment' })
       const told = [...spokenTo, post.author_id]
       const place = { postId, commentId: id }
       await notifyMentioned(actor, services, mutation, { place, text: kept, told })
@@ -109,7 +109,7 @@ export async function deleteOwnComment(
     const { trx } = mutation
     const post = await lockPostForActor(actor, trx, postId)
     const comment = await commentQueries.findVisibleComment(trx, actor.id, postId, commentId)
-    if (!comment) return forgetRemovedComment(actor, trx, commentId)
+    if (!comment) return deleteRemovedComment(actor, trx, commentId)
     if (comment.author_id !== actor.id && post.author_id !== actor.id)
       throw new HttpError('forbidden', COMMENT_MESSAGES.notYours)
     await deleteCommentNotifications(mutation, comment)
@@ -119,13 +119,13 @@ export async function deleteOwnComment(
   if (changed) services.postActivity.publish(changed)
 }
 
-async function forgetRemovedComment(
+async function deleteRemovedComment(
   actor: Actor,
   trx: Queryable,
   commentId: Id,
 ): Promise<undefined> {
   const own = { kind: 'comment', thingId: commentId, memberId: actor.id } as const
-  if (!(await forgetOwnRemoved(trx, own)))
+  if (!(await deleteOwnRemoval(trx, own)))
     throw new HttpError('not_found', COMMENT_MESSAGES.missing)
   return undefined
 }
@@ -163,7 +163,7 @@ export async function restoreComment(mutation: Mutation, { contents }: Removal):
   if (isAnothers && isWider(post.audience, kept.audience)) return false
   await removalQueries.restoreComment(trx, kept)
   const texts = [kept.comment, ...kept.versions].map(({ text }) => text)
-  await keepMentioned(trx, { postId: post.id, commentId: kept.comment.id }, texts)
+  await saveMentions(trx, { postId: post.id, commentId: kept.comment.id }, texts)
   await publishPostChanged(mutation, post)
   return true
 }

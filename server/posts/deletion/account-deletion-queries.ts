@@ -1,5 +1,5 @@
 import { deleteSome, deletionOfSome } from '../../platform/database/delete-some.ts'
-import { forUpdate } from '../../platform/database/portable-sql.ts'
+import { withRowLock } from '../../platform/database/portable-sql.ts'
 import { type Id, LAST_ID } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { postsWithoutVisibilityCheck } from '../../visibility/visible-queries.ts'
@@ -139,7 +139,7 @@ async function lockSomePosts(trx: Queryable, table: 'post_reactions' | 'vibes', 
 /** Nobody replies under them until the transaction ends. In one order, so that none waits in a ring. */
 export async function lockPosts(trx: Queryable, ids: Id[]) {
   const posts = postsWithoutVisibilityCheck(trx).select('posts.id').where('posts.id', 'in', ids)
-  await forUpdate(trx, posts.orderBy('posts.id')).execute()
+  await withRowLock(trx, posts.orderBy('posts.id')).execute()
 }
 
 /** Nothing that was kept of them holds any more. */

@@ -4,11 +4,11 @@ import { lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import { ada, ben } from '../../../tests/people.ts'
 import { post } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
-import { forUpdate, isPostgres } from '../../platform/database/portable-sql.ts'
+import { isPostgres, withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable, Schema } from '../../schema.ts'
 import { postsWithoutVisibilityCheck } from '../../visibility/visible-queries.ts'
-import { forgetSomeMentions } from '../mentions/mention-queries.ts'
+import { anonymizeSomeMentions } from '../mentions/mention-queries.ts'
 import { removeSomeFromPosts } from './account-deletion.ts'
 import {
   deleteSomeComments,
@@ -57,7 +57,7 @@ it.each(KINDS)('who deletes a post meanwhile waits in no ring: %s', async (table
   let removing: Promise<boolean> | undefined
   await db.transaction().execute(async (trx) => {
     const held = postsWithoutVisibilityCheck(trx).select('posts.id').where('posts.id', '=', second)
-    await forUpdate(trx, held).execute()
+    await withRowLock(trx, held).execute()
     removing = remove()
     removing.catch(() => {})
     if (isPostgres(db)) await lockIsAwaited(db)
@@ -111,5 +111,5 @@ it.each(['post_reactions', 'vibes'] as const)(
 it('mentions are forgotten in no ring with who deletes the post they are in', async () => {
   for (const id of ids)
     await server.call('PUT', `/posts/${id}`, { as: author, body: { text: 'Hello @Ben' } })
-  await besideHolder('post_mentions', (trx) => forgetSomeMentions(trx, member.id))
+  await besideHolder('post_mentions', (trx) => anonymizeSomeMentions(trx, member.id))
 })

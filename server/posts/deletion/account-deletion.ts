@@ -1,6 +1,6 @@
 import type { Id } from '../../platform/ids.ts'
 import type { Mutation, Services } from '../../services.ts'
-import { forgetSomeMentions } from '../mentions/mention-queries.ts'
+import { anonymizeSomeMentions } from '../mentions/mention-queries.ts'
 import { imageIdsOf } from '../queries.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
 
@@ -10,7 +10,7 @@ export async function removeSomeFromPosts(
   { trx }: Mutation,
   memberId: Id,
 ): Promise<boolean> {
-  if (await forgetSomeMentions(trx, memberId)) return true
+  if (await anonymizeSomeMentions(trx, memberId)) return true
   if (await deletionQueries.deleteSomeReactions(trx, memberId)) return true
   if (await deletionQueries.deleteSomeVibes(trx, memberId)) return true
   if (await deletionQueries.deleteSomeComments(trx, memberId)) return true

@@ -13,6 +13,6 @@ export async function deletedPostIds(db: Queryable): Promise<Id[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function forgetDeletedPost(db: Queryable, id: Id) {
+export async function deleteDeletedPostRow(db: Queryable, id: Id) {
   await db.deleteFrom('deleted_posts').where('id', '=', id).execute()
 }

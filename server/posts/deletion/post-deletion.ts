@@ -10,7 +10,7 @@ import { reclaimSpace } from '../../platform/database/disk-space.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
-import { forgetOwnRemoved } from '../../removals/removals.ts'
+import { deleteOwnRemoval } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { lockPostForActor } from '../lock-post.ts'
@@ -27,7 +27,7 @@ import { lockRemovedPost, updateRemoval } from './removed-post-queries.ts'
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
   const isMore = await mutateAs(actor, services, async (mutation) => {
     const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
-    if (await forgetOwnRemoved(mutation.trx, removed))
+    if (await deleteOwnRemoval(mutation.trx, removed))
       return deleteRemovedPost(services, mutation, postId)
     const post = await lockPostForActor(actor, mutation.trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
@@ -84,7 +84,7 @@ export function createPostJobs(services: Dependencies, tools: SlicedWorkTools): 
         }),
       )
       if (!isDone) return
-      await queries.forgetDeletedPost(services.db, postId)
+      await queries.deleteDeletedPostRow(services.db, postId)
       await services.images.sweepSoon()
       await reclaimSpace(services.db)
     },

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PostAudience } from '../../../contract/posts.ts'
-import { forUpdate } from '../../platform/database/portable-sql.ts'
+import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { postsWithoutVisibilityCheck } from '../../visibility/visible-queries.ts'
@@ -17,7 +17,7 @@ export function lockRemovedPost(trx: Queryable, postId: Id) {
     .select(POST_COLUMNS)
     .where('posts.id', '=', postId)
     .where('posts.removed_at', 'is not', null)
-  return forUpdate(trx, query).executeTakeFirst()
+  return withRowLock(trx, query).executeTakeFirst()
 }
 
 export async function updateRemoval(trx: Queryable, postId: Id, now: number) {
@@ -49,7 +49,7 @@ export function versionsOfComment(trx: Queryable, id: Id) {
 /** Any post, also one that was removed; nobody else acts upon it until the transaction ends. */
 export function lockPostEvenRemoved(trx: Queryable, postId: Id) {
   const query = postsWithoutVisibilityCheck(trx).select(POST_COLUMNS).where('posts.id', '=', postId)
-  return forUpdate(trx, query).executeTakeFirst()
+  return withRowLock(trx, query).executeTakeFirst()
 }
 
 /** As it was, once more, in the place of its mark if there is one. The caller has locked the post. */

@@ -52,7 +52,7 @@ export async function editPost(
     else {
       const now = services.clock()
       const isSilent = isSoon(words, now) && !(await editQueries.wasPostAnswered(trx, words))
-      if (!isSilent) await editQueries.keepPostVersion(trx, words)
+      if (!isSilent) await editQueries.insertPostVersion(trx, words)
       await editQueries.updatePostText(trx, postId, {
         text: kept,
         // Where no preview was wanted of the same link, none is.
@@ -90,7 +90,7 @@ export async function editComment(
     const now = services.clock()
     const isSilent =
       isSoon(words, now) && !(await editQueries.wasCommentAnswered(trx, postId, words))
-    if (!isSilent) await editQueries.keepCommentVersion(trx, words)
+    if (!isSilent) await editQueries.insertCommentVersion(trx, words)
     const edited_at = isSilent ? null : now
     await editQueries.updateCommentText(trx, place, { text: kept, edited_at })
     await notifyMentioned(actor, services, mutation, { place, text: kept })

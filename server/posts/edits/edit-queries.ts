@@ -131,7 +131,7 @@ export async function updateCommentText(
   await addToComments(trx, { post: postId, more: 0 })
 }
 
-export async function keepPostVersion(trx: Queryable, words: Words) {
+export async function insertPostVersion(trx: Queryable, words: Words) {
   const version = { post_id: words.id, ...versionOf(words) }
   await trx.insertInto('post_versions').values(version).execute()
   const kept = trx.selectFrom('post_versions').select('n').where('post_id', '=', words.id)
@@ -144,7 +144,7 @@ export async function keepPostVersion(trx: Queryable, words: Words) {
       .execute()
 }
 
-export async function keepCommentVersion(trx: Queryable, words: Words) {
+export async function insertCommentVersion(trx: Queryable, words: Words) {
   const version = { comment_id: words.id, ...versionOf(words) }
   await trx.insertInto('comment_versions').values(version).execute()
   const kept = trx.selectFrom('comment_versions').select('n').where('comment_id', '=', words.id)

@@ -67,7 +67,7 @@ function valuesOf(viewer: Id, page: PageRequest): ViewersPage {
 
 const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
   visiblePage(db, given)
-    .where('posts.author_id', 'in', circleIds(db, given.viewer))
+    .where('posts.author_id', 'in', feedSourceIds(db, given.viewer))
     .where(visibleTo(given.viewer).postInFeed()),
 )
 
@@ -121,7 +121,7 @@ export function findShownFriend(db: ReadonlyDatabase, memberId: Id, friendId: Id
 }
 
 /** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */
-function circleIds(db: ReadonlyDatabase, memberId: Id) {
+function feedSourceIds(db: ReadonlyDatabase, memberId: Id) {
   const oneself = db.selectFrom('users').select('id').where('id', '=', memberId)
   const friends = db
     .selectFrom('friendships')

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { LAST_ID } from '../../platform/ids.ts'
 import {
   type Author,
-  type Circle,
-  gather,
+  addPost,
+  type FeedSources,
+  FirstPages,
+  mergeNewest,
   newestOf,
   replaceNewest,
-  Tops,
-  takeUp,
 } from './gathered-posts.ts'
 
 const LIMIT = 5
@@ -32,37 +32,42 @@ function openScene() {
   })
   const authors = [newAuthor(1), newAuthor(2), newAuthor(3)] as const
   // The third is no friend, and of the others only the first has the viewer in their squad.
-  const circle: Circle = { version: 0, authors: [authors[0], authors[1]], squads: [authors[0]] }
-  return { authors, circle, tops: new Tops() }
+  const sources: FeedSources = {
+    version: 0,
+    authors: [authors[0], authors[1]],
+    squads: [authors[0]],
+  }
+  return { authors, sources, firstPages: new FirstPages() }
 }
 
 it('the top of a feed is what is gathered anew, whatever came meanwhile', () => {
   fc.assert(
     fc.property(fc.array(anyAct, { maxLength: 150 }), (acts) => {
-      const { authors, circle, tops } = openScene()
+      const { authors, sources, firstPages } = openScene()
       for (const { author: index, id, audience, isReadAnew, isLookedAt } of acts) {
         const author = authors[index] ?? authors[0]
         // Each author's posts are their own.
         const own = id * 3 + index
         if (isReadAnew && own % 5 === 0)
-          replaceNewest(tops, author, {
+          replaceNewest(firstPages, author, {
             forFriends: newestOf(author.forFriends.ids.filter((one) => one !== own)),
             forSquad: author.forSquad,
           })
-        else takeUp(tops, author, own, audience)
-        if (isLookedAt) expect(tops.of(circle, LIMIT)).toEqual(gather(circle, FROM_TOP))
+        else addPost(firstPages, author, own, audience)
+        if (isLookedAt)
+          expect(firstPages.of(sources, LIMIT)).toEqual(mergeNewest(sources, FROM_TOP))
       }
-      expect(tops.of(circle, LIMIT)).toEqual(gather(circle, FROM_TOP))
+      expect(firstPages.of(sources, LIMIT)).toEqual(mergeNewest(sources, FROM_TOP))
     }),
   )
 })
 
 it('is not looked for again among the posts of all friends', () => {
-  const { authors, circle, tops } = openScene()
+  const { authors, sources, firstPages } = openScene()
   const [author, other] = authors
-  takeUp(tops, author, 1, 'friends')
-  tops.of(circle, LIMIT)
-  takeUp(tops, other, 2, 'friends')
+  addPost(firstPages, author, 1, 'friends')
+  firstPages.of(sources, LIMIT)
+  addPost(firstPages, other, 2, 'friends')
   const seen: string[] = []
   const watched = new Proxy(author, {
     get(target, name, receiver) {
@@ -70,7 +75,7 @@ it('is not looked for again among the posts of all friends', () => {
       return Reflect.get(target, name, receiver)
     },
   })
-  circle.authors[0] = watched
-  expect(tops.of(circle, LIMIT)).toEqual([2, 1])
+  sources.authors[0] = watched
+  expect(firstPages.of(sources, LIMIT)).toEqual([2, 1])
   expect(seen).toEqual([])
 })

@@ -23,12 +23,12 @@ export interface Author {
 const NONE: Newest = { ids: [], isWhole: true }
 
 /** A viewer with their friends, at a version of the list. */
-export interface Circle {
+export interface FeedSources {
   version: number
   authors: Author[]
   /** Those of the authors in whose squad the viewer is. */
   squads: Author[]
-  top?: Top
+  firstPage?: FirstPage
 }
 
 export function newestOf(ids: Id[]): Newest {
@@ -36,21 +36,21 @@ export function newestOf(ids: Id[]): Newest {
 }
 
 /** A post that is new, or for others than before. */
-export function takeUp(tops: Tops, author: Author, id: Id, audience: PostAudience) {
+export function addPost(firstPages: FirstPages, author: Author, id: Id, audience: PostAudience) {
   const [kind, other] = KINDS[AUDIENCES[audience].readers]
   if (author[other].ids.includes(id)) {
     author[other] = without(author[other], id)
-    tops.forget()
+    firstPages.clear()
   }
   const newest = withPost(author[kind], id)
   if (newest === author[kind]) return
   author[kind] = newest
-  tops.note({ author, id, from: kind === 'forSquad' ? 'squads' : 'authors' })
+  firstPages.note({ author, id, from: kind === 'forSquad' ? 'squads' : 'authors' })
 }
 
 /** What was read of an author anew, such as without a post that was deleted. */
 export function replaceNewest(
-  tops: Tops,
+  firstPages: FirstPages,
   author: Author,
   found: Pick<Author, 'forFriends' | 'forSquad'>,
 ) {
@@ -60,7 +60,7 @@ export function replaceNewest(
   )
   if (isAsBefore) return
   Object.assign(author, found)
-  tops.forget()
+  firstPages.clear()
 }
 
 const KINDS = {
@@ -92,22 +92,22 @@ interface Wanted {
 const FROM_TOP = { before: LAST_ID, hidden: new Set<Id>() }
 
 /** The newest of all; undefined where one that is not kept may be among them. */
-export function gather({ authors, squads }: Circle, wanted: Wanted): Id[] | undefined {
-  const found: Gathered = { newest: [], wholeFrom: 0 }
-  for (const { forFriends } of authors) gatherFrom(forFriends, wanted, found)
-  for (const { forSquad } of squads) gatherFrom(forSquad, wanted, found)
+export function mergeNewest({ authors, squads }: FeedSources, wanted: Wanted): Id[] | undefined {
+  const found: Merged = { newest: [], wholeFrom: 0 }
+  for (const { forFriends } of authors) mergeFrom(forFriends, wanted, found)
+  for (const { forSquad } of squads) mergeFrom(forSquad, wanted, found)
   const { newest, wholeFrom } = found
   const reachesTo = newest.length < wanted.limit ? 0 : (newest[wanted.limit - 1] ?? 0)
   return reachesTo >= wholeFrom ? newest : undefined
 }
 
-interface Gathered {
+interface Merged {
   newest: Id[]
   /** Of one author or another, older ones are not kept. */
   wholeFrom: Id
 }
 
-function gatherFrom({ ids, isWhole }: Newest, { before, limit, hidden }: Wanted, found: Gathered) {
+function mergeFrom({ ids, isWhole }: Newest, { before, limit, hidden }: Wanted, found: Merged) {
   const { newest } = found
   for (const id of ids) {
     if (id >= before || hidden.has(id)) continue
@@ -131,14 +131,14 @@ function insertInOrder(ids: Id[], id: Id) {
 /** So many posts later the top of a feed is gathered anew. */
 const LATEST_MAX = 100
 
-interface TakenUp {
+interface AddedPost {
   author: Author
   id: Id
-  /** Whom of a circle it is for: all whose friend the author is, or who is in their squad. */
+  /** Whose feed it is for: all whose friend the author is, or who is in their squad. */
   from: 'authors' | 'squads'
 }
 
-interface Top {
+interface FirstPage {
   ids: Id[]
   limit: number
   /** How many changes there had been. */
@@ -146,40 +146,40 @@ interface Top {
 }
 
 /**
- * The first page of a circle, kept as it was gathered last. To look through what 500 friends posted takes
+ * The first page of a feed, kept as it was gathered last. To look through what 500 friends posted takes
  * as long as the page's statement, so a post that came since is put in its place instead.
  */
-export class Tops {
-  #latest: TakenUp[] = []
+export class FirstPages {
+  #latest: AddedPost[] = []
   #changes = 0
 
-  /** As `gather` finds it. */
-  of(circle: Circle, limit: number): Id[] | undefined {
-    const ids = this.#broughtUp(circle, limit) ?? gather(circle, { ...FROM_TOP, limit })
-    if (ids) circle.top = { ids, limit, asOf: this.#changes }
+  /** As `mergeNewest` finds it. */
+  of(sources: FeedSources, limit: number): Id[] | undefined {
+    const ids = this.#withAdded(sources, limit) ?? mergeNewest(sources, { ...FROM_TOP, limit })
+    if (ids) sources.firstPage = { ids, limit, asOf: this.#changes }
     return ids
   }
 
-  note(post: TakenUp) {
+  note(post: AddedPost) {
     this.#changes++
     if (this.#latest.length === LATEST_MAX) this.#latest.shift()
     this.#latest.push(post)
   }
 
-  /** What changed otherwise: every top is gathered anew. */
-  forget() {
+  /** What changed otherwise: every first page is gathered anew. */
+  clear() {
     this.#changes++
     this.#latest = []
   }
 
   // What is kept of an author reaches further down than a page that was whole before a post came.
-  #broughtUp(circle: Circle, limit: number): Id[] | undefined {
-    const { top } = circle
-    const missed = this.#changes - (top?.asOf ?? Number.NEGATIVE_INFINITY)
-    if (top?.limit !== limit || missed > this.#latest.length) return undefined
-    const ids = [...top.ids]
+  #withAdded(sources: FeedSources, limit: number): Id[] | undefined {
+    const { firstPage } = sources
+    const missed = this.#changes - (firstPage?.asOf ?? Number.NEGATIVE_INFINITY)
+    if (firstPage?.limit !== limit || missed > this.#latest.length) return undefined
+    const ids = [...firstPage.ids]
     for (const { author, id, from } of this.#latest.slice(this.#latest.length - missed))
-      if (circle[from].includes(author)) insertInOrder(ids, id)
+      if (sources[from].includes(author)) insertInOrder(ids, id)
     return ids.slice(0, limit)
   }
 }

@@ -38,7 +38,7 @@ function postsMade(db: ReadonlyDatabase) {
   return sql<number>`coalesce(${made}, 0)`.as('made')
 }
 
-const circle = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
+const feedSources = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
   db
     .selectFrom('users')
     .where('users.id', '=', given.viewer)
@@ -57,7 +57,7 @@ const circle = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
     ]),
 )
 
-interface Circle {
+interface FeedSourceIds {
   version: number
   ids: Id[]
   /** Who of them shows the viewer what is for their squad. */
@@ -65,8 +65,11 @@ interface Circle {
 }
 
 /** Whose posts the viewer's feed holds, and the version of that list; undefined for nobody. */
-export async function readCircle(db: ReadonlyDatabase, viewer: Id): Promise<Circle | undefined> {
-  const [row] = await circle(db, { viewer })
+export async function readFeedSources(
+  db: ReadonlyDatabase,
+  viewer: Id,
+): Promise<FeedSourceIds | undefined> {
+  const [row] = await feedSources(db, { viewer })
   if (!row) return undefined
   const squads = new Set([viewer, ...fromJson(row.squads)])
   return { version: row.friends_version, ids: [viewer, ...fromJson(row.friends)], squads }

@@ -5,14 +5,14 @@ import type { ReadonlyDatabase } from '../../schema.ts'
 import type { PostOnPage } from '../cards/card-queries.ts'
 import {
   type Author,
-  type Circle,
-  gather,
+  addPost,
+  type FeedSources,
+  FirstPages,
   isSame,
+  mergeNewest,
   type Newest,
   newestOf,
   replaceNewest,
-  Tops,
-  takeUp,
 } from './gathered-posts.ts'
 import * as queries from './newest-posts-queries.ts'
 
@@ -43,13 +43,13 @@ export interface NumberedPost {
 
 export class NewestPosts {
   readonly #authors = new Map<Id, Author>()
-  readonly #circles = new LRUCache<Id, Circle>({
+  readonly #sources = new LRUCache<Id, FeedSources>({
     maxSize: FRIENDS_KEPT,
-    sizeCalculation: (circle) => circle.authors.length,
+    sizeCalculation: (sources) => sources.authors.length,
   })
   /** All posts up to this number are known of; no author is kept while it is null. */
   #known: number | null = null
-  readonly #tops = new Tops()
+  readonly #firstPages = new FirstPages()
 
   /** As one statement found it; undefined where it reaches beyond what is kept. */
   async page(
@@ -61,30 +61,30 @@ export class NewestPosts {
     const hidden = new Set<Id>()
     const wanted = { before, limit, hidden }
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const circle = await this.#circleOf(db, viewerId)
+      const sources = await this.#sourcesOf(db, viewerId)
       // Where all was forgotten meanwhile, what it holds is not kept up to date any more.
-      if (!circle || this.#circles.peek(viewerId) !== circle) continue
+      if (!sources || this.#sources.peek(viewerId) !== sources) continue
       const asOf = this.#known
-      const ids = this.#gather(circle, wanted)
+      const ids = this.#merge(sources, wanted)
       if (!ids) return undefined
       const page = await queries.pageOf(db, viewerId, ids)
       if (!page) return []
       if (page.made > (asOf ?? -1)) {
         await this.#catchUp(db, page.made)
-        const isKept = this.#circles.peek(viewerId) === circle
+        const isKept = this.#sources.peek(viewerId) === sources
         // Most that others post meanwhile is not for this page.
-        if (!isKept || !isSame(this.#gather(circle, wanted), ids)) continue
+        if (!isKept || !isSame(this.#merge(sources, wanted), ids)) continue
       }
-      if (page.friendsVersion !== circle.version) this.#circles.delete(viewerId)
+      if (page.friendsVersion !== sources.version) this.#sources.delete(viewerId)
       else if (page.posts.length === ids.length) return page.posts
-      else await this.#skip(db, hidden, missingFrom(page.posts, ids), circle)
+      else await this.#skip(db, hidden, missingFrom(page.posts, ids), sources)
     }
     return undefined
   }
 
-  #gather(circle: Circle, wanted: Parameters<typeof gather>[1]): Id[] | undefined {
+  #merge(sources: FeedSources, wanted: Parameters<typeof mergeNewest>[1]): Id[] | undefined {
     const isTop = wanted.before === LAST_ID && wanted.hidden.size === 0
-    return isTop ? this.#tops.of(circle, wanted.limit) : gather(circle, wanted)
+    return isTop ? this.#firstPages.of(sources, wanted.limit) : mergeNewest(sources, wanted)
   }
 
   /** A post that was committed. Only a hint: a page says itself what it was gathered without. */
@@ -93,14 +93,14 @@ export class NewestPosts {
     if (this.#known === null || number !== this.#known + 1) return
     this.#known = number
     const author = this.#authors.get(authorId)
-    if (author) takeUp(this.#tops, author, id, audience)
+    if (author) addPost(this.#firstPages, author, id, audience)
   }
 
-  async #circleOf(db: ReadonlyDatabase, viewerId: Id): Promise<Circle | undefined> {
-    const kept = this.#circles.get(viewerId)
+  async #sourcesOf(db: ReadonlyDatabase, viewerId: Id): Promise<FeedSources | undefined> {
+    const kept = this.#sources.get(viewerId)
     if (kept) return kept
-    if (this.#authors.size > AUTHORS_MAX) this.#forgetAll()
-    const found = await queries.readCircle(db, viewerId)
+    if (this.#authors.size > AUTHORS_MAX) this.#clear()
+    const found = await queries.readFeedSources(db, viewerId)
     if (!found) return undefined
     const missing = found.ids.filter((id) => !this.#authors.has(id))
     if (!(await this.#readAuthors(db, missing))) return undefined
@@ -108,9 +108,9 @@ export class NewestPosts {
     // Where all was forgotten meanwhile, some of them are missing.
     if (authors.length < found.ids.length) return undefined
     const squads = authors.filter(({ id }) => found.squads.has(id))
-    const circle = { version: found.version, authors, squads }
-    this.#circles.set(viewerId, circle)
-    return circle
+    const sources = { version: found.version, authors, squads }
+    this.#sources.set(viewerId, sources)
+    return sources
   }
 
   async #readAuthors(db: ReadonlyDatabase, ids: Id[]): Promise<boolean> {
@@ -124,8 +124,8 @@ export class NewestPosts {
     if (made < this.#known) return false
     const found = { forFriends: newestOf(forFriends), forSquad: newestOf(forSquad) }
     const author = this.#authors.get(id)
-    // Circles hold it.
-    if (author) replaceNewest(this.#tops, author, found)
+    // The sources of feeds hold it.
+    if (author) replaceNewest(this.#firstPages, author, found)
     else this.#authors.set(id, { id, ...found })
     return true
   }
@@ -134,18 +134,18 @@ export class NewestPosts {
   async #catchUp(db: ReadonlyDatabase, made: number) {
     if (this.#known === null) return
     const missed = await queries.postsAfter(db, this.#known, MISSED_MAX)
-    if (missed.length === MISSED_MAX) return this.#forgetAll()
+    if (missed.length === MISSED_MAX) return this.#clear()
     for (const { id, author_id, audience, seq } of missed) {
       // What is known by now may be newer than what was read, such as another audience.
       if (seq <= (this.#known ?? seq)) continue
       const author = this.#authors.get(author_id)
-      if (author) takeUp(this.#tops, author, id, audience)
+      if (author) addPost(this.#firstPages, author, id, audience)
     }
     if (this.#known !== null) this.#known = Math.max(this.#known, made, missed.at(-1)?.seq ?? 0)
   }
 
   /** Some were deleted, which their author's newest show; the others are not for this viewer. */
-  async #skip(db: ReadonlyDatabase, hidden: Set<Id>, missing: Set<Id>, { authors }: Circle) {
+  async #skip(db: ReadonlyDatabase, hidden: Set<Id>, missing: Set<Id>, { authors }: FeedSources) {
     for (const id of missing) hidden.add(id)
     const isMissing = ({ ids }: Newest) => ids.some((id) => missing.has(id))
     const theirs = authors.filter(
@@ -157,9 +157,9 @@ export class NewestPosts {
     )
   }
 
-  #forgetAll() {
+  #clear() {
     this.#authors.clear()
-    this.#circles.clear()
+    this.#sources.clear()
     this.#known = null
   }
 }

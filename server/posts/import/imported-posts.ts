@@ -3,7 +3,7 @@ import type { PostAudience } from '../../../contract/posts.ts'
 import { promptOf } from '../../../contract/theme.ts'
 import { textWithIds } from '../../mentions/mention-text.ts'
 import { type Id, idsOfSecond } from '../../platform/ids.ts'
-import { forgetOwnRemoved } from '../../removals/removals.ts'
+import { deleteOwnRemoval } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Mutation, Services } from '../../services.ts'
 import { THEME_WAITS_MS } from '../create-post.ts'
@@ -57,7 +57,7 @@ export async function deleteSomeImportedPosts(
   if (ids.length === 0) return false
   if (await deleteSomeUnder(trx, ids)) return true
   // Also what an administrator removed of them: deleted by its author, it cannot be given back.
-  for (const thingId of ids) await forgetOwnRemoved(trx, { kind: 'post', thingId, memberId })
+  for (const thingId of ids) await deleteOwnRemoval(trx, { kind: 'post', thingId, memberId })
   const imageIds = await imageIdsOf(trx, ids)
   await deletePosts(trx, ids)
   await images.release(trx, imageIds)

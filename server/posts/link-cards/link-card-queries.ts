@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expressionBuilder, sql } from 'kysely'
-import { forUpdate } from '../../platform/database/portable-sql.ts'
+import { withRowLock } from '../../platform/database/portable-sql.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Id, newId } from '../../platform/ids.ts'
 import type { Queryable, Schema } from '../../schema.ts'
@@ -109,7 +109,7 @@ export async function lockCard(trx: Queryable, id: Id) {
     .selectFrom('link_cards')
     .select(['url', 'title', 'image_id', 'is_whole', 'failing_since'])
     .where('id', '=', id)
-  return (await forUpdate(trx, card).execute())[0]
+  return (await withRowLock(trx, card).execute())[0]
 }
 
 /** Returns the posts that show it, in no order. */
@@ -152,7 +152,7 @@ export async function unusedCardIds(
 /** Once locked, no post takes one of them (`cardIdOf`). Returns their pictures. */
 export async function deleteUnusedAmong(trx: Queryable, ids: Id[]): Promise<string[]> {
   const cards = trx.selectFrom('link_cards').select('id').where('id', 'in', ids).orderBy('id')
-  await forUpdate(trx, cards).execute()
+  await withRowLock(trx, cards).execute()
   const deleted = await trx
     .deleteFrom('link_cards')
     .where('id', 'in', ids)

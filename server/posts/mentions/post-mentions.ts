@@ -21,11 +21,12 @@ export async function notifyMentioned(
   { place, text, told = [] }: Mentioning,
 ) {
   const added = await queries.insertMentions(mutation.trx, place, idsIn([text]))
-  const news = { kind: 'mention', senderId: actor.id, ...place } as const
-  for (const to of added) if (!told.includes(to)) await notify(services, mutation, { ...news, to })
+  const notification = { kind: 'mention', senderId: actor.id, ...place } as const
+  for (const to of added)
+    if (!told.includes(to)) await notify(services, mutation, { ...notification, to })
 }
 
-export async function keepMentioned(trx: Queryable, place: queries.MentionPlace, texts: string[]) {
+export async function saveMentions(trx: Queryable, place: queries.MentionPlace, texts: string[]) {
   const members = await queries.findMembers(trx, idsIn(texts))
   await queries.insertMentions(trx, place, members)
 }

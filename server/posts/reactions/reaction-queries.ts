@@ -203,7 +203,7 @@ export function vibesOf(db: ReadonlyDatabase) {
 export function vibeCountsOf(db: ReadonlyDatabase) {
   const given = db
     .selectFrom('vibe_counts')
-    .select((eb) => ['emoji', eb('count', '-', deletedVibes(db)).as('count')])
+    .select((eb) => ['emoji', eb('count', '-', hiddenVibes(db)).as('count')])
     .where('post_id', '=', POST_OF_ROW)
   const counts = db
     .selectFrom(given.as('given'))
@@ -215,7 +215,7 @@ export function vibeCountsOf(db: ReadonlyDatabase) {
   return jsonRows(db, counts)
 }
 
-function deletedVibes(db: ReadonlyDatabase) {
+function hiddenVibes(db: ReadonlyDatabase) {
   return db
     .selectFrom('vibes as gone')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -225,7 +225,7 @@ function deletedVibes(db: ReadonlyDatabase) {
 }
 
 /** How many likes, dislikes and comments still count whose members are hidden. */
-export function deletedReactions(db: ReadonlyDatabase, kind: ReactionKind) {
+export function hiddenReactions(db: ReadonlyDatabase, kind: ReactionKind) {
   return db
     .selectFrom('post_reactions as gone')
     .select((eb) => eb.fn.countAll<number>().as('count'))

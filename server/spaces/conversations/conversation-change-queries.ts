@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CONVERSATION_MEMBERS_MAX } from '../../../contract/conversations.ts'
 import { DEFAULT_PALETTE, type SpaceVibe } from '../../../contract/spaces.ts'
-import { forUpdate } from '../../platform/database/portable-sql.ts'
+import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { friendship } from '../../visibility/friendships.ts'
@@ -109,7 +109,7 @@ export function lockConversation(trx: Queryable, id: Id) {
     .select(['spaces.id', 'spaces.member_count', 'spaces.last_seq', 'conversations.is_pair'])
     .select(['conversations.request_state', 'conversations.requester_id', 'conversations.asked_at'])
     .where('spaces.id', '=', id)
-  return forUpdate(trx, query).executeTakeFirst()
+  return withRowLock(trx, query).executeTakeFirst()
 }
 
 interface RequestState {
@@ -125,7 +125,7 @@ export async function updateRequest(trx: Queryable, id: Id, state: RequestState)
 /** Those that nobody accepted. Of two requests at once the second counts the first. */
 export async function countRequestsSince(trx: Queryable, userId: Id, since: number) {
   const requester = trx.selectFrom('users').select('id').where('id', '=', userId)
-  await forUpdate(trx, requester, 'queued').execute()
+  await withRowLock(trx, requester, 'no key update').execute()
   const rows = await trx
     .selectFrom('conversations')
     .select('id')
@@ -168,7 +168,11 @@ export async function updatePolicy(
  * Of conversations a deleted member was in: who was in them is known no more. Those left empty: by
  * everybody, or of words where the member had asked and nobody answered.
  */
-export async function forgetMemberIn(trx: Queryable, memberId: Id, spaceIds: Id[]): Promise<Id[]> {
+export async function anonymizeConversations(
+  trx: Queryable,
+  memberId: Id,
+  spaceIds: Id[],
+): Promise<Id[]> {
   const said = trx
     .selectFrom('space_messages')
     .select('space_messages.id')

@@ -4,7 +4,7 @@ import {
   MESSAGES,
 } from '../../../contract/conversations.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
-import { lockAllAccounts, mutateAs, requireAccount } from '../../accounts/lock-account.ts'
+import { lockAccountsIfAllExist, mutateAs, requireAccount } from '../../accounts/lock-account.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
@@ -21,7 +21,7 @@ import {
   publishSpaceChanged,
 } from '../space-events.ts'
 import * as changeQueries from './conversation-change-queries.ts'
-import { readConversation, requireWilling } from './conversations.ts'
+import { readConversation, requireMayWriteTo } from './conversations.ts'
 
 // Who is in a group, which nobody runs: everybody may take in a friend of theirs, and leave.
 
@@ -55,7 +55,7 @@ export function addToConversation(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     // Both at once, in the order of their ids.
-    const areThere = await lockAllAccounts(trx, [actor.id, userId], 'queued')
+    const areThere = await lockAccountsIfAllExist(trx, [actor.id, userId], 'no key update')
     await requireAccount(trx, actor)
     const group = await lockGroup(trx, actor, spaceId)
     const people = areThere ? await changeQueries.peopleToWriteTo(trx, actor.id, [userId]) : []
@@ -65,7 +65,7 @@ export function addToConversation(
     if (group.member_count >= CONVERSATION_MEMBERS_MAX)
       throw new HttpError('conflict', MESSAGES.tooMany)
     // Of a group that one is left of, too: nobody knocks at its door, as at that of two.
-    await requireWilling(trx, people, { memberIds: [...memberIds, userId], isPair: false })
+    await requireMayWriteTo(trx, people, { memberIds: [...memberIds, userId], isPair: false })
     await admit(actor, services, mutation, { spaceId, userId })
     publishConversationChanged(mutation, spaceId, [...memberIds, userId])
     return readConversation(actor, services, spaceId, trx)
@@ -98,8 +98,11 @@ async function admit(
   publish({ kind: 'subscribe', memberId: userId, topic: `space:${spaceId}` })
   publishSpaceChanged(mutation, spaceId)
   const row = await memberMessage(actor, trx, { spaceId, messageId: id })
-  const news = { spaceId, row, type: 'message_created' } as const
-  await publishMessage(actor.id, services, mutation, { ...news, topics: [`space:${spaceId}`] })
+  const publication = { spaceId, row, type: 'message_created' } as const
+  await publishMessage(actor.id, services, mutation, {
+    ...publication,
+    topics: [`space:${spaceId}`],
+  })
 }
 
 /** The last one out deletes it. Refuses: 404 others' conversations, 409 one of two. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '../../../contract/conversations.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
 import { actor } from '../../accounts/auth-hook.ts'
 import { limitOf } from '../../call-limits.ts'
@@ -144,7 +144,7 @@ function requestRoutes(app: ApiRoutes, services: Services) {
       operationId: 'dismissConversation',
       summary: 'Hide the request of who asked to write to the caller; nobody is told',
       params: contract.conversationParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { conflict: MESSAGES.cannotWrite },
     }),
     async (request) => {
@@ -154,7 +154,7 @@ function requestRoutes(app: ApiRoutes, services: Services) {
   )
 }
 
-function forThoseInside(services: Services) {
+function forConversationMembers(services: Services) {
   return async (request: FastifyRequest, { id }: { id: Id }) => {
     await readConversation(actor(request), services, id)
   }
@@ -170,7 +170,7 @@ function groupRoutes(app: ApiRoutes, services: Services) {
       summary: 'Give an own group a title, or none',
       params: contract.conversationParams,
       body: contract.conversationTitleBody,
-      permission: forThoseInside(services),
+      permission: forConversationMembers(services),
       response: { 200: contract.conversation },
       refuses: { conflict: MESSAGES.onlyGroups },
     }),
@@ -189,7 +189,7 @@ function groupRoutes(app: ApiRoutes, services: Services) {
       summary: 'Take a friend into an own group',
       params: contract.conversationParams,
       body: contract.conversationMemberBody,
-      permission: forThoseInside(services),
+      permission: forConversationMembers(services),
       response: { 200: contract.conversation },
       refuses: { forbidden: MESSAGES.friendsOnly, conflict: MESSAGES.notTogether },
     }),
@@ -207,7 +207,7 @@ function groupRoutes(app: ApiRoutes, services: Services) {
       operationId: 'leaveConversation',
       summary: 'Leave a group; the last one out deletes it',
       params: contract.conversationParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { conflict: MESSAGES.staysWithTwo },
     }),
     async (request) => {

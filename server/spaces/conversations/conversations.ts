@@ -8,7 +8,7 @@ import {
   MESSAGES,
 } from '../../../contract/conversations.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
-import { lockAllAccounts, requireAccount } from '../../accounts/lock-account.ts'
+import { lockAccountsIfAllExist, requireAccount } from '../../accounts/lock-account.ts'
 import { readMentions } from '../../mentions/mentions.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
@@ -94,7 +94,7 @@ export async function startConversation(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     const memberIds = [actor.id, ...otherIds].sort((one, other) => one - other)
-    const areThere = await lockAllAccounts(trx, memberIds, 'queued')
+    const areThere = await lockAccountsIfAllExist(trx, memberIds, 'no key update')
     await requireAccount(trx, actor)
     const people = areThere ? await changeQueries.peopleToWriteTo(trx, actor.id, otherIds) : []
     if (people.length !== otherIds.length)
@@ -102,7 +102,7 @@ export async function startConversation(
     const directKey = memberIds.join(',')
     const known = await changeQueries.findByPeople(trx, directKey)
     if (known === undefined)
-      await requireWilling(trx, people, { memberIds, isPair: memberIds.length === 2 })
+      await requireMayWriteTo(trx, people, { memberIds, isPair: memberIds.length === 2 })
     const { id, isNew } =
       known === undefined
         ? await insertConversation(services, mutation, { memberIds, directKey })
@@ -117,7 +117,7 @@ type Person = Awaited<ReturnType<typeof changeQueries.peopleToWriteTo>>[number]
  * Refuses: 403 who takes no conversation from the viewer, 409 whom a block keeps from one of the
  * members. What stands between others who are in it already is not asked, nor told.
  */
-export async function requireWilling(
+export async function requireMayWriteTo(
   trx: Queryable,
   people: Person[],
   { memberIds, isPair }: { memberIds: Id[]; isPair: boolean },

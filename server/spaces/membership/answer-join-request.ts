@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { actor } from '../../accounts/auth-hook.ts'
-import { lockAllAccounts } from '../../accounts/lock-account.ts'
+import { lockAccountsIfAllExist } from '../../accounts/lock-account.ts'
 import { notify } from '../../notifications/notify.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
@@ -42,7 +42,7 @@ export function answerRequest(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     const { user_id: askerId, space_id: spaceId } = await visibleRequest(actor, trx, requestId)
-    if (!(await lockAllAccounts(trx, [actor.id, askerId])))
+    if (!(await lockAccountsIfAllExist(trx, [actor.id, askerId])))
       throw new HttpError('not_found', MESSAGES.requestMissing)
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)

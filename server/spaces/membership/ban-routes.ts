@@ -1,4 +1,4 @@
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/space-bans.ts'
 import {
   MESSAGES as SPACE_MESSAGES,
@@ -41,7 +41,7 @@ export function banRoutes(app: ApiRoutes, services: Services) {
       params: spaceMemberParams,
       body: contract.spaceBanBody,
       permission: forAdminOfSpace(services),
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: {
         bad_request: MESSAGES.oneself,
         forbidden: SPACE_MESSAGES.adminOnly,
@@ -64,7 +64,7 @@ export function banRoutes(app: ApiRoutes, services: Services) {
       operationId: 'liftSpaceBan',
       summary: 'Lift a ban, as the admin of the space',
       params: spaceMemberParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: SPACE_MESSAGES.adminOnly },
     }),
     async (request) => {

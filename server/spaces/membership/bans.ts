@@ -1,12 +1,12 @@
 import { MESSAGES, SPACE_BANS_MAX, type SpaceBan } from '../../../contract/space-bans.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
-import { lockAllAccounts, mutateAs } from '../../accounts/lock-account.ts'
+import { lockAccountsIfAllExist, mutateAs } from '../../accounts/lock-account.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import { notifyOfRemoval } from '../../notifications/notify.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Actor, Services } from '../../services.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
 import { requireAdminOf } from '../space-admin.ts'
@@ -37,7 +37,7 @@ export function banMember(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     // Both at once, in the order of their ids.
-    if (!(await lockAllAccounts(trx, [actor.id, userId])))
+    if (!(await lockAccountsIfAllExist(trx, [actor.id, userId])))
       throw new HttpError('conflict', SPACE_MESSAGES.notMember)
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)
@@ -53,8 +53,11 @@ export function banMember(
       throw new HttpError('conflict', MESSAGES.neverHere)
     // Also to who had left: their pages show why they cannot join.
     publishJoinRequestsChanged(mutation, spaceId, [userId])
-    const news = { kind: 'member_banned', params: { spaceName: space.name, reason } } as const
-    await notifyOfRemoval(actor, services, mutation, { ...news, to: userId, spaceId })
+    const notification = {
+      kind: 'member_banned',
+      params: { spaceName: space.name, reason },
+    } as const
+    await notifyOfRemoval(actor, services, mutation, { ...notification, to: userId, spaceId })
   })
 }
 
@@ -65,8 +68,8 @@ export function liftBan(actor: Actor, services: Services, { spaceId, userId }: B
     requireSpaceAdmin(actor, space)
     if (!(await banQueries.deleteBan(mutation.trx, { spaceId, userId }))) return
     publishJoinRequestsChanged(mutation, spaceId, [userId])
-    const news = { kind: 'ban_lifted', params: { spaceName: space.name } } as const
-    await notifyOfRemoval(actor, services, mutation, { ...news, to: userId, spaceId })
+    const notification = { kind: 'ban_lifted', params: { spaceName: space.name } } as const
+    await notifyOfRemoval(actor, services, mutation, { ...notification, to: userId, spaceId })
   })
 }
 
@@ -81,6 +84,6 @@ function presentBan({ images }: Pick<Services, 'images'>, row: banQueries.BanRow
   return {
     ...presentAuthor(images, row.user_id, row),
     reason: row.reason,
-    bannedAt: isoMoment(row.created_at),
+    bannedAt: isoTimestamp(row.created_at),
   }
 }

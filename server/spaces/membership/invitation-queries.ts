@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forUpdate } from '../../platform/database/portable-sql.ts'
+import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { friendship } from '../../visibility/friendships.ts'
@@ -7,14 +7,14 @@ import { isShown, isUnblocked, isUnmuted } from '../../visibility/hidden-members
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 
 /** Whoever ends one of these friendships meanwhile waits, and so finds the invitation to end with it. */
-export async function holdFriendships(trx: Queryable, userId: Id, friendIds: Id[]) {
+export async function lockFriendships(trx: Queryable, userId: Id, friendIds: Id[]) {
   const held = trx
     .selectFrom('friendships')
     .select('friend_id')
     .where('user_id', '=', userId)
     .where('friend_id', 'in', friendIds)
     .orderBy('friend_id')
-  await forUpdate(trx, held, 'there').execute()
+  await withRowLock(trx, held, 'key share').execute()
 }
 
 export async function visibleFriendsAmong(trx: Queryable, viewer: Id, ids: Id[]): Promise<Id[]> {

@@ -1,4 +1,4 @@
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { invitationsBody, MESSAGES } from '../../../contract/space-invitations.ts'
 import { MESSAGES as SPACE_MESSAGES, spaceParams } from '../../../contract/spaces.ts'
 import { actor } from '../../accounts/auth-hook.ts'
@@ -6,7 +6,7 @@ import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
 import { routesOf } from '../../platform/http/route.ts'
 import type { Services } from '../../services.ts'
-import { forThoseInside } from '../messages/message-permissions.ts'
+import { forSpaceMembers } from '../messages/message-permissions.ts'
 import { inviteFriends } from './invite-friends.ts'
 
 const route = routesOf({ name: 'Spaces', description: 'Themed places with a chat.' })
@@ -21,8 +21,8 @@ export function invitationRoutes(app: ApiRoutes, services: Services) {
       summary: 'Invite friends to a space the member is in',
       params: spaceParams,
       body: invitationsBody,
-      permission: forThoseInside(services),
-      response: { 200: messageBody },
+      permission: forSpaceMembers(services),
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: SPACE_MESSAGES.membersOnly, conflict: SPACE_MESSAGES.full },
     }),
     async (request) => {

@@ -31,7 +31,7 @@ export function inviteFriends(
     // All at once, in the order of their ids, and before the space.
     await lockAccounts(trx, [actor.id, ...ids])
     await requireAccount(trx, actor)
-    await invitationQueries.holdFriendships(trx, actor.id, ids)
+    await invitationQueries.lockFriendships(trx, actor.id, ids)
     const space = await lockSpace(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside('space')
     const friends = await invitationQueries.visibleFriendsAmong(trx, actor.id, ids)
@@ -62,8 +62,16 @@ export async function inviteAndNotify(
   const by = { spaceId: space.id, inviterId, now: services.clock() }
   for (const to of await invitationQueries.insertInvitations(trx, by, userIds)) {
     const others = await invitationQueries.countOtherInviters(trx, by, to)
-    const news = { kind: 'space_invited', params: { spaceName: space.name, others } } as const
-    await notify(services, mutation, { ...news, to, senderId: inviterId, spaceId: space.id })
+    const notification = {
+      kind: 'space_invited',
+      params: { spaceName: space.name, others },
+    } as const
+    await notify(services, mutation, {
+      ...notification,
+      to,
+      senderId: inviterId,
+      spaceId: space.id,
+    })
   }
 }
 
@@ -77,9 +85,9 @@ export async function notifyAccepted(
   if (inviterIds.length === 0) return
   const spaceId = space.id
   await markInvitationAccepted(mutation, { to: memberId, spaceId })
-  const news = { kind: 'space_invite_accepted', params: { spaceName: space.name } } as const
+  const notification = { kind: 'space_invite_accepted', params: { spaceName: space.name } } as const
   for (const to of await invitationQueries.membersAmong(mutation.trx, spaceId, inviterIds))
-    await notify(services, mutation, { ...news, to, senderId: memberId, spaceId })
+    await notify(services, mutation, { ...notification, to, senderId: memberId, spaceId })
 }
 
 /**

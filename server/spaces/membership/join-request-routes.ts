@@ -1,4 +1,4 @@
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/join-requests.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { actor } from '../../accounts/auth-hook.ts'
@@ -77,7 +77,7 @@ function askingRoutes(app: ApiRoutes, services: Services) {
       operationId: 'withdrawJoinRequest',
       summary: 'Take a request to join back',
       params: contract.joinRequestParams,
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: { forbidden: MESSAGES.notYourRequest, conflict: MESSAGES.alreadyAnswered },
     }),
     async (request) => {

@@ -7,7 +7,7 @@ import { notify } from '../../notifications/notify.ts'
 import { deleteJoinRequestNotification } from '../../notifications/retention.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import * as queries from '../queries.ts'
@@ -38,8 +38,13 @@ export function askToJoin(
     const asking = { spaceId, userId: actor.id, message, now: services.clock() }
     const made = await requestQueries.insertRequest(trx, asking)
     if (!made) throw await requestConflict(trx, spaceId, actor.id)
-    const news = { to: space.admin_id, kind: 'join_request', senderId: actor.id, spaceId } as const
-    await notify(services, mutation, news)
+    const notification = {
+      to: space.admin_id,
+      kind: 'join_request',
+      senderId: actor.id,
+      spaceId,
+    } as const
+    await notify(services, mutation, notification)
     publishJoinRequestsChanged(mutation, spaceId, [space.admin_id, actor.id])
     return readRequest(actor, services, trx, made.id)
   })
@@ -128,6 +133,6 @@ function presentJoinRequest(
     inviterCount: Number(row.inviter_count),
     status: row.status,
     adminResponse: row.admin_response,
-    createdAt: isoMoment(row.created_at),
+    createdAt: isoTimestamp(row.created_at),
   }
 }

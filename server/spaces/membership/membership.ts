@@ -83,8 +83,11 @@ export function removeMember(
     requireSpaceAdmin(actor, space)
     if (userId === actor.id) throw new HttpError('conflict', MESSAGES.adminCannotLeave)
     if (!(await dismissMember(mutation, spaceId, userId))) return
-    const news = { kind: 'member_removed', params: { spaceName: space.name, reason } } as const
-    await notifyOfRemoval(actor, services, mutation, { ...news, to: userId, spaceId })
+    const notification = {
+      kind: 'member_removed',
+      params: { spaceName: space.name, reason },
+    } as const
+    await notifyOfRemoval(actor, services, mutation, { ...notification, to: userId, spaceId })
   })
 }
 

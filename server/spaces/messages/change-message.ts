@@ -9,7 +9,7 @@ import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import { requireRevision } from '../../platform/http/require-revision.ts'
 import type { Id } from '../../platform/ids.ts'
-import { forgetOwnRemoved } from '../../removals/removals.ts'
+import { deleteOwnRemoval } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { quietTopics, requireOpen } from '../conversations/direct-messages.ts'
@@ -17,7 +17,6 @@ import { canDeleteMessage, notInside } from '../permissions.ts'
 import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
 import { publishWordsChanged } from '../space-events.ts'
-import { keepRemovedMessage } from './keep-removed-message.ts'
 import { attachmentsOf } from './message-attachments.ts'
 import { readContext } from './message-context.ts'
 import { reindexMessages } from './message-index.ts'
@@ -28,6 +27,7 @@ import * as messageQueries from './message-queries.ts'
 import { altsOf, updateAlts } from './picture-queries.ts'
 import { publishMessage, readersTopics } from './publish-message.ts'
 import { toggleReaction } from './reaction-queries.ts'
+import { recordRemovedMessage } from './record-removed-message.ts'
 
 // What is said in a space, for its members alone. Every message and every change of one takes the
 // next number of the space while its row is locked, so what comes later has the higher number, and a
@@ -115,7 +115,7 @@ export async function deleteMessage(
       return releasePictures(services, mutation.trx, [id])
     const here = { spaceId, spaceName: space.name, messageId: id, reason }
     const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
-    await keepRemovedMessage(actor, services, mutation, here, kept)
+    await recordRemovedMessage(actor, services, mutation, here, kept)
   })
   services.images.sweepSoon()
 }
@@ -124,7 +124,7 @@ export async function deleteMessage(
 function deleteOwnRemoved(actor: Actor, services: Services, messageId: Id): Promise<boolean> {
   const removed = { kind: 'message', thingId: messageId, memberId: actor.id } as const
   return mutate(services, async ({ trx }) => {
-    const isRemoved = await forgetOwnRemoved(trx, removed)
+    const isRemoved = await deleteOwnRemoval(trx, removed)
     if (isRemoved) await releasePictures(services, trx, [messageId])
     return isRemoved
   })
@@ -176,9 +176,9 @@ export function changeMessage(
       (space.kind === 'direct' && (await quietTopics(trx, actor.id, spaceId))) ||
       (await readersTopics(trx, { ...space, id: spaceId }, message.seq))
     if (areWordsOthers) publishWordsChanged(mutation, { ...space, id: spaceId }, topics)
-    const news = { spaceId, topics, type: 'message_changed' } as const
+    const publication = { spaceId, topics, type: 'message_changed' } as const
     const row = await memberMessage(actor, trx, { spaceId, messageId })
-    return publishMessage(actor.id, services, mutation, { ...news, row })
+    return publishMessage(actor.id, services, mutation, { ...publication, row })
   })
 }
 

@@ -31,7 +31,13 @@ export async function mentionEveryone(
   const toldAlready = new Set<Id | null>([...idsIn([content]), answered])
   const memberIds = await queries.unmutedMemberIds(mutation.trx, space.id, now)
   const params = { spaceName: space.name }
-  const news = { kind: 'space_here', params, senderId, messageId, spaceId: space.id } as const
+  const notification = {
+    kind: 'space_here',
+    params,
+    senderId,
+    messageId,
+    spaceId: space.id,
+  } as const
   for (const to of memberIds)
-    if (!toldAlready.has(to)) await notify(services, mutation, { ...news, to })
+    if (!toldAlready.has(to)) await notify(services, mutation, { ...notification, to })
 }

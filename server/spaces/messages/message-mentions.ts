@@ -24,8 +24,14 @@ export async function notifyAnswered(
   if (space.kind === 'direct' || !answered) return
   if (!(await isMember(mutation.trx, { spaceId: space.id, userId: answered }))) return
   const params = { spaceName: space.name }
-  const news = { kind: 'space_reply', params, senderId, messageId, spaceId: space.id } as const
-  await notify(services, mutation, { ...news, to: answered })
+  const notification = {
+    kind: 'space_reply',
+    params,
+    senderId,
+    messageId,
+    spaceId: space.id,
+  } as const
+  await notify(services, mutation, { ...notification, to: answered })
 }
 
 /** Tells whom it did not mention before. Of a conversation nobody: that has its own count. */
@@ -37,6 +43,13 @@ export async function notifyMentioned(
   const added = await insertMentions(mutation.trx, messageId, idsIn([content]))
   if (space.kind === 'direct') return
   const params = { spaceName: space.name }
-  const news = { kind: 'space_mention', params, senderId, messageId, spaceId: space.id } as const
-  for (const to of added) if (to !== answered) await notify(services, mutation, { ...news, to })
+  const notification = {
+    kind: 'space_mention',
+    params,
+    senderId,
+    messageId,
+    spaceId: space.id,
+  } as const
+  for (const to of added)
+    if (to !== answered) await notify(services, mutation, { ...notification, to })
 }

@@ -11,7 +11,7 @@ import { findMessageToChange } from './message-queries.ts'
 
 // What stands as the `permission` of a route of a space or a conversation.
 
-export function forThoseInside(services: Services) {
+export function forSpaceMembers(services: Services) {
   return async (request: FastifyRequest, params: { id: Id } | { spaceId: Id }) => {
     const spaceId = 'id' in params ? params.id : params.spaceId
     await memberStanding(actor(request), services, spaceId)

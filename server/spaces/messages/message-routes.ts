@@ -13,7 +13,7 @@ import { idempotentRequest } from '../../platform/idempotency.ts'
 import type { Services } from '../../services.ts'
 import { deleteMessage, editMessage, reactToMessage } from './change-message.ts'
 import { markRead, readFolds, readMessages } from './chat-history.ts'
-import { forSender, forThoseInside } from './message-permissions.ts'
+import { forSender, forSpaceMembers } from './message-permissions.ts'
 import { pictureMessageRoute } from './picture-routes.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -65,7 +65,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       summary: 'Say how far the messages of a space are read',
       params: spaceParams,
       body: contract.readBody,
-      permission: forThoseInside(services),
+      permission: forSpaceMembers(services),
       response: { 200: contract.readMark },
       refuses: { forbidden: MESSAGES.membersOnly },
     }),
@@ -86,7 +86,7 @@ function sendingRoute(app: ApiRoutes, services: Services) {
       summary: 'Send a message to a space',
       params: spaceParams,
       body: bodies.newMessageBody,
-      permission: forThoseInside(services),
+      permission: forSpaceMembers(services),
       response: { 201: contract.spaceMessage },
       refuses: { forbidden: MESSAGES.membersOnly },
       isIdempotent: true,
@@ -127,7 +127,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
       summary: "Delete an own message, or any as the space's admin",
       params: contract.messageParams,
       querystring: removalQuery,
-      response: { 200: errors.messageBody },
+      response: { 200: errors.sentenceAnswer },
       refuses: { forbidden: MESSAGES.notYourMessage },
     }),
     async (request) => {
@@ -145,7 +145,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
       summary: 'React to a message, or take the reaction back',
       params: contract.messageParams,
       body: contract.reactionBody,
-      permission: forThoseInside(services),
+      permission: forSpaceMembers(services),
       response: { 200: contract.spaceMessage },
       refuses: { forbidden: MESSAGES.membersOnly },
     }),

@@ -25,7 +25,7 @@ export async function readersTopics(
   return membersTopics(await queries.readerIds(trx, space.id, seq))
 }
 
-interface MessageNews {
+interface MessagePublication {
   spaceId: Id
   row: MessageRow
   type: 'message_created' | 'message_changed'
@@ -37,15 +37,15 @@ export async function publishMessage(
   actorId: Id,
   services: Pick<Services, 'images'>,
   mutation: Mutation,
-  news: MessageNews,
+  publication: MessagePublication,
 ): Promise<SpaceMessage> {
   const { trx, publish } = mutation
-  const { spaceId, row, type } = news
+  const { spaceId, row, type } = publication
   const viewer = { viewer: actorId, spaceId }
   const message = presentMessage(actorId, services, row, await readContext(trx, viewer, [row]))
   const told = { type, spaceId: String(spaceId) }
   const own = { memberId: actorId, event: { ...told, message } }
-  for (const { topics, quoted } of await audiencesOf(trx, news)) {
+  for (const { topics, quoted } of await audiencesOf(trx, publication)) {
     // What answers nothing says the same to everybody.
     const seen = quoted
       ? presentMessage(actorId, services, row, await contextWith(trx, actorId, [row], quoted))
@@ -65,7 +65,7 @@ interface Audience {
 /** What a message answers may be older than what some of its readers may read. */
 async function audiencesOf(
   trx: Queryable,
-  { spaceId, row, topics }: MessageNews,
+  { spaceId, row, topics }: MessagePublication,
 ): Promise<Audience[]> {
   if (row.reply_to_id === null) return [{ topics, quoted: null }]
   const ids = [row.reply_to_id]

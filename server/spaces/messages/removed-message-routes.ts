@@ -1,4 +1,4 @@
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { MESSAGES as REMOVAL_MESSAGES, undoBody } from '../../../contract/removal.ts'
 import * as contract from '../../../contract/space-removals.ts'
 import { MESSAGES as SPACE_MESSAGES, spaceParams } from '../../../contract/spaces.ts'
@@ -40,7 +40,7 @@ export function spaceRemovalRoutes(app: ApiRoutes, services: Services) {
       params: contract.spaceRemovalParams,
       body: undoBody,
       permission: forAdminOfSpace(services),
-      response: { 200: messageBody },
+      response: { 200: sentenceAnswer },
       refuses: {
         forbidden: `${SPACE_MESSAGES.adminOnly} Or: ${REMOVAL_MESSAGES.undoneByOthers}`,
         not_found: REMOVAL_MESSAGES.notUndoable,

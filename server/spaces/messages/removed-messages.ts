@@ -7,7 +7,7 @@ import { readMentions } from '../../mentions/mentions.ts'
 import { notifyOfRemoval } from '../../notifications/notify.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
-import { isoMoment } from '../../platform/moments.ts'
+import { isoTimestamp } from '../../platform/timestamps.ts'
 import { KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../../removals/removals.ts'
 import type { Actor, Services } from '../../services.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
@@ -38,8 +38,8 @@ export async function readRemovedMessages(
     _id: String(row.act_id),
     member: presentAuthor(images, row.member_id, row),
     text: names.read(row.text) || wordlessLine(imagesOf(row)),
-    removedAt: isoMoment(row.removed_at),
-    until: isoMoment(row.removed_at + KEPT_MS),
+    removedAt: isoTimestamp(row.removed_at),
+    until: isoTimestamp(row.removed_at + KEPT_MS),
   }))
 }
 
@@ -69,7 +69,7 @@ export function restoreRemovedMessage(
     const back = await restoreMessage(services, mutation, removal)
     if (!back) throw new HttpError('conflict', REMOVAL_MESSAGES.isReplaced)
     const params = { thing: 'message', spaceName: back.spaceName, reason } as const
-    const news = { kind: 'given_back', params, spaceId } as const
-    await notifyOfRemoval(actor, services, mutation, { ...news, to })
+    const notification = { kind: 'given_back', params, spaceId } as const
+    await notifyOfRemoval(actor, services, mutation, { ...notification, to })
   })
 }

@@ -12,7 +12,7 @@ import type { ImageSource } from '../../platform/images/decode-image.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { admitDirectMessage } from '../conversations/direct-messages.ts'
-import { canCallHere, notInside } from '../permissions.ts'
+import { canMentionAll, notInside } from '../permissions.ts'
 import * as queries from '../queries.ts'
 import { nextNumber, readMessage } from './change-message.ts'
 import { memberStanding } from './chat-history.ts'
@@ -102,11 +102,16 @@ async function insertMessage(
   await notifyAnswered(services, mutation, { ...here, answered })
   await notifyMentioned(services, mutation, { ...here, content: row.content, answered })
   // As it was typed: somebody may be called so.
-  if (canCallHere(sender, space) && mentionsHere(message.content))
+  if (canMentionAll(sender, space) && mentionsHere(message.content))
     await mentionEveryone(services, mutation, { ...here, content: row.content, answered })
   const card = row.link_card_id === null ? undefined : await findCardOfLink(trx, row.link_card_id)
-  const news = { spaceId, topics, type: 'message_created' as const, row: asRead(row, sender, card) }
-  const shown = await publishMessage(sender.id, services, mutation, news)
+  const publication = {
+    spaceId,
+    topics,
+    type: 'message_created' as const,
+    row: asRead(row, sender, card),
+  }
+  const shown = await publishMessage(sender.id, services, mutation, publication)
   return { shown, cardId: row.link_card_id }
 }
 

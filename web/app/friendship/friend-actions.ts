@@ -1,10 +1,10 @@
 /**
  * Asking, answering and parting. The friends screen and a member's card do the same to the same
- * people, and rooms meet here. What was pressed shows at once everywhere the member stands; what
+ * people, and features meet here. What was pressed shows at once everywhere the member stands; what
  * the server refuses is as it was before, and a toast says why.
  */
 import { useMutation } from '@tanstack/react-query'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import { MESSAGES, type Person } from '../../../contract/friends.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
 import { api } from '../../platform/api-client.ts'
@@ -93,7 +93,7 @@ function isSeenInPlace(kind: FriendActionKind, origin: Origin): boolean {
 
 async function perform({ kind, person }: FriendAction, origin: Origin): Promise<string> {
   try {
-    return messageBody.parse(await send(kind, person._id, origin)).msg
+    return sentenceAnswer.parse(await send(kind, person._id, origin)).msg
   } catch (error) {
     // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
     if (isMissing(error) && kind === 'decline') return MESSAGES.rejected

@@ -12,13 +12,13 @@ interface MentionFieldProps extends Omit<ComponentProps<typeof TextArea>, 'onCha
   /** Where the text will stand: who sees that is offered. */
   place: MentionPlace
   /** The writer may tell everybody there, by @here. */
-  canCallHere?: boolean | undefined
+  canMentionAll?: boolean | undefined
   onText: (text: string) => void
 }
 
 /** A text area that offers names once an @ is typed. Focus never leaves the words. */
 export function MentionField(props: MentionFieldProps) {
-  const { place, canCallHere = false, onText, className, onKeyDown, ...area } = props
+  const { place, canMentionAll = false, onText, className, onKeyDown, ...area } = props
   const listId = useId()
   const list = useRef<MentionListHandle>(null)
   const wrapper = useRef<HTMLDivElement>(null)
@@ -70,7 +70,7 @@ export function MentionField(props: MentionFieldProps) {
           <MentionList
             ref={list}
             id={listId}
-            {...{ place, canCallHere, beginning: asked.beginning }}
+            {...{ place, canMentionAll, beginning: asked.beginning }}
             onChoose={choose}
             onActive={setActiveId}
             onLeave={leave}

@@ -16,7 +16,7 @@ interface MentionListProps {
   ref: Ref<MentionListHandle>
   id: string
   place: MentionPlace
-  canCallHere: boolean
+  canMentionAll: boolean
   beginning: string
   onChoose: (username: string) => void
   /** Which option the keys are at; undefined while nobody is offered. */
@@ -31,10 +31,10 @@ const HERE_MEANS = 'everybody in this space, once an hour'
 type Offer = Author | typeof HERE
 
 /** Who can be mentioned, after everybody at once. Below the field and not over it, so that nothing cuts it off. */
-export function MentionList({ ref, id, place, canCallHere, beginning, ...on }: MentionListProps) {
+export function MentionList({ ref, id, place, canMentionAll, beginning, ...on }: MentionListProps) {
   const { onChoose, onActive, onLeave } = on
   const { data = [] } = useQuery(mentionableOptions(place, beginning))
-  const members = whoseNameBegins(canCallHere ? [HERE, ...data] : data, beginning)
+  const members = whoseNameBegins(canMentionAll ? [HERE, ...data] : data, beginning)
   const [{ place: at, of }, setActive] = useState({ place: 0, of: beginning })
   const index = of === beginning ? Math.min(at, members.length - 1) : 0
   const active = members[index]

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Author } from '../../../contract/author.ts'
 import { blockedList, folds, mutedList } from '../../../contract/blocks.ts'
-import { messageBody } from '../../../contract/errors.ts'
+import { sentenceAnswer } from '../../../contract/errors.ts'
 import type { ReportKind, reportBody } from '../../../contract/reports.ts'
 import { api } from '../../platform/api-client.ts'
 import { isServerAway } from '../../platform/api-error.ts'
@@ -10,7 +10,7 @@ import { invalidatePeople } from '../friendship/people-cache.ts'
 import { removePersistedFriendData, restoreQueries } from '../persisted-queries.ts'
 import { queryKeys } from '../query-keys.ts'
 
-// Whom the member does not want to see: every room offers it, so rooms meet here.
+// Whom the member does not want to see: every feature offers it, so features meet here.
 
 export type SafetyPerson = Pick<Author, '_id' | 'username'>
 
@@ -56,13 +56,13 @@ export async function mute(
   memberId: string,
   until: string | null,
 ): Promise<string> {
-  const answer = messageBody.parse(await api.put(`/users/${memberId}/mute`, { until }))
+  const answer = sentenceAnswer.parse(await api.put(`/users/${memberId}/mute`, { until }))
   await followSight(client, memberId)
   return answer.msg
 }
 
 export async function unmute(client: QueryClient, memberId: string): Promise<string> {
-  const answer = messageBody.parse(await api.delete(`/users/${memberId}/mute`))
+  const answer = sentenceAnswer.parse(await api.delete(`/users/${memberId}/mute`))
   await followSight(client, memberId)
   return answer.msg
 }
@@ -76,7 +76,7 @@ type Report = Omit<z.input<typeof reportBody>, 'kind'> & Reportable
 
 /** Answers with the server's sentence. `memberId`: whose it is. */
 export async function report(client: QueryClient, body: Report, memberId: string): Promise<string> {
-  const answer = messageBody.parse(await api.post('/reports', body))
+  const answer = sentenceAnswer.parse(await api.post('/reports', body))
   if (body.alsoBlock) await followSight(client, memberId)
   return answer.msg
 }

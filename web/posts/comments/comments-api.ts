@@ -15,7 +15,7 @@ import {
 } from '../../../contract/comments.ts'
 import { useUser } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
-import { attemptKey, forgetAttempt } from '../../platform/drafts.ts'
+import { attemptKey, clearAttempt } from '../../platform/drafts.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import { isOffline } from '../../platform/offline/outbox-item.ts'
 import { usePendingMutations } from '../../platform/pending-mutations.ts'
@@ -123,13 +123,13 @@ export function useAddComment(
       sendComment(postId, comment, owner).catch((error) => {
         if (!isPostMissing(error)) throw error
         // What an attempt before made may have been deleted: this is another then.
-        forgetAttempt(form)
+        clearAttempt(form)
         return sendComment(postId, { ...comment, idempotencyKey: keyFor(comment) }, owner)
       }),
     onSuccess: async (newest, { text }) => {
       if (newest && threadId) await cacheReply(client, postId, newest)
       else if (newest) await cacheNewest(client, postId, newest)
-      forgetAttempt(form)
+      clearAttempt(form)
       onAdded(text)
     },
     onError: (error, { session }) => {
@@ -150,7 +150,7 @@ export function useAddComment(
     if (!isUnderway) mutate({ ...comment, idempotencyKey, session: currentSession() })
   }
 
-  return { add, isUnderway, forget: () => forgetAttempt(form) }
+  return { add, isUnderway, forget: () => clearAttempt(form) }
 }
 
 /** Deletes a comment; one that is gone already is what was asked for. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { POST_FIELD_NAMES, type PostFields } from '../../../contract/posts.ts'
 import { useDraftImages } from '../../app/draft-images.ts'
 import { isKeySpent } from '../../platform/api-error.ts'
-import { attemptKey, forgetAttempt, useDraftFields } from '../../platform/drafts.ts'
+import { attemptKey, clearAttempt, useDraftFields } from '../../platform/drafts.ts'
 import type { NewPost } from '../api.ts'
 import { croppedFrom, isFrom, originalOf } from './cropped-image.ts'
 
@@ -18,7 +18,7 @@ export function usePostDraft() {
   const setField = useCallback(
     (name: keyof PostFields, text: string) => {
       // Who begins anew means another post, also in the same words.
-      if (name === 'text' && text === '') forgetAttempt(FORM)
+      if (name === 'text' && text === '') clearAttempt(FORM)
       setText(name, text)
     },
     [setText],
@@ -26,7 +26,7 @@ export function usePostDraft() {
 
   const clear = useCallback(() => {
     clearFields()
-    forgetAttempt(FORM)
+    clearAttempt(FORM)
     void setImages([])
     void setOriginals([])
   }, [clearFields, setImages, setOriginals])
@@ -69,8 +69,8 @@ function keyFor(post: NewPost): string {
  * The server has another one under the key of this, whose pictures only look the same from outside, or
  * what it made of it is deleted.
  */
-export function forgetPostAttempt(error: unknown): boolean {
+export function clearPostAttempt(error: unknown): boolean {
   const isOther = isKeySpent(error)
-  if (isOther) forgetAttempt(FORM)
+  if (isOther) clearAttempt(FORM)
   return isOther
 }

@@ -11,7 +11,7 @@ import type { NewPost } from '../api.ts'
 import { audienceOf } from '../audiences.ts'
 import { altsInOrder, placesWithout, placesWithUp } from './image-order.ts'
 import { problemOf, withImages } from './image-problem.ts'
-import { forgetPostAttempt } from './post-draft.ts'
+import { clearPostAttempt } from './post-draft.ts'
 import type { PostTheme } from './prompt-state.ts'
 import { useThemedDraft } from './themed-draft.ts'
 import { useSendPost } from './use-send-post.ts'
@@ -92,7 +92,7 @@ export function useComposer(given: PostTheme | undefined, opening = '') {
 /** Under another key where the server knows another post by this one. */
 function sendAsNew(send: () => Promise<void>): Promise<void> {
   return send().catch((error) => {
-    if (!forgetPostAttempt(error)) throw error
+    if (!clearPostAttempt(error)) throw error
     return send()
   })
 }

@@ -19,7 +19,7 @@ const DeletionDetails = lazyChunk(() => import('./deletion-details.tsx'), 'Delet
 export function DangerZone() {
   const [isAsking, setIsAsking] = useState(false)
   const [heirs, setHeirs] = useState<ChosenHeir[]>([])
-  const { forgetAccount } = useSession()
+  const { clearAccount } = useSession()
   const { run, field } = useConfirmedAct()
   const visit = useNavigateAndWait()
   const wantsArchive = useRef(false)
@@ -53,7 +53,7 @@ export function DangerZone() {
           endAccount(() =>
             run(async () => {
               await deleteAccount(heirs)
-              forgetAccount()
+              clearAccount()
             }),
           )
         }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SpaceBody, space } from '../../../contract/spaces.ts'
 import { api } from '../../platform/api-client.ts'
 import { isKeySpent } from '../../platform/api-error.ts'
-import { attemptKey, forgetAttempt } from '../../platform/drafts.ts'
+import { attemptKey, clearAttempt } from '../../platform/drafts.ts'
 import { cacheSpace } from '../api.ts'
 
 const NEW_SPACE = 'space'
@@ -14,7 +14,7 @@ export function useSaveSpace(spaceId: string | undefined) {
     mutationFn: async (body: SpaceBody) =>
       space.parse(await (spaceId ? api.put(`/spaces/${spaceId}`, body) : postSpace(body))),
     onSuccess(saved) {
-      if (!spaceId) forgetAttempt(NEW_SPACE)
+      if (!spaceId) clearAttempt(NEW_SPACE)
       return cacheSpace(client, saved)
     },
   })
@@ -26,7 +26,7 @@ async function postSpace(body: SpaceBody): Promise<unknown> {
   return send().catch((error: unknown) => {
     if (!isKeySpent(error)) throw error
     // What an attempt before made was deleted, or was another: this is a new one then.
-    forgetAttempt(NEW_SPACE)
+    clearAttempt(NEW_SPACE)
     return send()
   })
 }

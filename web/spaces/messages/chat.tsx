@@ -90,7 +90,7 @@ function Talk({ space, typists, ...header }: TalkProps) {
         onSend={chat.actions.send}
         onEditLast={editing.startLast}
         replyTo={replyTo}
-        canCallHere={space.isAdmin}
+        canMentionAll={space.isAdmin}
       />
     </div>
   )

@@ -37,7 +37,7 @@ interface MessageComposerProps {
   /** Opens my last message; false when there is none. */
   onEditLast: () => boolean
   replyTo: ReplyTo
-  canCallHere?: boolean
+  canMentionAll?: boolean
   /** Why pictures would be refused here. */
   noPictures?: string | undefined
 }
@@ -48,7 +48,7 @@ interface MessageComposerProps {
  * not drawn again for what is said above.
  */
 export const MessageComposer = memo((props: MessageComposerProps) => {
-  const { ref: field, spaceId, replyTo, canCallHere, noPictures } = props
+  const { ref: field, spaceId, replyTo, canMentionAll, noPictures } = props
   const form = useMessageForm(props)
   const { text, type, problem, preview, attachments, send, handleKey, isTouched } = form
   const toast = useToast()
@@ -78,7 +78,7 @@ export const MessageComposer = memo((props: MessageComposerProps) => {
       <MentionField
         ref={field}
         place={{ spaceId }}
-        canCallHere={canCallHere}
+        canMentionAll={canMentionAll}
         label="Message"
         isLabelHidden
         placeholder="Write a message…"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isoMoment } from './moments.ts'
+import { isoTimestamp } from './timestamps.ts'
 
 it('writes each moment as the runtime does', () => {
   const noon = Date.UTC(2026, 1, 28, 12, 30, 59, 7)
@@ -9,11 +9,11 @@ it('writes each moment as the runtime does', () => {
     ...[noon, Date.UTC(1969, 11, 31, 23, 59, 59, 999), Date.UTC(12_026, 0), Date.UTC(-1, 5, 1, 1)],
     ...Array.from({ length: 200 }, (_, step) => noon + step * 7_919_777),
   ]
-  for (const ms of moments) expect(isoMoment(ms)).toBe(new Date(ms).toISOString())
+  for (const ms of moments) expect(isoTimestamp(ms)).toBe(new Date(ms).toISOString())
 })
 
 it('refuses what is no moment, and goes on', () => {
-  expect(() => isoMoment(Number.NaN)).toThrow(RangeError)
-  expect(() => isoMoment(Number.POSITIVE_INFINITY)).toThrow(RangeError)
-  expect(isoMoment(0)).toBe('1970-01-01T00:00:00.000Z')
+  expect(() => isoTimestamp(Number.NaN)).toThrow(RangeError)
+  expect(() => isoTimestamp(Number.POSITIVE_INFINITY)).toThrow(RangeError)
+  expect(isoTimestamp(0)).toBe('1970-01-01T00:00:00.000Z')
 })

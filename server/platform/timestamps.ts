@@ -10,7 +10,7 @@ let knownDate = ''
  * As `Date.toISOString` writes a moment in whole ms, in a third of its time: a page of comments or of
  * messages has fifty, most of one day.
  */
-export function isoMoment(ms: number): string {
+export function isoTimestamp(ms: number): string {
   const day = Math.floor(ms / DAY_MS)
   if (day !== knownDay) {
     knownDate = new Date(ms).toISOString().slice(0, -'00:00:00.000Z'.length)

@@ -3,7 +3,7 @@ import type { PrivacyChange } from '../services.ts'
 import { updateSomeAudiences } from './audience/audience-queries.ts'
 import { advanceGeneration } from './cards/card-queries.ts'
 
-// What the posts room does when something changes elsewhere, inside the transaction that changes
+// What posts do when something changes elsewhere, inside the transaction that changes
 // it, so that no feed is ever wrong.
 
 /** Some of a member's posts follow their profile. True: others are left, for friends until then. */

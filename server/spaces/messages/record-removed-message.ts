@@ -1,6 +1,6 @@
 import { notifyOfRemoval } from '../../notifications/notify.ts'
 import { type Id, newId } from '../../platform/ids.ts'
-import { keepRemoved, type Removed } from '../../removals/removals.ts'
+import { type Removed, recordRemoval } from '../../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 
 interface RemovedHere {
@@ -11,7 +11,7 @@ interface RemovedHere {
 }
 
 /** Keeps a message that the admin took away, and tells its sender, within the caller's mutation. */
-export async function keepRemovedMessage(
+export async function recordRemovedMessage(
   actor: Actor,
   services: Services,
   mutation: Mutation,
@@ -19,7 +19,11 @@ export async function keepRemovedMessage(
   removed: Removed,
 ): Promise<void> {
   const act = { id: newId(), kind: 'message', thingId, spaceId, now: services.clock() } as const
-  await keepRemoved(mutation.trx, act, removed)
-  const news = { kind: 'message_removed', params: { spaceName, reason } } as const
-  await notifyOfRemoval(actor, services, mutation, { ...news, to: removed.memberId, spaceId })
+  await recordRemoval(mutation.trx, act, removed)
+  const notification = { kind: 'message_removed', params: { spaceName, reason } } as const
+  await notifyOfRemoval(actor, services, mutation, {
+    ...notification,
+    to: removed.memberId,
+    spaceId,
+  })
 }
