@@ -135,7 +135,9 @@ export const loginBody = z.object({
 export const emailBody = z.object({ email })
 export const resendBody = z.object({ email: emailOf(MESSAGES.resendEmailMissing) })
 export const resetBody = z.object({ password: passwordAtReset })
-export const refreshBody = z.object({ token: z.string(MESSAGES.sessionEnded) })
+export const refreshBody = z.object({
+  token: z.string(MESSAGES.sessionEnded).max(2_000, MESSAGES.sessionEnded),
+})
 
 /** The token at the end of a mailed link. Anything of another form is simply not a link of ours. */
 export const linkParams = z.object({ token: z.string().max(500) })

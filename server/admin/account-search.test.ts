@@ -4,6 +4,7 @@ import { listMember, writeBio } from '../../tests/listed-members.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { makePrivate } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { Schema } from '../schema.ts'
 
 // Administrators find accounts as members find each other, and by what only they see.
 
@@ -84,6 +85,10 @@ it('finds who is suspended or not verified by their words as well', async () => 
   expect(await names('body', '&only=suspended')).toEqual(['Some_Body'])
   expect(await names('body', '&only=unverified')).toEqual(['Every_Body'])
   expect(await page('body coffee')).toEqual({ names: [], total: 0 })
+  const db = server.database.connect<Schema>()
+  const both = { suspended_until: 9e12 }
+  await db.updateTable('users').set(both).where('username_key', '=', 'every_body').execute()
+  expect(await page('body')).toEqual({ names: ['Some_Body', 'Every_Body'].toReversed(), total: 2 })
 })
 
 it('finds who is suspended or not verified by the beginning of username and mail', async () => {

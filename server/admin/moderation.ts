@@ -10,7 +10,7 @@ import { queueRemovalMail } from '../accounts/deletion/deletion-receipt.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { isMailVerified } from '../accounts/registration/registration.ts'
-import { findAnybody } from '../friends/discover.ts'
+import { findAnybody, SEARCH_WORDS_MAX } from '../friends/discover.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -71,13 +71,13 @@ async function searchUsers(db: Queryable, q: string, { page, limit, only }: User
 }
 
 async function findWordless(db: Queryable, q: string, sought: queries.Sought): Promise<Id[]> {
-  const words = searchWords(q)
+  const words = searchWords(q).slice(0, SEARCH_WORDS_MAX)
   if (words.length === 0) return []
   const users = await queries.wordlessUsers(db, sought)
   const found = users.filter(({ username, about_me }) =>
     areFound(words, searchKeys(`${username} ${about_me}`)),
   )
-  return found.map(({ id }) => id)
+  return [...new Set(found.map(({ id }) => id))]
 }
 
 function memberNumberIn(q: string): number | null {

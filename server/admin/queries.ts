@@ -113,7 +113,7 @@ export function isElsewhere(sought: Sought): Expression<SqlBool> {
 /** So many of each are looked at, the newest first. */
 const WORDLESS_MAX = 2_000
 
-/** Whom no index of words has, of those who are elsewhere: they are few. */
+/** Whom no index of words has, of those who are elsewhere: they are few. Who is both comes twice. */
 export async function wordlessUsers(db: Queryable, sought: Sought) {
   const kinds = (['suspended', 'unverified'] as const).map((kind) =>
     db

@@ -12,7 +12,7 @@ import { TIERS } from './search-queries.ts'
 
 const SEARCH_RESULTS_MAX = 20
 /** Of a longer search the first words decide. */
-const SEARCH_WORDS_MAX = 8
+export const SEARCH_WORDS_MAX = 8
 
 /**
  * A page of all other members, newest first. With `q`, those whose username or bio has every word

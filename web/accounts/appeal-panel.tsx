@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { APPEAL_MAX, MESSAGES, type Suspension } from '../../contract/suspension.ts'
-import { ApiError } from '../platform/api-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -47,11 +46,6 @@ function SentAppeal({ appeal }: { appeal: NonNullable<Suspension['appeal']> }) {
   )
 }
 
-/** The answer that it arrived was lost: what was written is shown, as after any other. */
-function ignoreSentAlready(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 409) throw error
-}
-
 function AppealForm({ identity }: { identity: Identity }) {
   const client = useQueryClient()
   const { asksCode, box, ...step } = useCodeStep()
@@ -64,7 +58,7 @@ function AppealForm({ identity }: { identity: Identity }) {
     failed: MESSAGES.appealFailed,
     send: ({ text, code }) =>
       step.send(code, async (typed) => {
-        await sendAppeal(identity, text, typed).catch(ignoreSentAlready)
+        await sendAppeal(identity, text, typed)
         await client.invalidateQueries(suspensionOptions(identity))
       }),
   })

@@ -2,7 +2,7 @@ import { api } from '../platform/api-client.ts'
 import { isKeySpent } from '../platform/api-error.ts'
 import { attemptKey, clearAttempt } from '../platform/drafts.ts'
 
-/** Once where an answer was lost: another space, or other words, are another message. */
+/** Once a day where an answer was lost: another space, or other words, are another message. */
 export async function sharePost(spaceId: string, message: { content: string; postId: string }) {
   const form = `share-${message.postId}-${spaceId}`
   const send = () =>

@@ -2,7 +2,6 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check, Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { InviteLink } from '../../contract/invites.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-error.ts'
@@ -79,7 +78,7 @@ export function useIsSettled(): boolean {
 function useInviteUrl(onUncopied: () => void) {
   const { inviteUrl } = useUser()
   const client = useQueryClient()
-  const { data: made, isFetching } = useQuery(MADE)
+  const { data: made, isFetching } = useQuery({ ...MADE, enabled: false })
   const toast = useToast()
   const [isCopied, markCopied] = useCopied()
   const url = inviteUrl ?? made?.url ?? ''
@@ -87,10 +86,12 @@ function useInviteUrl(onUncopied: () => void) {
   async function copy() {
     try {
       // What is known is copied at once: after a wait, Safari takes the press for over.
-      const text = url || ((await client.fetchQuery({ ...MADE, staleTime: 0 })) as InviteLink).url
+      const text = url || (await client.fetchQuery({ ...MADE, staleTime: 0 })).url
       if (await copyText(text)) markCopied()
       // Once the address that was just made stands there.
       else setTimeout(onUncopied)
+      // Then it is looked at, where that is long ago.
+      if (!inviteUrl) await client.fetchQuery(MADE)
     } catch (error) {
       toast.alert(errorMessage(error, INVITE_FAILED))
     }
@@ -102,15 +103,12 @@ function useInviteUrl(onUncopied: () => void) {
 /** One link as long as somebody can come by it: only so many invitations are open at a time. */
 const MADE = queryOptions({
   queryKey: queryKeys.madeInvite,
-  queryFn: async ({ client, queryKey }) => {
+  queryFn: async ({ client }) => {
     const { inviteOnceMore } = await loadChunk(() => import('../app/invitations/api.ts'))
-    return inviteOnceMore(client.getQueryData(queryKey))
+    return inviteOnceMore(client)
   },
-  // Made by the press alone.
-  enabled: ({ state }) => !!state.data,
   // Asked for again it may be made again.
   retry: false,
-  refetchOnWindowFocus: true,
   gcTime: Number.POSITIVE_INFINITY,
 })
 

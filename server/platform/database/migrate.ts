@@ -52,7 +52,8 @@ async function run<S>(db: Kysely<S>, migrations: Record<string, Migration>): Pro
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
   const failed = results.find(({ status }) => status === 'Error')
-  if (error && failed && databaseFailure(error) === null)
+  const failure = error && databaseFailure(error)
+  if (failed && (failure === null || failure === 'unreadable'))
     throw new MigrationFailedError(failed.migrationName, error)
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)

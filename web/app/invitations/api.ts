@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type InviteLink,
   inviteLink,
@@ -20,21 +20,23 @@ export async function makeInvite(invite: NewInvite) {
   return inviteLink.parse(await api.post('/invites', invite))
 }
 
-/** A new one where there is none; else it, or null where it is used up, or ended or renewed elsewhere. */
-export async function inviteOnceMore(made: InviteLink | null | undefined) {
-  if (!made) return makeInvite({})
-  return (await isOpen(made)) ? made : null
-}
+const OVER = 'Nobody can come by this link any more. Copy again for another.'
 
-/** Whether somebody can come by it; where that cannot be told, they can as far as is known. */
-async function isOpen({ url, invite }: InviteLink): Promise<boolean> {
-  if (Date.parse(invite.until) < Date.now()) return false
-  try {
-    await api.get(`/invitations/${url.slice(url.lastIndexOf('/') + 1)}`)
-  } catch (error) {
-    return !isEnded(error)
-  }
-  return true
+/**
+ * A new one where there is none, else that which is there. Rejects, and there is none any more, where
+ * nobody can come by it: it is used up, or ended or renewed elsewhere.
+ */
+export async function inviteOnceMore(client: QueryClient): Promise<InviteLink> {
+  const made = client.getQueryData<InviteLink | null>(queryKeys.madeInvite)
+  if (!made) return makeInvite({})
+  const code = made.url.slice(made.url.lastIndexOf('/') + 1)
+  await api.get(`/invitations/${code}`).catch((error: unknown) => {
+    // Where that cannot be told, it works as far as is known.
+    if (!isEnded(error)) return
+    client.setQueryData(queryKeys.madeInvite, null)
+    throw new ApiError({ status: 404, body: { error: 'not_found', msg: OVER, message: OVER } })
+  })
+  return made
 }
 
 /** Another link for the same invitation; the one before works no longer. */
@@ -51,6 +53,7 @@ export async function endInvite(id: string): Promise<void> {
   }
 }
 
+/** A proxy may say 404 where no server is behind it. */
 export function isEnded(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
+  return error instanceof ApiError && error.code === 'not_found'
 }
