@@ -15,8 +15,9 @@ export function usePreservedFocus(shown: string) {
     const next = ref.current?.querySelector<HTMLElement>('a, button') ?? ref.current
     next?.focus({ preventScroll: true })
   }, [shown])
-  const onFocus = () => {
+  const hold = () => {
     focusedOn.current = shown
   }
-  return { ref, onFocus }
+  // Safari gives a button that is pressed no focus.
+  return { ref, onFocus: hold, onClick: hold }
 }
