@@ -34,16 +34,21 @@ export async function squadOf(
  * are not on the list that comes back. Refuses (400) anybody who is not a friend.
  */
 export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): Promise<Author[]> {
+  // Who was met in a try before is held in the next: so each needs but a few.
+  const members = new Set([actor.id, ...friendIds])
   return mutate(services, async (mutation) => {
     const { trx } = mutation
-    const members = [actor.id, ...friendIds, ...(await queries.squadIdsOf(trx, actor.id))]
-    const there = await lockAccounts(trx, members, 'no key update')
+    for (const id of await queries.squadIdsOf(trx, actor.id)) members.add(id)
+    const there = await lockAccounts(trx, [...members], 'no key update')
     if (!there.has(actor.id)) throw sessionEnded()
     const friends = (await queries.friendsAmong(trx, actor.id, friendIds)).intersection(there)
     if (friendIds.some((id) => !friends.has(id))) throw invalid('squad', MESSAGES.squadNotFriend)
     const former = await queries.squadIdsOf(trx, actor.id)
     // Chosen on another device meanwhile: to hold them now could be in the way of who holds in order.
-    if (former.some((id) => !members.includes(id))) throw collision()
+    if (former.some((id) => !members.has(id))) {
+      for (const id of former) members.add(id)
+      throw collision()
+    }
     const shown = new Set((await queries.squadOf(trx, actor.id, actor.id)).map(({ id }) => id))
     const hidden = there.difference(shown).intersection(new Set(former))
     const squad = withHidden(friendIds, former, hidden)
