@@ -12,10 +12,13 @@ export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toHttpError(error, fileFieldOf(request))
     refusals.set(request, refusal?.reason ?? 'not_ready')
-    // Nobody else says what is wrong with its disk.
-    const isUnreadable = databaseFailure(error) === 'unreadable'
-    if (isUnreadable || refusal?.status === 500) request.log.error({ err: error }, 'request failed')
-    if (!refusal) return sendNotReady(reply)
+    if (!refusal) {
+      // Nobody else says what is wrong with its disk.
+      if (databaseFailure(error) === 'unreadable')
+        request.log.error({ err: error }, 'request failed')
+      return sendNotReady(reply)
+    }
+    if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
     return sendHttpError(reply, refusal)
   })
 }
