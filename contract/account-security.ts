@@ -5,8 +5,6 @@ import { timestamp } from './text.ts'
 
 /** So long a password that was typed counts for what can do harm. */
 export const CONFIRMED_FOR_MS = 15 * 60_000
-/** However much it is used, a session ends after so many days. */
-export const SESSION_DAYS_MAX = 90
 /** So long the former mailbox can take a change of address back. */
 export const EMAIL_UNDO_DAYS = 7
 /** So many an account has: with one more, the one used longest ago ends. */

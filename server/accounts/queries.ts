@@ -1,7 +1,7 @@
-import type { ExpressionBuilder, Insertable } from 'kysely'
+import type { Insertable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable, Schema } from '../schema.ts'
+import type { Queryable } from '../schema.ts'
 import { deletedMembers } from '../visibility/hidden-members.ts'
 import type { MailedLinksTable, SessionsTable } from './tables.ts'
 
@@ -135,13 +135,11 @@ function inPlaces(sessionIds: Record<number, string>): string[] {
   return Array.from({ length: SESSIONS_AT_ONCE }, (_, place) => sessionIds[place] ?? NO_SESSION)
 }
 
-/** Of a session; `expires_at` is where it ends unless `lifetimeMax` is over before. */
 interface NextGeneration {
   id: string
   generation: number
   refreshed_at: number
   expires_at: number
-  lifetimeMax: number
   network: string
 }
 
@@ -149,7 +147,7 @@ interface NextGeneration {
 export function advanceSession(db: Queryable, next: NextGeneration) {
   return db
     .updateTable('sessions')
-    .set((eb) => ({ ...renewal(eb, next), generation: next.generation + 1, is_token_used: 0 }))
+    .set({ ...renewal(next), generation: next.generation + 1, is_token_used: 0 })
     .where('id', '=', next.id)
     .where('generation', '=', next.generation)
     .returning(['generation', 'refreshed_at'])
@@ -163,7 +161,7 @@ export function renewUnusedToken(
 ) {
   return db
     .updateTable('sessions')
-    .set((eb) => renewal(eb, next))
+    .set(renewal(next))
     .where('id', '=', next.id)
     .where('generation', '=', next.generation)
     .where('refreshed_at', '=', next.refreshedBefore)
@@ -172,13 +170,8 @@ export function renewUnusedToken(
     .executeTakeFirst()
 }
 
-function renewal(eb: ExpressionBuilder<Schema, 'sessions'>, next: NextGeneration) {
-  const end = eb('created_at', '+', next.lifetimeMax)
-  const { refreshed_at, network } = next
-  return {
-    ...{ refreshed_at, network },
-    expires_at: eb.case().when(end, '<', next.expires_at).then(end).else(next.expires_at).end(),
-  }
+function renewal({ refreshed_at, expires_at, network }: NextGeneration) {
+  return { refreshed_at, expires_at, network }
 }
 
 export async function markTokenUsed(db: Queryable, id: string, generation: number) {

@@ -1,4 +1,3 @@
-import { SESSION_DAYS_MAX } from '../../contract/account-security.ts'
 import { DAY_MS } from '../../contract/durations.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
@@ -15,8 +14,6 @@ import { userAgentName } from './user-agent-name.ts'
 
 const SESSION_LIFETIME_MS = DAY_MS
 const REMEMBERED_LIFETIME_MS = 30 * DAY_MS
-/** However much it is used. */
-const LIFETIME_MAX_MS = SESSION_DAYS_MAX * DAY_MS
 /** How long the previous token still counts, for two tabs that refresh at once. */
 const PREVIOUS_TOKEN_GRACE_MS = 60_000
 
@@ -152,8 +149,10 @@ export async function refreshToken(
   const session = await queries.findLiveSession(db, claims.sessionId, now)
   if (!session) return null
   const renewal = {
-    ...{ id: session.id, refreshed_at: now, network: networkKey(ip) },
-    ...{ expires_at: now + lifetime(session.remember_me === 1), lifetimeMax: LIFETIME_MAX_MS },
+    id: session.id,
+    refreshed_at: now,
+    network: networkKey(ip),
+    expires_at: now + lifetime(session.remember_me === 1),
   }
   if (claims.generation === session.generation) {
     const { generation } = claims
