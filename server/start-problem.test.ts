@@ -226,6 +226,8 @@ describe('the line', () => {
       { code: 'ERR_SQLITE_ERROR', errcode: 26 },
       /^The database .* is damaged.* "snug restore FILE"/,
     ],
+    // As it says it of a disk that was pulled out: a page could not be read.
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 266 }, /^DATA_DIR .* disk does not answer/],
   ])('names the setting for %j', (details, line) => {
     expect(startProblem(failed(details), config)).toMatch(line)
   })

@@ -75,6 +75,10 @@ function databaseProblem(error: SystemError, { dataDir, databaseUrl }: Config) {
       return `DATA_DIR ${dataDir} cannot be used: there is no room left on its disk. Nothing is lost: make room and start again.`
     case 'damaged':
       return `The database in DATA_DIR ${dataDir} is damaged. Bring a backup back with "snug restore FILE"; what is there now is kept beside it.`
+    case 'unreadable':
+      // Whom the file belongs to says more of one that cannot be opened.
+      if (isFileRefused(error)) return null
+      return `DATA_DIR ${dataDir} cannot be used: its disk does not answer. Nothing is written until it does: look at the disk and start again.`
     default:
       return null
   }
