@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { narrowTables } from './database/narrow-tables.ts'
 import type { Log } from './log.ts'
-import { type Bus, createLocalBus } from './realtime/bus.ts'
+import { type Bus, LocalBus } from './realtime/bus.ts'
 import { lossMarkIn } from './realtime/loss-mark.ts'
 import type { RedisConnections } from './redis/redis.ts'
 import { type RunOncePer, runAlways } from './run-once-per.ts'
@@ -22,7 +22,7 @@ export async function openCoordination<S extends ServerStateTables>(
   log: Log<'info' | 'warn'>,
 ): Promise<Coordination> {
   if (redisUrl === null)
-    return { redis: null, bus: createLocalBus(), runOncePer: runAlways, close: async () => {} }
+    return { redis: null, bus: new LocalBus(), runOncePer: runAlways, close: async () => {} }
   // Not even loaded where nobody uses it.
   const [{ connectRedis }, { openRedisBus }, { runOncePerInRedis }] = await Promise.all([
     import('./redis/redis.ts'),

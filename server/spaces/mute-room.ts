@@ -1,4 +1,5 @@
 import { MESSAGES } from '../../contract/blocks.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
@@ -36,10 +37,12 @@ async function change(
   await memberStanding(actor, services, spaceId)
   if (mutedUntil !== null && mutedUntil <= services.clock())
     throw new HttpError('bad_request', MESSAGES.muteUntilInvalid)
-  await setMute(services.db, { spaceId, userId: actor.id }, mutedUntil)
-  services.bus.publish({
-    kind: 'broadcast',
-    topics: [`member:${actor.id}`],
-    event: { type: 'mute_changed', spaceId: String(spaceId) },
+  await mutate(services, async ({ trx, publish }) => {
+    await setMute(trx, { spaceId, userId: actor.id }, mutedUntil)
+    publish({
+      kind: 'broadcast',
+      topics: [`member:${actor.id}`],
+      event: { type: 'mute_changed', spaceId: String(spaceId) },
+    })
   })
 }

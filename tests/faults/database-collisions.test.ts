@@ -7,7 +7,7 @@ import { CommitUnknownError } from '../../server/platform/database/failures.ts'
 import { mutate } from '../../server/platform/database/mutate.ts'
 import { openDatabase } from '../../server/platform/database/open-database.ts'
 import { inTransaction } from '../../server/platform/database/transaction.ts'
-import { createLocalBus, type DomainEvent } from '../../server/platform/realtime/bus.ts'
+import { type DomainEvent, LocalBus } from '../../server/platform/realtime/bus.ts'
 import type { Schema } from '../../server/schema.ts'
 import { newDatabase, openPostgres } from './database-servers.ts'
 
@@ -43,7 +43,7 @@ const values = async () => {
 }
 
 it('has everybody read what is true where a commit arrived and its answer did not', async () => {
-  const bus = createLocalBus()
+  const bus = new LocalBus()
   const told: DomainEvent[] = []
   bus.subscribe((event) => void told.push(event))
   const { query } = Client.prototype
@@ -65,7 +65,7 @@ it('has everybody read what is true where a commit arrived and its answer did no
 })
 
 it('lets both of two that wait for each other through, each told of once', async () => {
-  const bus = createLocalBus()
+  const bus = new LocalBus()
   const told: number[] = []
   bus.subscribe((event) => {
     if (event.kind === 'sessions-ended') told.push(event.memberId)

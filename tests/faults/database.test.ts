@@ -13,7 +13,7 @@ import {
 import { NOT_READY } from '../../contract/errors.ts'
 import type { Postgres } from '../../scripts/postgres.ts'
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
-import { createLocalBus } from '../../server/platform/realtime/bus.ts'
+import { LocalBus } from '../../server/platform/realtime/bus.ts'
 import type { Schema } from '../../server/schema.ts'
 import {
   type Answer,
@@ -239,7 +239,7 @@ describe('two servers on one database', () => {
     expect(count(refreshed, 200)).toBe(10)
     expect(new Set(refreshed.map(({ body }) => body.token)).size).toBe(1)
 
-    const services = { db, bus: createLocalBus(), clock: Date.now }
+    const services = { db, bus: new LocalBus(), clock: Date.now }
     const secret = await makeMailedLink(services, ada.id, 'reset')
     const resets = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {

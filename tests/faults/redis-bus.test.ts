@@ -50,6 +50,17 @@ it('brings what is said through one process to sockets on the other, in order', 
   }
 })
 
+it('tells the other devices of a member, wherever they are connected, how far they read and what they mute', async () => {
+  await say(one, adaHere, space, 'Tea?')
+  const there = await connect(other, benHere)
+  const read = { as: benHere, body: { seq: 1 } }
+  expect((await one.call('PUT', `/spaces/${space._id}/read`, read)).statusCode).toBe(200)
+  expect((await there.next('space_read')).seq).toBe(1)
+  const mute = { as: benHere, body: { until: null } }
+  expect((await one.call('PUT', `/spaces/${space._id}/mute`, mute)).statusCode).toBe(200)
+  await there.next('mute_changed')
+})
+
 it('ends the rights and the sessions of sockets on the other', async () => {
   const client = await connect(other, benHere)
   await one.call('DELETE', `/spaces/${space._id}/members/${benHere.user._id}`, { as: adaHere })

@@ -55,20 +55,26 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** The bus of a server that is one process. */
-export function createLocalBus(): Bus {
-  const process = 'only'
-  const handlers = new Set<EventHandler>()
-  return {
-    process,
-    publish(event) {
-      for (const handle of handlers) handle(event, process)
-    },
-    subscribe(handler) {
-      handlers.add(handler)
-      return () => handlers.delete(handler)
-    },
-    onBusEvent: () => () => {},
-    close: async () => {},
+/**
+ * The bus of a server that is one process. A class as that of several is: what is taken off it and
+ * called by itself fails here as it does there.
+ */
+export class LocalBus implements Bus {
+  readonly process = 'only'
+  readonly #handlers = new Set<EventHandler>()
+
+  publish(event: DomainEvent) {
+    for (const handle of this.#handlers) handle(event, this.process)
   }
+
+  subscribe(handler: EventHandler) {
+    this.#handlers.add(handler)
+    return () => this.#handlers.delete(handler)
+  }
+
+  onBusEvent() {
+    return () => {}
+  }
+
+  async close() {}
 }

@@ -5,6 +5,7 @@ import {
   type SpaceMessage,
 } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
+import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'
@@ -84,9 +85,11 @@ export async function markRead(
   const standing = await memberStanding(actor, services, spaceId)
   const reached = Math.min(seq, standing.last_seq)
   if (reached <= standing.last_read_seq) return standing.last_read_seq
-  const isMoved = await queries.moveReadMark(services.db, { spaceId, userId: actor.id }, reached)
-  if (standing.kind === 'direct') publishConversationChanged(services.bus, spaceId, [actor.id])
-  else if (isMoved) publishSpaceRead(services.bus, { spaceId, memberId: actor.id, seq: reached })
+  await mutate(services, async ({ trx, publish }) => {
+    if (!(await queries.moveReadMark(trx, { spaceId, userId: actor.id }, reached))) return
+    if (standing.kind === 'direct') publishConversationChanged({ publish }, spaceId, [actor.id])
+    else publishSpaceRead({ publish }, { spaceId, memberId: actor.id, seq: reached })
+  })
   return reached
 }
 
