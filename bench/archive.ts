@@ -15,14 +15,14 @@ import { print, row } from './table.ts'
 // The archive of one member who made nearly all there is: what it takes of memory and of the
 // processor, and how long somebody waits meanwhile who reads the friends feed.
 
-const PICTURE_EVERY = 5
+const IMAGE_EVERY = 5
 const COMMENT_EVERY = 5
 /** Of everybody else, for the reader's feed. */
 const OTHER_POSTS = 10_000
 const MEMBERS = 2_000
 const FRIENDS = 150
 const DRAWINGS = 20
-const PICTURE = { width: 960, height: 720 }
+const IMAGE = { width: 960, height: 720 }
 const READS_PER_SECOND = 10
 const ALONE_SECONDS = 60
 
@@ -35,7 +35,7 @@ export async function benchArchive(posts = 100_000) {
     const readers = await makeNetwork(folder, { ...size, readers: [FRIENDS, FRIENDS] }, (network) =>
       giveToFirst(network, posts),
     )
-    await drawPictures(folder, Math.ceil(posts / PICTURE_EVERY))
+    await drawImages(folder, Math.ceil(posts / IMAGE_EVERY))
     const [owner = '', reader = ''] = await tokensOf(folder, readers)
     const server = await startSnug(folder)
     await compare(server, owner, reader)
@@ -48,38 +48,38 @@ export async function benchArchive(posts = 100_000) {
 /** The oldest posts, and some of the comments, become those of the first member. */
 function giveToFirst({ db, members: [first = 0], posts }: Network, count: number) {
   const give = db.prepare(
-    `update posts set author_id = :first, image_count = :pictures,
+    `update posts set author_id = :first, image_count = :images,
       is_public = (select 1 - is_private from users where id = :first) where id = :id`,
   )
   const draw = db.prepare(
     `insert into images (id, owner_id, kind, width, height, placeholder, widths, created_at)
-     values (?, ?, 'post', ${PICTURE.width}, ${PICTURE.height}, '', '[${PICTURE.width}]', 1)`,
+     values (?, ?, 'post', ${IMAGE.width}, ${IMAGE.height}, '', '[${IMAGE.width}]', 1)`,
   )
   const show = db.prepare(
     `insert into post_images (post_id, place, image_id, alt) values (?, 0, ?, 'A drawing')`,
   )
   for (const [index, { id }] of posts.slice(0, count).entries()) {
-    const pictures = index % PICTURE_EVERY === 0 ? 1 : 0
-    give.run({ first, pictures, id })
-    if (pictures === 0) continue
-    draw.run(uuidOf(index / PICTURE_EVERY), first)
-    show.run(id, uuidOf(index / PICTURE_EVERY))
+    const images = index % IMAGE_EVERY === 0 ? 1 : 0
+    give.run({ first, images, id })
+    if (images === 0) continue
+    draw.run(uuidOf(index / IMAGE_EVERY), first)
+    show.run(id, uuidOf(index / IMAGE_EVERY))
   }
   db.exec(`update comments set author_id = ${first} where rowid % ${COMMENT_EVERY} = 0`)
 }
 
 /** A few drawings under many names. */
-async function drawPictures(folder: string, count: number) {
+async function drawImages(folder: string, count: number) {
   const drawings: string[] = []
   for (let index = 0; index < DRAWINGS; index++) {
     const noise = { type: 'gaussian', mean: 100 + index, sigma: 12 } as const
-    const create = { ...PICTURE, channels: 3, background: 'white', noise } as const
+    const create = { ...IMAGE, channels: 3, background: 'white', noise } as const
     const file = join(folder, `drawing-${index}`)
     await writeFile(file, await sharp({ create }).webp({ quality: 60 }).toBuffer())
     drawings.push(file)
   }
   for (let index = 0; index < count; index++) {
-    const path = storedPath(`post/${uuidOf(index)}/${PICTURE.width}.webp`) ?? ''
+    const path = storedPath(`post/${uuidOf(index)}/${IMAGE.width}.webp`) ?? ''
     const place = join(folder, 'images', path)
     await mkdir(dirname(place), { recursive: true })
     await link(drawings[index % DRAWINGS] ?? '', place)

@@ -21,7 +21,7 @@ const GIVEN = 20_000
 const POSTS_OF_PRIVACY = 40_000
 const FRIENDS = 150
 
-const NO_RECEIPT = { posts: 0, pictures: 0, comments: 0, messages: 0 }
+const NO_RECEIPT = { posts: 0, images: 0, comments: 0, messages: 0 }
 
 export async function benchDeletion() {
   const dataDir = await mkdtemp(join(tmpdir(), 'snug-bench-'))

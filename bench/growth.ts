@@ -48,7 +48,7 @@ const ROUTES: ((places: Places) => string)[] = [
   ({ post }) => `/posts/${post}/comments`,
   ({ friend }) => `/users/${friend}/profile`,
   ({ friend }) => `/users/${friend}/posts`,
-  ({ friend }) => `/users/${friend}/pictures`,
+  ({ friend }) => `/users/${friend}/images`,
   ({ friend }) => `/users/me/as/${friend}/posts`,
   () => '/users/friends',
   () => '/users/friend-requests',

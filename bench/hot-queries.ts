@@ -20,7 +20,7 @@ import {
 import * as feeds from '../server/posts/feeds/feed-queries.ts'
 import * as newest from '../server/posts/feeds/newest-posts-queries.ts'
 import { givenBy } from '../server/posts/reactions/reaction-queries.ts'
-import { findMember, mutualFriends, picturesOf, squadOf } from '../server/profile/queries.ts'
+import { findMember, imagesOf, mutualFriends, squadOf } from '../server/profile/queries.ts'
 import { takeSomeOf, takeSomeOver } from '../server/removals/removals.ts'
 import type { Queryable } from '../server/schema.ts'
 import * as deletedFromSpaces from '../server/spaces/account-deletion-queries.ts'
@@ -169,8 +169,7 @@ export const HOT_QUERIES: HotQuery[] = [
   ],
   [
     'Pictures of a member',
-    (db, { viewer, other }) =>
-      picturesOf(db, { viewer, author: other, before: LAST_ID, limit: 13 }),
+    (db, { viewer, other }) => imagesOf(db, { viewer, author: other, before: LAST_ID, limit: 13 }),
   ],
   ['A squad', (db, { viewer }) => squadOf(db, viewer, viewer)],
 

@@ -1,17 +1,17 @@
 import { candidates, membersCalled, namesOf } from '../server/mentions/queries.ts'
 import { invitationsTo } from '../server/notifications/queries.ts'
 import { countOtherInviters } from '../server/spaces/membership/invitation-queries.ts'
+import { imagesOfSeen } from '../server/spaces/messages/image-queries.ts'
 import {
   findCardOfLink,
   messagesWithCard,
 } from '../server/spaces/messages/message-link-card-queries.ts'
 import { messagesAmong, pinnedMessages } from '../server/spaces/messages/message-queries.ts'
 import * as search from '../server/spaces/messages/message-search-queries.ts'
-import { picturesOfSeen } from '../server/spaces/messages/picture-queries.ts'
 import { findQuoted } from '../server/spaces/messages/quoted-queries.ts'
 import { reactorsOf } from '../server/spaces/messages/reaction-queries.ts'
 import { deleteSomeMarks } from '../server/spaces/retention-queries.ts'
-import { isLinkPictureShown, mayOpenPicture } from '../server/visibility/open-picture.ts'
+import { isLinkImageShown, mayOpenImage } from '../server/visibility/open-image.ts'
 import type { HotQuery } from './hot-queries.ts'
 
 // What is asked of a room besides its pages.
@@ -24,7 +24,7 @@ const SOUGHT = {
 }
 
 const CALLED = ['member7', 'member8', 'nobody']
-const PICTURE = '0196b0a1-0000-7000-8000-000000000001'
+const IMAGE = '0196b0a1-0000-7000-8000-000000000001'
 
 export const HOT_ROOM_QUERIES: HotQuery[] = [
   [
@@ -50,12 +50,12 @@ export const HOT_ROOM_QUERIES: HotQuery[] = [
         ...{ place: null, limit: 8 },
       }),
   ],
-  ['The pictures of messages', (db, { message }) => picturesOfSeen(db, [message, message + 1])],
+  ['The pictures of messages', (db, { message }) => imagesOfSeen(db, [message, message + 1])],
   ['What is known of a link', (db, { message }) => findCardOfLink(db, message)],
-  ['A picture of a link', (db) => isLinkPictureShown(db, PICTURE)],
+  ['A picture of a link', (db) => isLinkImageShown(db, IMAGE)],
   [
     'A picture of a post, message or space',
-    (db, { viewer }) => mayOpenPicture(db, { viewer, image: PICTURE, now: 0 }),
+    (db, { viewer }) => mayOpenImage(db, { viewer, image: IMAGE, now: 0 }),
   ],
   [
     'Who else invited somebody to a space',

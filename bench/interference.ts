@@ -127,8 +127,8 @@ async function hardThings(url: string, folder: string, token: string): Promise<H
   const json = { 'content-type': 'application/json' }
   const guess = { email: 'nobody@example.org', password: 'Lanterns-At-Dusk-7!', rememberMe: false }
   const signIn = { method: 'POST', headers: json, body: Buffer.from(JSON.stringify(guess)) }
-  const post = (atOnce: number, picture?: Buffer<ArrayBufferLike>) =>
-    sending({ url: `${url}/api/posts`, ...formOf(token, picture), atOnce, expected: 201 })
+  const post = (atOnce: number, image?: Buffer<ArrayBufferLike>) =>
+    sending({ url: `${url}/api/posts`, ...formOf(token, image), atOnce, expected: 201 })
   return [
     {
       name: 'signing in, 8 at once',
@@ -141,15 +141,15 @@ async function hardThings(url: string, folder: string, token: string): Promise<H
 }
 
 /** A post as a form, with a picture or without. */
-export function formOf(token: string, picture?: Buffer) {
+export function formOf(token: string, image?: Buffer) {
   const boundary = 'interference'
   const part = (disposition: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`
   const parts: Buffer[] = [Buffer.from(`${part('name="text"')}\r\nMeasured\r\n`)]
-  if (picture)
+  if (image)
     parts.push(
       Buffer.from(`${part('name="image"; filename="noise.png"')}\r\n`),
-      picture,
+      image,
       Buffer.from('\r\n'),
     )
   parts.push(Buffer.from(`--${boundary}--\r\n`))

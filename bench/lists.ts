@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { Id } from '../server/platform/ids.ts'
-import { mixTalk, writeTalkPictures } from './network/mixed-talk.ts'
+import { mixTalk, writeTalkImages } from './network/mixed-talk.ts'
 import { makeNetwork } from './network/network.ts'
 import { addTalk } from './network/other-tables.ts'
 import { addSpaces } from './network/spaces.ts'
@@ -44,7 +44,7 @@ export async function benchLists(messages = MESSAGES, posts = POSTS) {
       addTalk(network, mixed, messages, messages)
       mixTalk(network, mixed)
     })
-    await writeTalkPictures(folder)
+    await writeTalkImages(folder)
     const [token = ''] = await tokensOf(folder, readers)
     const server = await startSnug(folder)
     for (const [name, viewport] of [

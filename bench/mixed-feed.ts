@@ -7,7 +7,7 @@ import type { Id } from '../server/platform/ids.ts'
 import { openCpuMeter, usedPerCall } from './cpu-usage.ts'
 import { median } from './http-load.ts'
 import { copyToPostgres } from './network/copy-to-postgres.ts'
-import { mixPosts, writeTalkPictures } from './network/mixed-talk.ts'
+import { mixPosts, writeTalkImages } from './network/mixed-talk.ts'
 import { makeNetwork } from './network/network.ts'
 import { launchMetered, loadMorePosts, openMeter, openPage } from './page-meter.ts'
 import { type RunningServer, startSnug, tokensOf } from './servers.ts'
@@ -44,7 +44,7 @@ export async function benchMixedFeed(rounds = 5, reads = 100) {
   for (const [index, kind] of KINDS.entries()) {
     const dataDir = join(folder, `network-${index}`)
     const readers = await makeNetwork(dataDir, size, index === 0 ? undefined : mixPosts)
-    await writeTalkPictures(dataDir)
+    await writeTalkImages(dataDir)
     const url = postgres && (await copyToPostgres(dataDir, postgres.url, `feed_${index}`))
     const side = await openSide(resources, `${kind}, SQLite`, dataDir, readers)
     embedded.push(side)

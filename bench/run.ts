@@ -10,10 +10,10 @@ import { benchInterference } from './interference.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { benchMixedFeed } from './mixed-feed.ts'
-import { takePictures } from './pictures.ts'
 import { printQueryPlans } from './query-plans.ts'
-import { takeReadmePictures } from './readme-pictures.ts'
+import { takeReadmeScreenshots } from './readme-screenshots.ts'
 import { benchScreens } from './screens.ts'
+import { takeScreenshots } from './screenshots.ts'
 import { print } from './table.ts'
 import { benchWorkers } from './workers.ts'
 import { benchWrites } from './writes.ts'
@@ -34,8 +34,8 @@ const BENCHES = {
   screens: benchScreens,
   lists: benchLists,
   mixed: benchMixedFeed,
-  pictures: takePictures,
-  readme: takeReadmePictures,
+  screenshots: takeScreenshots,
+  readme: takeReadmeScreenshots,
   evening: benchEvening,
   plans: printQueryPlans,
   simulate: (members?: number) => print(members ? capacityReport(members) : capacityPage()),

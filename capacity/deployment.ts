@@ -42,14 +42,14 @@ export function deploymentFor(demand: Demand): Deployment {
 /** US dollars a month, by what they are for. */
 export function costOf(demand: Demand): Record<string, number> {
   const { processes, databaseCores, redisCores } = deploymentFor(demand)
-  const { pictures, sentAMonth } = storageOf(demand)
+  const { images, sentAMonth } = storageOf(demand)
   const gigabytes = (bytes: number) => bytes / 1e9
   return {
     'app cores': processes * PRICES.appCore.value,
     'database cores': databaseCores * DATABASE_COPIES * PRICES.databaseCore.value,
     Redis: redisCores * PRICES.redisCore.value,
     'database disk': gigabytes(diskOf(demand)) * DATABASE_COPIES * PRICES.diskGigabyte.value,
-    pictures: gigabytes(pictures) * PRICES.objectGigabyte.value,
+    images: gigabytes(images) * PRICES.objectGigabyte.value,
     'what is sent': gigabytes(sentAMonth) * PRICES.sentGigabyte.value,
   }
 }

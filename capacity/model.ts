@@ -116,7 +116,7 @@ export interface Storage {
   growth: number
   /** What is read and written within the days that people look at. */
   working: number
-  pictures: number
+  images: number
   sentAMonth: number
 }
 
@@ -130,23 +130,19 @@ export function storageOf({ members, active }: Demand): Storage {
     ROWS.friendship.value * assumed('friendsMean') +
     ROWS.notification.value * notifications
   const daily =
-    assumed('postsPerDay') * (ROWS.post.value + assumed('pictureShare') * ROWS.image.value) +
+    assumed('postsPerDay') * (ROWS.post.value + assumed('imageShare') * ROWS.image.value) +
     assumed('smallWritesPerDay') * Math.max(ROWS.reaction.value, ROWS.comment.value) +
     assumed('chatPerDay') * (ROWS.message.value + WORDS_OF_MESSAGE * ROWS.messageWord.value)
   const person =
     ROWS.user.value + ROWS.session.value + ROWS.friendship.value * assumed('friendsMean')
   const pages = assumed('sessionsPerDay') * assumed('feedPagesPerSession')
-  const sent = assumed('feedPageBytes') + assumed('picturesPerPage') * assumed('pictureSentBytes')
+  const sent = assumed('feedPageBytes') + assumed('imagesPerPage') * assumed('imageSentBytes')
   return {
     standing: standing * members,
     growth: daily * active * YEAR_DAYS,
     working: active * person + daily * active * assumed('workingDays'),
-    pictures:
-      active *
-      assumed('postsPerDay') *
-      assumed('pictureShare') *
-      assumed('pictureBytes') *
-      YEAR_DAYS,
+    images:
+      active * assumed('postsPerDay') * assumed('imageShare') * assumed('imageBytes') * YEAR_DAYS,
     sentAMonth: active * pages * sent * (YEAR_DAYS / 12),
   }
 }

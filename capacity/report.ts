@@ -59,7 +59,7 @@ const ROWS: Record<string, (members: number) => string> = {
   'what is looked at (memory)': (members) => formatBytes(storageOf(demandOf(members)).working),
   'rows that stand': (members) => formatBytes(storageOf(demandOf(members)).standing),
   '– growth in a year': (members) => formatBytes(storageOf(demandOf(members)).growth),
-  'pictures in a year': (members) => formatBytes(storageOf(demandOf(members)).pictures),
+  'pictures in a year': (members) => formatBytes(storageOf(demandOf(members)).images),
   'Redis: commands/s, passed on/s': (members) => {
     const { redisCommands, redisDeliveries } = deploymentFor(demandOf(members))
     return `${formatNumber(redisCommands)}, ${formatNumber(redisDeliveries)}`

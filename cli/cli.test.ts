@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../contract/admin.ts'
 import { UNEXPLAINED } from '../server/admin/audit-log.ts'
-import { commandScene, picturesIn } from '../tests/command-scene.ts'
+import { commandScene, imagesIn } from '../tests/command-scene.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
-import { form, picture } from '../tests/pictures.ts'
+import { form, testImage } from '../tests/test-images.ts'
 import type { Member } from '../tests/test-server.ts'
 
 // Every command once as a real process, beside a server that serves the same folder.
@@ -179,7 +179,7 @@ describe('beside a server', () => {
     const server = await serve()
     await server.join(ada)
     const member = await server.join(ben)
-    const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
+    const image = { name: 'image', filename: 'picture.png', bytes: await testImage() }
     await server.call('POST', '/posts', { as: member, body: form({ text: 'Mine' }, image) })
     const { out } = await snug(['member', 'list'])
     expect(out.split('\n')).toEqual([
@@ -197,11 +197,11 @@ describe('beside a server', () => {
     expect((await snug(['member', 'delete', 'Ada', '--yes', ...why])).err).toMatch(
       /last administrator/,
     )
-    expect(await picturesIn(server.dataDir)).not.toEqual([])
+    expect(await imagesIn(server.dataDir)).not.toEqual([])
     expect(await spawned(['member', 'delete', 'Ben', '--yes', ...why])).toMatchObject({
       ...{ code: 0, out: 'Ben is deleted.' },
     })
-    expect(await picturesIn(server.dataDir)).toEqual([])
+    expect(await imagesIn(server.dataDir)).toEqual([])
     expect((await server.call('GET', '/users/user', { as: member })).statusCode).toBe(401)
     // The command has the time of the day; the server sends what is due by its own.
     server.pass(Date.now() - server.services.clock())

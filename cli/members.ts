@@ -8,7 +8,7 @@ import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-r
 import { deleteMember, listUsers } from '../server/admin/moderation.ts'
 import { resetMembersSecondFactor } from '../server/admin/second-factor-reset.ts'
 import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
-import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
+import { areImagesHeld } from '../server/platform/images/image-lock.ts'
 import { isoTimestamp, utcMinute } from '../server/platform/timestamps.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
@@ -172,6 +172,6 @@ export async function remove(
   // All of it, the files too, is gone before this says so.
   await services.accountJobs.finish(user.id)
   terminal.say(`${user.username} is deleted.`, { username: user.username })
-  if (await arePicturesHeld(services.dataDir))
+  if (await areImagesHeld(services.dataDir))
     terminal.warn('A backup is under way: the pictures go when it is finished.')
 }

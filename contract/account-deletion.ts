@@ -16,7 +16,7 @@ export const MESSAGES = {
 
 const counts = z.object({
   posts: z.number().int(),
-  pictures: z.number().int(),
+  images: z.number().int(),
   comments: z.number().int(),
   messages: z.number().int(),
 })
@@ -53,10 +53,10 @@ export const deleteAccountBody = z
 export type ChosenHeir = { space: string; heir: string }
 
 /** "3 posts, 1 picture, no comments and 2 messages" */
-export function countedThings({ posts, pictures, comments, messages }: DeletionCounts): string {
+export function countedThings({ posts, images, comments, messages }: DeletionCounts): string {
   const words = [
     counted(posts, 'post'),
-    counted(pictures, 'picture'),
+    counted(images, 'picture'),
     counted(comments, 'comment'),
     counted(messages, 'message'),
   ]

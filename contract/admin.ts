@@ -184,7 +184,7 @@ export const figures = z.object({
   mailProblem: z.string().nullable(),
   databaseBytes: z.number().int(),
   /** Null until they are counted, and where they are kept in a bucket. */
-  pictureBytes: z.number().int().nullable(),
+  imageBytes: z.number().int().nullable(),
   /** Null where no backup was made by this server's own command. */
   lastBackupAt: timestamp.nullable(),
   /** Why there is no backup that can be relied on, in a sentence. */
@@ -194,7 +194,7 @@ export const figures = z.object({
   daysUntilDiskFull: z.number().int().nullable(),
   /** What waits to be done besides mails. */
   waiting: z.object({
-    pictures: z.number().int(),
+    images: z.number().int(),
     linkCards: z.number().int(),
     archives: z.number().int(),
   }),

@@ -9,20 +9,20 @@ import { timestamp } from './text.ts'
 
 export const ARCHIVE_SCHEMA = 1
 
-const pictureFile = z
+const imageFile = z
   .string()
   .regex(/^pictures\/[0-9a-f-]{36}\.webp$/)
   .meta({ description: 'A file of the archive. Its name tells nothing but which picture it is.' })
 const words = z.string().max(100_000)
 const name = z.string().max(200)
 
-const archivedPicture = z.object({
-  file: pictureFile,
+const archivedImage = z.object({
+  file: imageFile,
   width: z.number().int(),
   height: z.number().int(),
   alt: words,
 })
-export type ArchivedPicture = z.infer<typeof archivedPicture>
+export type ArchivedImage = z.infer<typeof archivedImage>
 
 export const archivedProfile = z.object({
   schema: z.literal(ARCHIVE_SCHEMA),
@@ -42,12 +42,12 @@ export const archivedProfile = z.object({
   pet: name,
   music: words,
   musicLink: words,
-  photo: archivedPicture.nullable(),
+  photo: archivedImage.nullable(),
   isPrivate: z.boolean(),
   /** How much there is in the other files. */
   counts: z.object({
     posts: z.number().int(),
-    pictures: z.number().int(),
+    images: z.number().int(),
     comments: z.number().int(),
     messages: z.number().int(),
   }),
@@ -70,7 +70,7 @@ export const archivedPost = z.object({
     description: 'profile: whoever saw the profile; friends; squad: a few of them.',
   }),
   theme: z.object({ date: name, prompt: words }).nullable(),
-  pictures: z.array(archivedPicture).max(20),
+  images: z.array(archivedImage).max(20),
   likes: z.number().int(),
   comments: z.number().int(),
 })
@@ -92,7 +92,7 @@ const archivedMessage = z.object({
   text: words,
   createdAt: timestamp,
   editedAt: timestamp.nullable(),
-  pictures: z.array(archivedPicture).max(20),
+  images: z.array(archivedImage).max(20),
 })
 export type ArchivedMessage = z.infer<typeof archivedMessage>
 

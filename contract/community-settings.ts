@@ -3,9 +3,9 @@ import { boundedList } from './bounded-list.ts'
 import { community, INVITERS, REGISTRATIONS } from './community.ts'
 import { DEFAULT_FACE, RULE_TITLE_MAX } from './community-face.ts'
 import { withCommas } from './number-format.ts'
-import { pictureFile } from './picture-file.ts'
 import { APPROVAL_QUESTIONS_MAX } from './registration.ts'
 import { isOneLine, typedText } from './text.ts'
+import { uploadedImage } from './uploaded-image.ts'
 
 // The community's own face and rules, as administrators decide them.
 
@@ -131,7 +131,7 @@ export type CommunityChanges = z.output<typeof communityChanges>
 
 export const LOGO_MAX_BYTES = 15 * 1024 * 1024
 /** For the description of the API: the picture is read as it streams in. */
-export const logoForm = z.object({ logo: pictureFile(LOGO_MAX_BYTES) })
+export const logoForm = z.object({ logo: uploadedImage(LOGO_MAX_BYTES) })
 
 /** The same as it is answered. */
 export const communitySettings = community.omit({ pages: true, announcementId: true }).extend({

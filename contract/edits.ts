@@ -42,7 +42,7 @@ export const editMessageBody = z.object({
     ...{ missing: SPACE_MESSAGES.messageMissing, long: SPACE_MESSAGES.messageLong },
   }),
   /** Of the pictures in their order; left out, the descriptions stay. They are not what it says: changing them marks nothing as edited. */
-  imageAlts: boundedList(imageAlt, IMAGES_MAX, { long: SPACE_MESSAGES.picturesMany }).optional(),
+  imageAlts: boundedList(imageAlt, IMAGES_MAX, { long: SPACE_MESSAGES.imagesMany }).optional(),
   revision,
 })
 export type MessageEdit = z.output<typeof editMessageBody>

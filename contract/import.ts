@@ -74,7 +74,7 @@ export const importStatus = z.object({
   postsRead: count,
   /** Of which something cannot be kept here. */
   postsNotRead: count,
-  picturesNotRead: count,
+  imagesNotRead: count,
   /** Who were friends there, by name. */
   friends: z.array(z.string()),
   /** Until when it can be taken back; null where there is nothing to. */

@@ -9,7 +9,7 @@ export const linkCard = z.object({
   /** The address of our small square copy of the picture that the page gives for itself. */
   image: z.string().nullable(),
   /** All of it, smallest first, where it is wide enough to stand above the words of a post. */
-  picture: z
+  wideImage: z
     .object({
       width: z.number().int(),
       height: z.number().int(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { pictureFile, pictureFiles } from './picture-file.ts'
 import { createPostFields, IMAGE_MAX_BYTES, IMAGES_MAX } from './posts.ts'
 import { MESSAGE_MAX, MESSAGES } from './spaces.ts'
 import { parsedId, typedText } from './text.ts'
+import { uploadedImage, uploadedImages } from './uploaded-image.ts'
 
 // What is sent of a message. Apart from what is shown of one, which the first screen needs.
 
@@ -29,15 +29,15 @@ export const newMessageBody = newMessageFields.refine(
 )
 
 /** What a message with pictures has beside their files. Words are not needed. */
-export const pictureMessageFields = newMessageFields
+export const imageMessageFields = newMessageFields
   .omit({ postId: true })
   .extend(
     createPostFields.pick({ imageAlt: true, imageAlt2: true, imageAlt3: true, imageAlt4: true })
       .shape,
   )
-export type PictureMessageFields = z.infer<typeof pictureMessageFields>
+export type ImageMessageFields = z.infer<typeof imageMessageFields>
 /** The whole form, for the description of the API: its images are read as they stream in. */
-export const pictureMessageForm = pictureMessageFields.extend({
-  image: pictureFile(IMAGE_MAX_BYTES),
-  images: pictureFiles(IMAGES_MAX, IMAGE_MAX_BYTES, MESSAGES.picturesMany),
+export const imageMessageForm = imageMessageFields.extend({
+  image: uploadedImage(IMAGE_MAX_BYTES),
+  images: uploadedImages(IMAGES_MAX, IMAGE_MAX_BYTES, MESSAGES.imagesMany),
 })

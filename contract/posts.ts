@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { IMAGE_TOO_LARGE, NOT_AN_IMAGE } from './image-messages.ts'
 import { linkCard } from './link-card.ts'
 import { mentions } from './mentions.ts'
 import { withCommas } from './number-format.ts'
-import { pictureFile, pictureFiles } from './picture-file.ts'
-import { IMAGE_TOO_LARGE, NOT_A_PICTURE } from './picture-sentences.ts'
 import { reactions, vibes } from './reactions.ts'
 import { id, parsedId, parsedIds, timestamp, typedText } from './text.ts'
+import { uploadedImage, uploadedImages } from './uploaded-image.ts'
 
 export const POST_TEXT_MAX = 5_000
 export const IMAGE_ALT_MAX = 500
@@ -40,7 +40,7 @@ export const MESSAGES = {
   imagesTooLarge: 'These images are too large together. A post can take 40 MB.',
   imagesMany: `A post can have at most ${IMAGES_MAX} pictures.`,
   oneImage: 'One picture can be sent as “image”. Please send several as “images”.',
-  notAnImage: NOT_A_PICTURE,
+  notAnImage: NOT_AN_IMAGE,
   themeMissing: 'There is no theme of that day.',
   themeOver: 'The theme of that day is over.',
   audienceChanged: 'The audience is changed.',
@@ -54,7 +54,7 @@ export const MESSAGES = {
   pageInvalid: `The page must be a whole number from 1 to ${FEED_PAGE_MAX}.`,
   friendsEmpty: 'No posts from your friends yet. Add some friends to see their posts here!',
   memberEmpty: 'No posts here yet.',
-  picturesFailed: 'Failed to load pictures',
+  imagesFailed: 'Failed to load pictures',
   themeEmpty: 'Nobody has written about this yet.',
   caughtUp: "You're all caught up",
   publicEmpty: 'No public posts yet. Be the first to create a public post!',
@@ -99,8 +99,8 @@ export type ImageAltField = (typeof IMAGE_ALT_FIELDS)[number]
 
 /** The whole form, for the description of the API: its images are read as they stream in. */
 export const createPostForm = createPostFields.extend({
-  image: pictureFile(IMAGE_MAX_BYTES),
-  images: pictureFiles(IMAGES_MAX, IMAGE_MAX_BYTES, MESSAGES.imagesMany),
+  image: uploadedImage(IMAGE_MAX_BYTES),
+  images: uploadedImages(IMAGES_MAX, IMAGE_MAX_BYTES, MESSAGES.imagesMany),
 })
 
 /** A picture: its upright size, a tiny stand-in, and signed addresses by width, smallest first. */
@@ -143,13 +143,13 @@ export const post = z.object({
 export type Post = z.infer<typeof post>
 
 /** The pictures of a member's posts, newest first. */
-export const PICTURES_PAGE_SIZE = 12
-export const picturesQuery = z.object({ cursor: parsedId.optional() })
-export const picturesPage = z.object({
-  pictures: z.array(z.object({ postId: id, image: postImage })),
+export const IMAGES_PAGE_SIZE = 12
+export const imagesQuery = z.object({ cursor: parsedId.optional() })
+export const imagesPage = z.object({
+  images: z.array(z.object({ postId: id, image: postImage })),
   nextCursor: id.nullable(),
 })
-export type PicturesPage = z.infer<typeof picturesPage>
+export type ImagesPage = z.infer<typeof imagesPage>
 
 export const cardsQuery = z.object({ ids: parsedIds(CARDS_MAX, MESSAGES.postMissing) })
 /** In no order; without those that are not, or no longer, for the viewer. */

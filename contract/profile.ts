@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { currentUser, username } from './accounts.ts'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
-import { pictureFile } from './picture-file.ts'
-import { NOT_A_PICTURE } from './picture-sentences.ts'
-import { picturesPage } from './posts.ts'
+import { NOT_AN_IMAGE } from './image-messages.ts'
+import { imagesPage } from './posts.ts'
 import { id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
+import { uploadedImage } from './uploaded-image.ts'
 
 export const ABOUT_ME_MAX = 500
 export const VIBING_TO_MAX = 100
@@ -47,7 +47,7 @@ export const MESSAGES = {
   musicLinkInvalid: 'Please enter a link that begins with https://',
   photoTooLarge: 'This photo is too large. It can have at most 15 MB.',
   onePhoto: 'A profile has one photo.',
-  notAPhoto: NOT_A_PICTURE,
+  notAPhoto: NOT_AN_IMAGE,
   musicMissing: 'There is no preview of this link.',
   privacyInvalid: 'Say whether the profile is private.',
 } as const
@@ -83,7 +83,7 @@ export const memberProfile = z.object({
   /** Friends of both; none on the own card. */
   mutualFriends,
   /** The newest of their posts' pictures, as far as the viewer may see the posts. */
-  pictures: picturesPage,
+  images: imagesPage,
 })
 export type MemberProfile = z.infer<typeof memberProfile>
 
@@ -110,7 +110,7 @@ export type ProfileFields = z.infer<typeof profileFields>
 
 /** The whole form, for the description of the API: its photo is read as it streams in. */
 export const profileForm = profileFields.extend({
-  profilePhoto: pictureFile(PHOTO_MAX_BYTES),
+  profilePhoto: uploadedImage(PHOTO_MAX_BYTES),
 })
 /** The member's own record as it is now, with what to say of the change. */
 export const profileAnswer = currentUser.extend({ msg: z.string(), message: z.string() })

@@ -8,14 +8,8 @@ const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
 // Of these scripts no reader cuts what stands together; asking the segmenter costs five times as much.
 const ONE_WORD =
   /^(?!\p{M})[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{M}\p{Nd}_]+$/u
-const ACCENTS = /[\u0300-\u036f]/g
-/** Letters with a stroke, and those written as two: Unicode takes none of them apart. */
-const LETTERS: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
-  // At the end of a word; what is typed ends before the word does.
-  ς: 'σ',
-}
-const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+/** Accents; letters with a stroke, which Unicode does not take apart; a σ at the end of a word. */
+const MARKED = /[\u0300-\u036føłđħıς]/g
 /** Made for the first text that needs it: few do, and it is dear. */
 let segmenter: Intl.Segmenter | undefined
 /** What is longer is found by its beginning; an index key has an end. */
@@ -86,8 +80,15 @@ function isKeyBegunIn(word: string, together: string): boolean {
 
 /** A text as it compares: without case and accents, whichever way its characters are written. */
 export function normalizeForSearch(text: string): string {
-  const letters = text.normalize('NFKD').toLowerCase().replace(ACCENTS, '')
-  return letters.replace(LETTER, (letter) => LETTERS[letter] ?? letter).normalize('NFC')
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      // An accent is none of the letters, and nothing is left of it.
+      .replace(MARKED, (mark) => 'oldhiσ'.charAt('øłđħıς'.indexOf(mark)))
+      .replaceAll('ß', 'ss')
+      .normalize('NFC')
+  )
 }
 
 function shortened(word: string): string {

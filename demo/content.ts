@@ -45,7 +45,7 @@ const said = { by: z.string(), text: z.string() }
 const post = z
   .object({
     ...said,
-    picture: z.strictObject({ scene: z.enum(SCENE_NAMES), alt: z.string() }).optional(),
+    image: z.strictObject({ scene: z.enum(SCENE_NAMES), alt: z.string() }).optional(),
     comments: z.array(z.strictObject(said)).default([]),
   })
   .and(moment)

@@ -167,12 +167,12 @@ function addFriendships(seed: Seed) {
 
 function addPost(seed: Seed, post: DemoPost, index: number) {
   const { services, timeline } = seed
-  const { by, text, picture, comments } = post
+  const { by, text, image: drawn, comments } = post
   const postedAt = timeline.timeOf(post)
   let id: Id = 0
   timeline.add(postedAt, async () => {
-    const image = picture ? await drawScene(picture.scene) : null
-    const fields = createPostFields.parse({ text, imageAlt: picture?.alt })
+    const image = drawn ? await drawScene(drawn.scene) : null
+    const fields = createPostFields.parse({ text, imageAlt: drawn?.alt })
     const made = await createPost(
       actorOf(seed, by),
       services,

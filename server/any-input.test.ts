@@ -13,7 +13,7 @@ import { openScene, type Scene } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'
 import { differences, digestAll, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
 import { describedAnswers } from '../tests/described-answers.ts'
-import { form as formOf } from '../tests/pictures.ts'
+import { form as formOf } from '../tests/test-images.ts'
 import type { Member } from '../tests/test-server.ts'
 
 // Whatever is sent to whichever route, the answer is none of our failures: it is done, or it is

@@ -46,7 +46,7 @@ const NAMED: Record<string, [schema: z.ZodType, description: string]> = {
 
   Post: [posts.post, 'A post, with what the viewer may know of its reactions.'],
   PostForm: [posts.createPostForm, `A post with at most ${posts.IMAGES_MAX} pictures.`],
-  Picture: [
+  Image: [
     posts.postImage,
     'Its upright size, a tiny stand-in, and signed addresses by width, smallest first.',
   ],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await openTestServer()
   // The pictures are counted beside, and asked for once in fifteen seconds at most.
   await server.call('GET', '/health')
-  await vi.waitFor(() => expect(server.services.pictureBytes()).not.toBeNull())
+  await vi.waitFor(() => expect(server.services.imageBytes()).not.toBeNull())
   told = namesOf((await server.call('GET', '/metrics')).body)
 })
 afterAll(() => server.close())

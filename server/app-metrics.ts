@@ -34,7 +34,7 @@ async function askedFigures(services: Services): Promise<Figures> {
     snug_comments: { help: 'Comments.', value: figures.comments },
     snug_spaces: { help: 'Spaces.', value: figures.spaces },
     ...waitingFigures(figures, waiting, services.clock()),
-    ...(figures.pictureBytes === null ? {} : pictureFigures(figures.pictureBytes)),
+    ...(figures.imageBytes === null ? {} : imageFigures(figures.imageBytes)),
     snug_backup_age_seconds: {
       help: 'How long ago the last backup was made here; infinite where none was.',
       value: backupAgeMs / 1_000,
@@ -82,6 +82,6 @@ function waitingFigures(
 }
 
 /** Those on this machine, counted once an hour; nothing is said until that is done. */
-function pictureFigures(bytes: number): Figures {
-  return { snug_picture_bytes: { help: 'The pictures on this machine.', value: bytes } }
+function imageFigures(bytes: number): Figures {
+  return { snug_image_bytes: { help: 'The pictures on this machine.', value: bytes } }
 }

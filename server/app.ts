@@ -49,7 +49,7 @@ import { reportRoutes } from './reports/routes.ts'
 import type { Services } from './services.ts'
 import { conversationRoutes } from './spaces/conversations/conversation-routes.ts'
 import { spaceRoutes } from './spaces/routes.ts'
-import { isLinkPictureShown, isPhotoShown, mayOpenPicture } from './visibility/open-picture.ts'
+import { isLinkImageShown, isPhotoShown, mayOpenImage } from './visibility/open-image.ts'
 import { isFirst } from './workers.ts'
 
 const route = routesOf({ name: 'Server', description: 'How the server itself is doing.' })
@@ -178,9 +178,9 @@ async function buildApp(
       images: services.images,
       limits: services.limits,
       mayOpen: (viewer, image) =>
-        mayOpenPicture(services.db, { viewer, image, now: services.clock() }),
+        mayOpenImage(services.db, { viewer, image, now: services.clock() }),
       isPhotoShown: (image) => isPhotoShown(services.db, image),
-      isLinkShown: (image) => isLinkPictureShown(services.db, image),
+      isLinkShown: (image) => isLinkImageShown(services.db, image),
     })
   })
   await registerClientFiles(app, clientFolder, {

@@ -21,7 +21,7 @@ const MEANT: Record<string, string[]> = {
   'POST /api/conversations/:id/members': ['userId'],
   // The client's own name for a message on its way, and the post it shares: one all may see.
   'POST /api/spaces/:id/messages': ['clientId', 'postId'],
-  'POST /api/spaces/:id/picture-messages': ['clientId'],
+  'POST /api/spaces/:id/image-messages': ['clientId'],
   // Which passkey signed: it counts only with its signature, and for its own member.
   'POST /api/users/passkeys': ['id', 'rawId'],
   'POST /api/users/confirm/passkey': ['id', 'rawId'],

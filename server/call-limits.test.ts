@@ -17,10 +17,10 @@ GET /api/admin/community                                 administrators  general
 PUT /api/admin/community/logo                            administrators  moderation
 DELETE /api/admin/community/logo                         administrators  moderation
 PUT /api/admin/community                                 administrators  moderation
-GET /media/post/:imageId/:file                           anyone          pictures
-GET /media/photo/:imageId/:file                          anyone          pictures
-GET /media/link/:imageId/:file                           anyone          pictures
-GET /media/logo/:imageId/:file                           anyone          pictures
+GET /media/post/:imageId/:file                           anyone          images
+GET /media/photo/:imageId/:file                          anyone          images
+GET /media/link/:imageId/:file                           anyone          images
+GET /media/logo/:imageId/:file                           anyone          images
 GET /api/users/register/challenge                        anyone          challenges
 POST /api/users/register                                 anyone          by address
 GET /api/users/verify/:token                             anyone          links
@@ -123,7 +123,7 @@ GET /api/posts/public                                    members         general
 GET /api/posts/themes/:date                              members         general
 GET /api/posts                                           administrators  general
 GET /api/users/:id/posts                                 members         general
-GET /api/users/:id/pictures                              members         general
+GET /api/users/:id/images                              members         general
 GET /api/users/me/as/:viewer/posts                       members         general
 GET /api/posts/cards                                     members         general
 GET /api/posts/comments                                  members         general
@@ -175,7 +175,7 @@ GET /api/spaces/:id/messages                             members         general
 GET /api/spaces/:id/folds                                members         general
 PUT /api/spaces/:id/read                                 members         read-marks
 POST /api/spaces/:id/messages                            members         messages
-POST /api/spaces/:id/picture-messages                    members         messages
+POST /api/spaces/:id/image-messages                    members         messages
 PUT /api/spaces/:spaceId/messages/:messageId             members         message-changes
 DELETE /api/spaces/:spaceId/messages/:messageId          members         message-changes
 POST /api/spaces/:spaceId/messages/:messageId/reactions  members         reactions

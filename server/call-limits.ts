@@ -111,6 +111,6 @@ export function linkPageLimit(limits: Limits) {
 }
 
 /** Pictures of new links in what a member writes: as many, and they take none of one's own. */
-export function linkPictureLimit(limits: Limits) {
-  return limits.of('link-pictures', UPLOADS_PER_TEN_MINUTES, TEN_MINUTES)
+export function linkImageLimit(limits: Limits) {
+  return limits.of('link-images', UPLOADS_PER_TEN_MINUTES, TEN_MINUTES)
 }

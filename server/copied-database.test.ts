@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ada, ben } from '../tests/people.ts'
-import { form, picture } from '../tests/pictures.ts'
+import { form, testImage } from '../tests/test-images.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
 import type { Schema } from './schema.ts'
 
@@ -92,7 +92,7 @@ describe('with a copy of the whole database', () => {
   })
 
   it('nobody opens a picture', async () => {
-    const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
+    const image = { name: 'image', filename: 'picture.png', bytes: await testImage() }
     const body = form({ text: 'A picture' }, image)
     const { post } = (await server.call('POST', '/posts', { as: member, body })).json()
     const { url } = post.image.sources[0]

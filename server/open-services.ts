@@ -45,8 +45,8 @@ import { openFiles } from './platform/files/open-files.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { createUploads } from './platform/http/uploads.ts'
 import { createImageDecoder, type ImageDecoder } from './platform/images/image-decoder.ts'
+import { areImagesHeld } from './platform/images/image-lock.ts'
 import { createImageStore } from './platform/images/image-store.ts'
-import { arePicturesHeld } from './platform/images/picture-lock.ts'
 import { createLimits } from './platform/limits.ts'
 import type { MailTransport } from './platform/mail/mail.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
@@ -60,7 +60,7 @@ import { NewestPosts } from './posts/feeds/newest-posts.ts'
 import { createLinkCards } from './posts/link-cards/link-cards.ts'
 import { createPostActivity } from './posts/post-activity.ts'
 import { presentCard } from './posts/present.ts'
-import { picturesInReports } from './reports/retention.ts'
+import { imagesInReports } from './reports/retention.ts'
 import { scheduledBackups } from './run-backup.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
@@ -131,7 +131,7 @@ async function openEngines(config: Config, { log, onUnflushed }: ServiceDependen
 function createCaches(images: Services['images']) {
   const postCache = createPostCache({
     present: (row) => presentCard({ images }, row),
-    pictureQuery: images.signedQuery,
+    imageQuery: images.signedQuery,
   })
   return { postCache, commentCache: createCommentCache(), newestPosts: new NewestPosts() }
 }
@@ -156,7 +156,7 @@ function createServices(
     ...{ publicUrl, dataDir, requireAdminSecondFactor, mailProblem, backups },
     onReplica: (work) => replicas.read((there) => work({ db: there, images, ...kept })),
     newestVersion: createNewestVersion(config.updateFeed, { safeFetch, clock }),
-    pictureBytes: createFolderSize(join(dataDir, 'images'), clock),
+    imageBytes: createFolderSize(join(dataDir, 'images'), clock),
     uploads: createUploads(join(dataDir, 'uploads')),
     outbox: createMailOutbox(config, dependencies, engines, community),
     limits,
@@ -206,8 +206,8 @@ function createImages(
     db: narrowTables(db),
     signingKey: keys('picture addresses'),
     runOncePer: coordination.runOncePer,
-    keptIds: picturesInReports(),
-    areHeld: () => arePicturesHeld(dataDir),
+    keptIds: imagesInReports(),
+    areHeld: () => areImagesHeld(dataDir),
   })
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ada } from '../tests/people.ts'
-import { form, picture } from '../tests/pictures.ts'
 import { openScopedTestServer } from '../tests/scoped-test-server.ts'
+import { form, testImage } from '../tests/test-images.ts'
 import type { TestServer } from '../tests/test-server.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 
@@ -136,7 +136,7 @@ describe('the headers of', () => {
   it('a picture', async () => {
     const server = await open()
     const member = await server.join(ada)
-    const photo = { name: 'profilePhoto', filename: 'tea.png', bytes: await picture() }
+    const photo = { name: 'profilePhoto', filename: 'tea.png', bytes: await testImage() }
     const body = form({}, photo)
     const changed = await server.call('PUT', '/users/profile', { as: member, body })
     const { answer, headers } = await headersOf(server, changed.json().profilePhoto)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { IMAGES_MAX_BYTES, MESSAGES, type Post } from '../contract/posts.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
-import { form, picture } from '../tests/pictures.ts'
 import { feed } from '../tests/post-actions.ts'
+import { form, testImage } from '../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
 import { deleteOldRemovals } from './admin/removal-retention.ts'
 
@@ -37,7 +37,7 @@ const ALTS = { imageAlt: 'One', imageAlt2: 'Two', imageAlt3: '', imageAlt4: 'Fou
 async function formOf(widths: number[], fields: Record<string, string> = ALTS) {
   const body = form({ text: 'Tea', ...fields })
   for (const width of widths) {
-    const bytes = new Uint8Array(await picture('png', { width, height: 20 }))
+    const bytes = new Uint8Array(await testImage('png', { width, height: 20 }))
     body.append('images', new Blob([bytes]), `${width}.png`)
   }
   return body
@@ -70,10 +70,10 @@ it('has them in their order, as has everybody who reads it', async () => {
   expect(await statuses(urls)).toEqual([200, 200, 200, 200])
   const [first, second] = urls.map((url) => new URL(url, 'http://snug'))
   expect(await statuses([`${first?.pathname}${second?.search}`])).toEqual([404])
-  const { pictures } = (
-    await server.call('GET', `/users/${author.user._id}/pictures`, { as: reader })
+  const { images } = (
+    await server.call('GET', `/users/${author.user._id}/images`, { as: reader })
   ).json()
-  expect(pictures).toMatchObject([{ postId: made._id, image: { alt: 'One' } }])
+  expect(images).toMatchObject([{ postId: made._id, image: { alt: 'One' } }])
 })
 
 it('takes no fifth, none too many beside the one, and not too much together', async () => {
@@ -81,7 +81,7 @@ it('takes no fifth, none too many beside the one, and not too much together', as
   const tooMany = await send(await formOf([1, 2, 3, 4, 5]))
   expect([tooMany.statusCode, tooMany.json().fields]).toEqual([400, { image: MESSAGES.imagesMany }])
   const beside = await formOf([1, 2, 3, 4])
-  beside.append('image', new Blob([new Uint8Array(await picture())]), 'one.png')
+  beside.append('image', new Blob([new Uint8Array(await testImage())]), 'one.png')
   expect((await send(beside)).json().fields).toEqual({ image: MESSAGES.imagesMany })
   const large = form({ text: 'Tea' })
   const third = new Blob([new Uint8Array(IMAGES_MAX_BYTES / 3 + 1)])

@@ -159,7 +159,7 @@ async function computed({ services }: TestServer, { token }: Member, posts: numb
   const actor = await actorOfToken(fresh, token)
   if (!actor) return [...ADDRESSES, ...posts, ...posts, 'together'].map(() => '401')
   const present = (row: Parameters<typeof presentCard>[1]) => presentCard({ images }, row)
-  const postCache = createPostCache({ present, pictureQuery: images.signedQuery })
+  const postCache = createPostCache({ present, imageQuery: images.signedQuery })
   const commentCache = createCommentCache()
   const there = { db, images, postCache, commentCache, newestPosts: new NewestPosts() }
   const pages = await Promise.all(

@@ -54,7 +54,7 @@ export interface Services {
   /** A newer Snug that is known now; null where there is none, or nobody is asked. */
   newestVersion: () => string | null
   /** How many bytes pictures have on this machine; null until they are counted. */
-  pictureBytes: () => number | null
+  imageBytes: () => number | null
   decoder: ImageDecoder
   uploads: Uploads
   /** What the server itself fetches from the internet. */

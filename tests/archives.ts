@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ArchiveStatus, archiveStatus } from '../contract/archive.ts'
 import { type ImportStatus, importStatus } from '../contract/import.ts'
 import { type Id, newId, newUuid } from '../server/platform/ids.ts'
-import { form } from './pictures.ts'
+import { form } from './test-images.ts'
 import type { Member, TestServer } from './test-server.ts'
 import { filesOfZip } from './zip-files.ts'
 

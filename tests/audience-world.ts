@@ -12,8 +12,8 @@ import {
 } from './audience-model.ts'
 import { callAs } from './calls.ts'
 import { person } from './people.ts'
-import { form, picture } from './pictures.ts'
 import { befriend } from './post-actions.ts'
+import { form, testImage } from './test-images.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 // The people and posts on a server that stand for those of the audience model, and the model's acts
@@ -82,7 +82,7 @@ async function write(
   const { server } = world
   const author = world.people[act.who] as Member
   const told = topicsTold(server)
-  const file = { name: 'image', filename: 'tea.png', bytes: await picture() }
+  const file = { name: 'image', filename: 'tea.png', bytes: await testImage() }
   const fields = { text: 'Tea', audience: act.audience, themeDate: THEME }
   const answer = await callAs(server, author, 'POST', '/posts', form(fields, file))
   const { post } = answer.json()

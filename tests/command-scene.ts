@@ -65,7 +65,7 @@ function outcome(code: number | null, out: string, err: string): Outcome {
 }
 
 /** The files of all pictures in a data folder. */
-export async function picturesIn(dataDir: string): Promise<string[]> {
+export async function imagesIn(dataDir: string): Promise<string[]> {
   const found = await readdir(join(dataDir, 'images'), { recursive: true, withFileTypes: true })
   return found
     .filter((entry) => entry.isFile())

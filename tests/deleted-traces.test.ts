@@ -5,9 +5,9 @@ import { backUp } from '../cli/backup/back-up.ts'
 import { MESSAGES } from '../contract/accounts.ts'
 import { reclaimSpace } from '../server/platform/database/disk-space.ts'
 import { ada, ben, person } from './people.ts'
-import { form, picture } from './pictures.ts'
 import { befriend, requestFriendship } from './post-actions.ts'
 import { ask, enter, makeSpace, say } from './space-actions.ts'
+import { form, testImage } from './test-images.ts'
 import { type Member, openTestServer, type TestServer } from './test-server.ts'
 
 // What a deleted member wrote is in no byte of what is kept: not in a page that is free, nor in the
@@ -39,7 +39,7 @@ async function act(as: Member, path: string, body?: object, method: 'POST' | 'PU
 async function liveHere(): Promise<[Member, string[]]> {
   const { db } = server.services
   const leaver = await server.join(cleopatra)
-  const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+  const image = { name: 'image', filename: 'a.png', bytes: await testImage() }
   const photo = { ...image, name: 'profilePhoto' }
   await act(leaver, '/users/profile', form({ aboutMe: `${WORD} and tea` }, photo), 'PUT')
   await befriend(server, friend, leaver)
@@ -61,7 +61,7 @@ async function liveHere(): Promise<[Member, string[]]> {
     await say(server, leaver, garden, text)
   }
   const shown = form({ content: WORD, imageAlt: WORD }, { ...image, name: 'images' })
-  await act(leaver, `/spaces/${garden._id}/picture-messages`, shown)
+  await act(leaver, `/spaces/${garden._id}/image-messages`, shown)
   await act(friend, `/posts/${theirs._id}/comments`, { text: 'As @Cleopatra says' })
   await act(leaver, `/posts/${theirs._id}/vibes`, { emoji: '🫖' })
   await server.call('POST', '/users/forgot-password', { body: { email: cleopatra.email } })

@@ -4,9 +4,9 @@ import { archiveRow, importRow } from './archives.ts'
 import { callOrThrow } from './calls.ts'
 import { deletedPostAct, passkeyRow } from './member-rows.ts'
 import { cleo, jon } from './people.ts'
-import { form, picture } from './pictures.ts'
 import { befriend, post } from './post-actions.ts'
 import { ask, enter, indexWords, makeSpace, say } from './space-actions.ts'
+import { form, testImage } from './test-images.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 // Cleo leaves a row in every table that can hold something of a member, and says one word everywhere.
@@ -51,7 +51,7 @@ export async function settle(
   return { server, friend, stranger, theirs, garden, cellar, porch, blocked }
 }
 
-const photo = async () => ({ name: 'profilePhoto', filename: 'me.png', bytes: await picture() })
+const photo = async () => ({ name: 'profilePhoto', filename: 'me.png', bytes: await testImage() })
 
 /** Cleo comes and does all there is to do. Returns what would give it away. */
 export async function liveHere(scene: DeletionScene): Promise<[Member, string[]]> {
@@ -127,7 +127,7 @@ async function postAndReact(
   leaver: Member,
 ): Promise<Post> {
   const act = callOrThrow(server)
-  const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+  const image = { name: 'image', filename: 'a.png', bytes: await testImage() }
   const body = form({ text: WORD, imageAlt: WORD }, image)
   const { post: own } = await act(leaver, 'POST', '/posts', body, { 'idempotency-key': WORD })
   for (const [as, { _id }] of [
@@ -182,7 +182,7 @@ async function gather(scene: DeletionScene, leaver: Member) {
   await indexWords(server, garden)
   await say(server, leaver, garden, 'More')
   const shown = form({ content: WORD, imageAlt: WORD }, { ...(await photo()), name: 'images' })
-  await act(leaver, 'POST', `/spaces/${garden._id}/picture-messages`, shown)
+  await act(leaver, 'POST', `/spaces/${garden._id}/image-messages`, shown)
   await ask(server, leaver, cellar, WORD)
 }
 

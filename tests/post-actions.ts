@@ -4,7 +4,7 @@ import { endFriendship, makeFriends } from '../server/friends/friendship.ts'
 import { mutate } from '../server/platform/database/mutate.ts'
 import { newId } from '../server/platform/ids.ts'
 import { insertPost } from '../server/posts/queries.ts'
-import { form, picture } from './pictures.ts'
+import { form, testImage } from './test-images.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 // What tests of posts do over and over.
@@ -38,8 +38,8 @@ export async function manyPosts(
 }
 
 /** A post with a picture that is described. */
-export async function postPicture(server: TestServer, as: Member, text = 'Look'): Promise<Post> {
-  const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+export async function postWithImage(server: TestServer, as: Member, text = 'Look'): Promise<Post> {
+  const image = { name: 'image', filename: 'a.png', bytes: await testImage() }
   const body = form({ text, imageAlt: 'An ember field' }, image)
   const answer = await server.call('POST', '/posts', { as, body })
   if (answer.statusCode !== 201) throw new Error(`post: ${answer.statusCode} ${answer.body}`)

@@ -4,11 +4,11 @@ import type { Space } from '../contract/spaces.ts'
 import { startSession } from '../server/accounts/sessions.ts'
 import { callAs } from './calls.ts'
 import { type Person, person } from './people.ts'
-import { form, picture } from './pictures.ts'
 import { befriend } from './post-actions.ts'
 import { connect, type RealtimeClient } from './realtime-client.ts'
 import { type Act, isOnMessage, type MessageAct, PEOPLE, pairOf } from './safety-model.ts'
 import { enter, makeSpace } from './space-actions.ts'
+import { form, testImage } from './test-images.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 // The people and things on a server that stand for those of the safety model, and the model's acts
@@ -24,7 +24,7 @@ export interface SafetyWorld {
   space: Space
   /** In the order of the model's; the first has a picture. */
   posts: { id: string; comments: string[] }[]
-  pictures: string[]
+  images: string[]
   messages: string[]
   /** Conversations by pairs, as the model names them. */
   talks: Map<string, string>
@@ -44,23 +44,23 @@ export async function openSafetyWorld(server: TestServer): Promise<SafetyWorld> 
   const space = await makeSpace(server, first)
   for (const one of people.slice(1)) await enter(server, one, space)
   const posts: Post[] = []
-  const image = await picture()
+  const image = await testImage()
   const file = { name: 'image', filename: 'tea.png', bytes: image }
   for (const as of people)
     posts.push(
       (await callAs(server, as, 'POST', '/posts', form({ text: 'Tea' }, file))).json().post,
     )
   const { db } = server.services
-  const pictures: string[] = []
+  const images: string[] = []
   for (const { _id } of posts) {
     const shown = db.selectFrom('post_images').selectAll().where('post_id', '=', Number(_id))
     const [row] = await shown.execute()
-    pictures.push(row?.image_id ?? '')
+    images.push(row?.image_id ?? '')
   }
   const lines = new Map<number, RealtimeClient>()
   for (const who of EVERYBODY) lines.set(who, await connect(server, people[who] as Member))
   const made = posts.map(({ _id: id }) => ({ id, comments: [] }))
-  return { server, people, lines, space, posts: made, pictures, messages: [], talks: new Map() }
+  return { server, people, lines, space, posts: made, images, messages: [], talks: new Map() }
 }
 
 /** Does on the server what the model did, and returns the status. */

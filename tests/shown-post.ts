@@ -7,7 +7,7 @@ import { advanceGeneration } from '../server/posts/cards/card-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
 import type { Actor } from '../server/services.ts'
 import { ada, ben, cleo, ivy } from './people.ts'
-import { befriend, makePrivate, postPicture } from './post-actions.ts'
+import { befriend, makePrivate, postWithImage } from './post-actions.ts'
 import { type Member, openTestServer, type TestServer } from './test-server.ts'
 
 // One post, that four members read by two servers on one database while anything happens to it, by
@@ -44,7 +44,7 @@ export async function openShownPost() {
     ...{ author, members, servers, elsewhere },
 
     async postAnew() {
-      shown.id = Number((await postPicture(one, author))._id)
+      shown.id = Number((await postWithImage(one, author))._id)
     },
 
     /** Those of a step, of whom the one is never the other. */

@@ -10,35 +10,35 @@ import type { Network } from './network.ts'
 // What a room, or posts, hold besides words: pictures, cards of links, answers, mentions, shared posts, many
 // reactions, and marks of what was deleted.
 
-const PICTURES = 40
+const IMAGES = 40
 const CARDS = 20
 const WIDTH = 480
 const HEIGHT = 360
 const EMOJIS = ['🫖', '❤️', '😄', '🌿', '✨']
 /** A serial of its own, so that no picture of a post has the same id. */
-const FIRST_PICTURE = 1_000_000
+const FIRST_IMAGE = 1_000_000
 
 /** The files of the pictures that are shown, in a fresh data folder. */
-export async function writeTalkPictures(dataDir: string) {
+export async function writeTalkImages(dataDir: string) {
   const image = sharp({
     create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#c96442' },
   })
   const bytes = await image.webp().toBuffer()
-  for (const id of pictureIds()) {
+  for (const id of imageIds()) {
     const path = join(dataDir, 'images', storedPath(`post/${id}/${WIDTH}.webp`) ?? '')
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, bytes)
   }
 }
 
-function pictureIds(): string[] {
-  return Array.from({ length: PICTURES }, (_, index) => uuidOf(FIRST_PICTURE + index))
+function imageIds(): string[] {
+  return Array.from({ length: IMAGES }, (_, index) => uuidOf(FIRST_IMAGE + index))
 }
 
 /** Makes some of the messages of a room more than words; of ten in a row six. */
 export function mixTalk(network: Network, space: Id) {
   const { db, random, members } = network
-  const { pictures: ids, cards } = addPicturesAndCards(network)
+  const { images: ids, cards } = addImagesAndCards(network)
   const rows = db.prepare('select id, seq from space_messages where space_id = ? order by seq')
   const messages = rows.all(space).map(({ id, seq }) => ({ id: Number(id), seq: Number(seq) }))
   const update = (columns: string) =>
@@ -56,10 +56,10 @@ export function mixTalk(network: Network, space: Id) {
   for (const [index, { id, seq }] of messages.entries()) {
     const kind = seq % 10
     if (kind === 1) {
-      const pictures = 1 + (Math.floor(seq / 10) % 4)
-      for (let place = 0; place < pictures; place++)
+      const images = 1 + (Math.floor(seq / 10) % 4)
+      for (let place = 0; place < images; place++)
         show.run(id, place, random.pick(ids), 'A pot of tea')
-      count.run(pictures, id)
+      count.run(images, id)
     }
     if (kind === 3) link.run(random.pick(cards), id)
     if (kind === 5) answer.run(messages[Math.max(0, index - 4)]?.id ?? id, id)
@@ -79,27 +79,26 @@ export function mixTalk(network: Network, space: Id) {
 /** Gives each post four pictures and a link with its card. */
 export function mixPosts(network: Network) {
   const { db, random, posts } = network
-  const { pictures, cards } = addPicturesAndCards(network)
+  const { images, cards } = addImagesAndCards(network)
   const show = db.prepare('insert into post_images values (?, ?, ?, ?)')
   const link = db.prepare(
     `update posts set image_count = 4, link_card_id = ?, text = text || ' https://tea.example/'
      where id = ?`,
   )
   for (const { id } of posts) {
-    for (let place = 0; place < 4; place++)
-      show.run(id, place, random.pick(pictures), 'A pot of tea')
+    for (let place = 0; place < 4; place++) show.run(id, place, random.pick(images), 'A pot of tea')
     link.run(random.pick(cards), id)
   }
 }
 
-function addPicturesAndCards({ db, members }: Network) {
+function addImagesAndCards({ db, members }: Network) {
   const image = db.prepare(
     `insert into images (id, owner_id, kind, width, height, placeholder, widths, created_at)
      values (?, ?, 'post', ?, ?, ?, ?, ?)`,
   )
   const placeholder = `data:image/webp;base64,${'A'.repeat(200)}`
-  const pictures = pictureIds()
-  for (const id of pictures)
+  const images = imageIds()
+  for (const id of images)
     image.run(id, members[0] ?? 0, WIDTH, HEIGHT, placeholder, `[${WIDTH}]`, START)
   const card = db.prepare(
     `insert into link_cards (id, url_hash, url, title, description, site, fetched_at)
@@ -107,7 +106,7 @@ function addPicturesAndCards({ db, members }: Network) {
   )
   const cards = Array.from({ length: CARDS }, (_, index) => idAt(START + index, index))
   for (const id of cards) card.run(id, `${id}`, 'In a pot, and slowly. '.repeat(6), START)
-  return { pictures, cards }
+  return { images, cards }
 }
 
 function publicPosts(db: DatabaseSync): Id[] {

@@ -18,7 +18,7 @@ const VOCABULARY = 3_000
 /** Messages are about one of so many things. */
 const SAID_OF = 300
 const MINUTE_MS = 60_000
-const PICTURE_EVERY = 5
+const IMAGE_EVERY = 5
 /** So many each member has blocked, and muted. */
 const BLOCKS_EACH = 2
 const SUSPENDED_EVERY = 500
@@ -37,7 +37,7 @@ export function addOtherTables(network: Network): Id {
   addNotifications(network, insert)
   addRequests(network, insert)
   addSquads(network)
-  addPictures(network, insert)
+  addImages(network, insert)
   addThemes(network)
   addBlocks(network, insert)
   addReports(network, insert)
@@ -95,11 +95,11 @@ function addSquads({ db }: Network) {
     from friendships) where place <= 8`)
 }
 
-function addPictures({ db, posts }: Network, insert: Insert) {
+function addImages({ db, posts }: Network, insert: Insert) {
   const form = { width: 1_600, height: 1_200, placeholder: 'x'.repeat(400), widths: '[480,960]' }
   const show = db.prepare('update posts set image_count = 1 where id = ?')
   for (const [index, { id, author }] of posts.entries())
-    if (index % PICTURE_EVERY === 0) {
+    if (index % IMAGE_EVERY === 0) {
       const image = { id: uuidOf(index), owner_id: author, kind: 'post', ...form }
       insert('images', { ...image, created_at: START, delete_after: null })
       insert('post_images', { post_id: id, place: 0, image_id: image.id, alt: '' })

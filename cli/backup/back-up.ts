@@ -8,8 +8,8 @@ import {
 } from '../../server/platform/database/snapshot.ts'
 import { backupFolderProblem } from '../../server/platform/files/folder-problem.ts'
 import { storedPath, syncFolder } from '../../server/platform/files/local-files.ts'
+import { holdImages } from '../../server/platform/images/image-lock.ts'
 import { imageFiles } from '../../server/platform/images/image-store.ts'
-import { holdPictures } from '../../server/platform/images/picture-lock.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import {
   Checksum,
@@ -19,7 +19,7 @@ import {
   type Passage,
   writeArchive,
 } from './archive.ts'
-import { BackupError, CHECKSUMS, DATABASE, MANIFEST, type Manifest, PICTURES } from './manifest.ts'
+import { BackupError, CHECKSUMS, DATABASE, IMAGES, MANIFEST, type Manifest } from './manifest.ts'
 import { dumpPostgres, postgresSize } from './postgres-copy.ts'
 import { requireRoom } from './require-room.ts'
 import { type DatabaseCopy, embeddedCopy } from './snapshot.ts'
@@ -33,7 +33,7 @@ export interface BackupOptions {
   dataDir: string
   databaseUrl?: string | null
   /** Pictures in a bucket are not put into the archive. */
-  picturesInBucket?: boolean
+  imagesInBucket?: boolean
   file: string
   version: string
   now: () => number
@@ -48,7 +48,7 @@ export interface BackupOptions {
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const file = resolve(options.file)
   const dataDir = options.dataDir
-  await using hold = await holdPictures(dataDir).catch((error: Error) => {
+  await using hold = await holdImages(dataDir).catch((error: Error) => {
     throw new BackupError(`DATA_DIR cannot be written to: ${error.message}.`)
   })
   if (!hold) throw new BackupError('Another backup is under way.')
@@ -89,7 +89,7 @@ async function pack(
   copy: DatabaseCopy,
   unfinished: Unfinished,
 ): Promise<Manifest> {
-  const images = () => (options.picturesInBucket ? [] : copy.images())
+  const images = () => (options.imagesInBucket ? [] : copy.images())
   const found = await survey(options.dataDir, images())
   const databaseBytes = await sizeOf(copy.file)
   const bytes = databaseBytes + found.bytes
@@ -99,7 +99,7 @@ async function pack(
     version: options.version,
     createdAt: new Date(options.now()).toISOString(),
     database: options.databaseUrl ? 'postgresql' : 'sqlite',
-    pictures: options.picturesInBucket ? 'bucket' : 'archive',
+    images: options.imagesInBucket ? 'bucket' : 'archive',
     migrations: copy.migrations,
     rows: copy.rows,
     files: found.files + 1,
@@ -120,7 +120,7 @@ async function pack(
   async function* contents() {
     yield await entryOf(copy.path, copy.file)
     if (options.withSecret) yield await entryOf(SECRET_FILE, join(options.dataDir, SECRET_FILE))
-    for (const { path, source } of picturesOf(options.dataDir, images())) {
+    for (const { path, source } of imagesOf(options.dataDir, images())) {
       const size = await sizeOf(source)
       if (size >= 0) yield { path, source, size, checksum: new Checksum() }
     }
@@ -151,20 +151,20 @@ async function entryOf(path: string, source: string): Promise<Packed> {
 }
 
 /** Where the files of pictures are: in the archive, and on this machine. */
-export function* picturesOf(
+export function* imagesOf(
   dataDir: string,
   images: Iterable<Parameters<typeof imageFiles>[0]>,
 ): Generator<{ path: string; source: string }> {
   for (const image of images)
     for (const key of imageFiles(image)) {
-      const path = `${PICTURES}/${storedPath(key)}`
+      const path = `${IMAGES}/${storedPath(key)}`
       yield { path, source: join(dataDir, path) }
     }
 }
 
-async function survey(dataDir: string, images: Parameters<typeof picturesOf>[1]) {
+async function survey(dataDir: string, images: Parameters<typeof imagesOf>[1]) {
   const found = { files: 0, bytes: 0, missing: 0 }
-  for (const { source } of picturesOf(dataDir, images)) {
+  for (const { source } of imagesOf(dataDir, images)) {
     const size = await sizeOf(source)
     if (size < 0) found.missing++
     else found.files++

@@ -81,11 +81,11 @@ describe('a restore', () => {
 
   it('does so of a backup with the secret, too', async () => {
     const { out } = await backUp()
-    const [, pictures] = /and (\d+ picture files?)\./.exec(out) ?? []
+    const [, images] = /and (\d+ picture files?)\./.exec(out) ?? []
     await rm(file)
     // The secret is none of the pictures.
     expect((await backUp('--with-secret')).out).toMatch(
-      new RegExp(`and ${pictures}\\.\n.* holds the secret as well`),
+      new RegExp(`and ${images}\\.\n.* holds the secret as well`),
     )
     expect((await restore()).code).toBe(0)
     expect(await secretOf(restored)).not.toBe(await secretOf(server.dataDir))

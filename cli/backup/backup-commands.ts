@@ -24,7 +24,7 @@ import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { backUp } from './back-up.ts'
 import { decryptWith, encryptTo } from './encryption.ts'
-import { DUMP, LeftFilledError, pictureFilesOf } from './manifest.ts'
+import { DUMP, imageFilesOf, LeftFilledError } from './manifest.ts'
 import { fillPostgres, requireEmptyPostgres, requireRows } from './postgres-copy.ts'
 import { isOccupied, restore } from './restore.ts'
 
@@ -49,7 +49,7 @@ export async function makeBackup(
   const manifest = await backUp({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
-    picturesInBucket: config.s3 !== null,
+    imagesInBucket: config.s3 !== null,
     file,
     version: product.version,
     now: systemClock,
@@ -59,7 +59,7 @@ export async function makeBackup(
   })
   const { users = 0, posts = 0 } = manifest.rows
   terminal.say(
-    `${file} holds ${counted(users, 'account')}, ${counted(posts, 'post')} and ${counted(pictureFilesOf(manifest), 'picture file')}.`,
+    `${file} holds ${counted(users, 'account')}, ${counted(posts, 'post')} and ${counted(imageFilesOf(manifest), 'picture file')}.`,
     { file, ...manifest },
   )
   if (config.s3 !== null) terminal.print(IN_BUCKET)
@@ -119,7 +119,7 @@ export async function restoreBackup(
   if (!keepSessions)
     terminal.print('Every session and every link in mail has ended: members sign in anew.')
   warnOfLostApps(terminal, lostApps)
-  if (manifest.pictures === 'bucket') terminal.print(IN_BUCKET)
+  if (manifest.images === 'bucket') terminal.print(IN_BUCKET)
   if (formerly)
     terminal.print(
       `What was there before is kept in ${formerly}; the server removes it after ${FORMER_KEPT_DAYS} days.`,

@@ -5,16 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeOldSnapshots } from '../../server/platform/database/snapshot.ts'
 import { ben } from '../../tests/people.ts'
-import { feed, post, postPicture } from '../../tests/post-actions.ts'
+import { feed, post, postWithImage } from '../../tests/post-actions.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 import type { BackupOptions } from './back-up.ts'
 import type { RestoreOptions } from './restore.ts'
 import {
   backUpTo,
   contentsOf,
+  imagesIn,
+  imagesNamedBy,
   openBackupScene,
-  picturesIn,
-  picturesNamedBy,
   restoreFrom,
 } from './test-backup.ts'
 
@@ -37,7 +37,7 @@ const remove = (id: string) => server.call('DELETE', `/posts/${id}`, { as: membe
 
 describe('a backup', () => {
   it('brings back every table and every picture', async () => {
-    await postPicture(server, member, 'With a picture')
+    await postWithImage(server, member, 'With a picture')
     await post(server, member, 'Without one')
     const before = contentsOf(join(server.dataDir, 'snug.db'))
     const manifest = await makeBackup()
@@ -49,14 +49,14 @@ describe('a backup', () => {
     expect(formerly).toBeNull()
     const restored = join(folder, 'restored')
     expect(contentsOf(join(restored, 'snug.db'))).toBe(before)
-    expect(await picturesIn(restored)).toEqual(await picturesIn(server.dataDir))
-    for (const path of picturesNamedBy(restored))
+    expect(await imagesIn(restored)).toEqual(await imagesIn(server.dataDir))
+    for (const path of imagesNamedBy(restored))
       expect(await readFile(path)).toEqual(await readFile(path.replace(restored, server.dataDir)))
     expect((await readdir(restored)).sort()).toEqual(['images', 'snug.db'])
   })
 
   it('writes nothing beside the archive that could be read if it is cut off', async () => {
-    await postPicture(server, member, 'Nobody but us')
+    await postWithImage(server, member, 'Nobody but us')
     const seen: string[] = []
     await makeBackup({
       async progress() {
@@ -80,18 +80,18 @@ describe('a backup', () => {
 
   it('is of one moment, also when what it shows is deleted while it is made', async () => {
     const ids = [
-      (await postPicture(server, member, 'One'))._id,
-      (await postPicture(server, member, 'Two'))._id,
+      (await postWithImage(server, member, 'One'))._id,
+      (await postWithImage(server, member, 'Two'))._id,
     ]
     const before = contentsOf(join(server.dataDir, 'snug.db'))
-    const named = picturesNamedBy(server.dataDir).length
+    const named = imagesNamedBy(server.dataDir).length
     let isDeleted = false
     const manifest = await makeBackup({
       async progress() {
         if (isDeleted) return
         isDeleted = true
         for (const id of ids) expect((await remove(id)).statusCode).toBe(200)
-        await postPicture(server, member, 'Three')
+        await postWithImage(server, member, 'Three')
         await server.services.images.sweepSoon()
       },
     })
@@ -100,11 +100,11 @@ describe('a backup', () => {
     await restoreBackup()
     const restored = join(folder, 'restored')
     expect(contentsOf(join(restored, 'snug.db'))).toBe(before)
-    expect(await picturesIn(restored)).toHaveLength(named)
+    expect(await imagesIn(restored)).toHaveLength(named)
 
     // Afterwards the pictures of what was deleted go.
     await server.services.images.sweepSoon()
-    expect(await picturesIn(server.dataDir)).toHaveLength(picturesNamedBy(server.dataDir).length)
+    expect(await imagesIn(server.dataDir)).toHaveLength(imagesNamedBy(server.dataDir).length)
   })
 
   it('is whole under load', async () => {
@@ -115,7 +115,7 @@ describe('a backup', () => {
       const kept: string[] = []
       while (!isOver) {
         await pause(2)
-        kept.push((await postPicture(server, member, `Post ${made++}`))._id)
+        kept.push((await postWithImage(server, member, `Post ${made++}`))._id)
         const oldest = kept.length > 3 ? kept.shift() : undefined
         if (oldest) await remove(oldest)
       }
@@ -148,8 +148,8 @@ describe('a backup', () => {
   })
 
   it('counts what the original itself has lost', async () => {
-    await postPicture(server, member, 'With a picture')
-    const [lost = ''] = picturesNamedBy(server.dataDir)
+    await postWithImage(server, member, 'With a picture')
+    const [lost = ''] = imagesNamedBy(server.dataDir)
     await rm(lost)
     expect((await makeBackup()).missingFiles).toBe(1)
     await restoreBackup()
@@ -179,9 +179,9 @@ describe('a backup', () => {
 
 /** Posts were made one after the other and the oldest deleted: those of one moment are in a row. */
 async function expectOneMoment(dataDir: string) {
-  const named = picturesNamedBy(dataDir)
+  const named = imagesNamedBy(dataDir)
   for (const path of named) expect((await stat(path)).size).toBeGreaterThan(0)
-  expect(await picturesIn(dataDir)).toHaveLength(named.length)
+  expect(await imagesIn(dataDir)).toHaveLength(named.length)
   using open = new DatabaseSync(join(dataDir, 'snug.db'))
   const rows = open
     .prepare(

@@ -8,7 +8,7 @@ export const DATABASE = 'snug.db'
 /** What pg_dump wrote, where the community lives in PostgreSQL. */
 export const DUMP = 'snug.dump'
 /** The folder of the pictures, in the data folder as in the archive. */
-export const PICTURES = 'images'
+export const IMAGES = 'images'
 
 export const manifest = z.object({
   format: z.literal('snug-backup-1'),
@@ -16,7 +16,7 @@ export const manifest = z.object({
   createdAt: z.iso.datetime(),
   database: z.enum(['sqlite', 'postgresql']),
   /** Those in a bucket are not in the archive. */
-  pictures: z.enum(['archive', 'bucket']),
+  images: z.enum(['archive', 'bucket']),
   /** Every migration the database has seen, in order. */
   migrations: z.array(z.string()),
   rows: z.record(z.string(), z.number().int()),
@@ -29,7 +29,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-export const pictureFilesOf = ({ files }: Manifest) => files - 1
+export const imageFilesOf = ({ files }: Manifest) => files - 1
 
 /** Why a backup cannot be made or brought back, in a sentence for who asked for it. */
 export class BackupError extends Error {}

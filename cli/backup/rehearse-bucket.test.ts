@@ -6,7 +6,7 @@ import { createS3Files } from '../../server/platform/files/s3-files.ts'
 import { snug } from '../../tests/commands.ts'
 import { startS3, type TestS3 } from '../../tests/faults/s3-server.ts'
 import { ada } from '../../tests/people.ts'
-import { postPicture } from '../../tests/post-actions.ts'
+import { postWithImage } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 // Where pictures are in a bucket, a backup is good only while they still are.
@@ -43,9 +43,9 @@ const removeFromBucket = (keys: string[]) =>
   createS3Files(s3.settings, { info() {}, warn() {} }).remove(keys)
 
 it('a rehearsal looks for the pictures there, and tells lost ones from those that members removed', async () => {
-  const removed = await postPicture(server, member, 'Removed later')
+  const removed = await postWithImage(server, member, 'Removed later')
   const before = await keysInBucket()
-  await postPicture(server, member, 'Kept')
+  await postWithImage(server, member, 'Kept')
   const all = await keysInBucket()
   expect((await snug(['backup', backup()], environment)).code).toBe(0)
   const whole = await rehearse()
@@ -71,7 +71,7 @@ it('a rehearsal looks for the pictures there, and tells lost ones from those tha
 })
 
 it('a rehearsal without the community counts what is missing as lost, and says where it could not look', async () => {
-  await postPicture(server, member)
+  await postWithImage(server, member)
   const keys = await keysInBucket()
   expect((await snug(['backup', backup()], environment)).code).toBe(0)
   await removeFromBucket(keys)

@@ -10,12 +10,12 @@ import { migrate } from '../../server/platform/database/migrate.ts'
 import { connect } from '../../server/platform/database/open-database.ts'
 import type { Database, Schema } from '../../server/schema.ts'
 import { CommandError } from '../command-error.ts'
-import { countStrayPictures } from '../doctor/stray-pictures.ts'
+import { countStrayImages } from '../doctor/stray-images.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted } from './backup-commands.ts'
-import { type BucketPictures, comparePictures } from './bucket-pictures.ts'
+import { type BucketImages, compareImages } from './bucket-images.ts'
 import { decryptWith } from './encryption.ts'
-import { BackupError, DATABASE, DUMP, type Manifest, PICTURES, pictureFilesOf } from './manifest.ts'
+import { BackupError, DATABASE, DUMP, IMAGES, imageFilesOf, type Manifest } from './manifest.ts'
 import { fillPostgres, requireRows } from './postgres-copy.ts'
 import { restore } from './restore.ts'
 import { differingCounts, readSnapshot } from './snapshot.ts'
@@ -37,7 +37,7 @@ export async function rehearseRestore(
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   const place = `${resolve(config.dataDir)}.rehearsal`
   await rm(place, { recursive: true, force: true })
-  let inBucket: BucketPictures | null = null
+  let inBucket: BucketImages | null = null
   try {
     const { manifest } = await restore({
       file,
@@ -57,20 +57,15 @@ export async function rehearseRestore(
   }
 }
 
-function tell(
-  terminal: Terminal,
-  file: string,
-  manifest: Manifest,
-  inBucket: BucketPictures | null,
-) {
+function tell(terminal: Terminal, file: string, manifest: Manifest, inBucket: BucketImages | null) {
   const { createdAt, rows, files, missingFiles } = manifest
   const tables = Object.keys(rows).length
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-  const pictures = inBucket
+  const images = inBucket
     ? `${counted(inBucket.files, 'picture file')} in the bucket`
-    : counted(pictureFilesOf(manifest), 'picture file')
+    : counted(imageFilesOf(manifest), 'picture file')
   terminal.say(
-    `The backup of ${createdAt} can be brought back: all ${total.toLocaleString('en')} rows of ${tables} tables and ${pictures} were there. Nothing was changed.`,
+    `The backup of ${createdAt} can be brought back: all ${total.toLocaleString('en')} rows of ${tables} tables and ${images} were there. Nothing was changed.`,
     { file, createdAt, tables, rows: total, files, missingFiles, ...(inBucket && { inBucket }) },
   )
   if (missingFiles > 0)
@@ -89,7 +84,7 @@ async function openAndCompare(
   folder: string,
   manifest: Manifest,
   config: Config,
-): Promise<BucketPictures | null> {
+): Promise<BucketImages | null> {
   if (config.databaseUrl === null) return compareEmbedded(folder, manifest, config)
   return inPassingDatabase(config.databaseUrl, async (databaseUrl) => {
     await fillPostgres(databaseUrl, join(folder, DUMP))
@@ -114,14 +109,14 @@ function countRows(file: string) {
 /** As this version would serve it. */
 async function compareUpdated(
   { databaseUrl, folder }: { databaseUrl: string | null; folder: string },
-  { pictures, missingFiles }: Manifest,
+  { images, missingFiles }: Manifest,
   config: Config,
-): Promise<BucketPictures | null> {
+): Promise<BucketImages | null> {
   const db = connect<Schema>({ databaseUrl, dataDir: folder }, { warn() {} }, { isPatient: true })
   try {
     await migrate(db, migrations)
-    if (pictures === 'bucket') return await compareBucket(db, config)
-    const found = await countStrayPictures(db, join(folder, PICTURES))
+    if (images === 'bucket') return await compareBucket(db, config)
+    const found = await countStrayImages(db, join(folder, IMAGES))
     if (found.missingFiles !== missingFiles)
       throw new BackupError(`${found.missingFiles} picture files did not come back.`)
     return null
@@ -130,13 +125,13 @@ async function compareUpdated(
   }
 }
 
-async function compareBucket(db: Database, config: Config): Promise<BucketPictures> {
+async function compareBucket(db: Database, config: Config): Promise<BucketImages> {
   const { s3 } = config
   if (s3 === null)
     throw new BackupError(
       'The pictures of this backup are in a bucket: set S3_BUCKET to look there.',
     )
-  const found = await comparePictures(db, { ...config, s3 })
+  const found = await compareImages(db, { ...config, s3 })
   if (found.lost > 0)
     throw new BackupError(
       `${counted(found.lost, 'picture file')} of pictures that are shown today ${found.lost === 1 ? 'is' : 'are'} not in the bucket.`,

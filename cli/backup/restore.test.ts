@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Header } from 'tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../server/migrations/all.ts'
-import { feed, post, postPicture, texts } from '../../tests/post-actions.ts'
+import { feed, post, postWithImage, texts } from '../../tests/post-actions.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 import type { BackupOptions } from './back-up.ts'
 import type { RestoreOptions } from './restore.ts'
@@ -76,7 +76,7 @@ describe('restoring', () => {
   })
 
   it('refuses an archive that was changed or cut off, and changes nothing', async () => {
-    await postPicture(server, member, 'With a picture')
+    await postWithImage(server, member, 'With a picture')
     await makeBackup()
     const whole = await readFile(file)
     const changed = Buffer.from(whole)

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { migrations } from '../../server/migrations/all.ts'
 import { ada } from '../../tests/people.ts'
 import { openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { type BackupOptions, backUp, picturesOf } from './back-up.ts'
+import { type BackupOptions, backUp, imagesOf } from './back-up.ts'
 import { type RestoreOptions, restore } from './restore.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -52,7 +52,7 @@ export function contentsOf(database: string): string {
   )
 }
 
-export async function picturesIn(dataDir: string): Promise<string[]> {
+export async function imagesIn(dataDir: string): Promise<string[]> {
   const found = await readdir(join(dataDir, 'images'), { recursive: true, withFileTypes: true })
   return found
     .filter((entry) => entry.isFile())
@@ -61,7 +61,7 @@ export async function picturesIn(dataDir: string): Promise<string[]> {
 }
 
 /** The files the pictures of a database must have. */
-export function picturesNamedBy(dataDir: string): string[] {
+export function imagesNamedBy(dataDir: string): string[] {
   using snapshot = readSnapshot(join(dataDir, 'snug.db'))
-  return [...picturesOf(dataDir, snapshot.images())].map(({ source }) => source)
+  return [...imagesOf(dataDir, snapshot.images())].map(({ source }) => source)
 }

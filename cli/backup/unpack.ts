@@ -13,15 +13,7 @@ import {
   type Passage,
   readArchive,
 } from './archive.ts'
-import {
-  CHECKSUMS,
-  DATABASE,
-  DUMP,
-  MANIFEST,
-  type Manifest,
-  manifest,
-  PICTURES,
-} from './manifest.ts'
+import { CHECKSUMS, DATABASE, DUMP, IMAGES, MANIFEST, type Manifest, manifest } from './manifest.ts'
 
 const MANIFEST_MAX_BYTES = 1024 * 1024
 /** The checksums of what was found, to be compared with those of what was packed. */
@@ -67,7 +59,7 @@ function isExpected(path: string): boolean {
   const [folder, kind, , file = ''] = path.split('/')
   const dot = file.indexOf('.')
   const key = `${kind}/${file.slice(0, dot)}/${file.slice(dot + 1)}`
-  return folder === PICTURES && path === `${PICTURES}/${storedPath(key)}`
+  return folder === IMAGES && path === `${IMAGES}/${storedPath(key)}`
 }
 
 async function readManifest(found: Found): Promise<Manifest> {

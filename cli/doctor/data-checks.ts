@@ -26,8 +26,8 @@ import type { Database, Schema } from '../../server/schema.ts'
 import { reasonOf } from '../command-error.ts'
 import { requireCommunity } from '../with-services.ts'
 import { CheckFailed, CheckWarning } from './check.ts'
+import { countStrayImages } from './stray-images.ts'
 import { countStrayObjects } from './stray-objects.ts'
-import { countStrayPictures } from './stray-pictures.ts'
 
 /** Clocks of two machines are never quite the same. */
 const CLOCK_TOLERANCE_MS = 60_000
@@ -86,19 +86,19 @@ export async function secret(config: Config): Promise<string> {
   })
 }
 
-export async function pictures(config: Config): Promise<string> {
+export async function images(config: Config): Promise<string> {
   const { s3, dataDir } = config
   return inDatabase(config, async (db) => {
     const found = s3
       ? await countStrayObjects(db, s3).catch(sayThatBucketIsAway)
-      : await countStrayPictures(db, join(dataDir, 'images'))
+      : await countStrayImages(db, join(dataDir, 'images'))
     if (found.missingFiles > 0)
       throw new CheckFailed(
         `${found.missingFiles} files are missing. Restore them from ${s3 ? 'what the bucket keeps of former versions' : 'a backup'}.`,
       )
     if (found.unknownFiles > 0)
       throw new CheckFailed(`${found.unknownFiles} files belong to nothing in the database`)
-    return `${found.pictures}, each with its files`
+    return `${found.images}, each with its files`
   })
 }
 

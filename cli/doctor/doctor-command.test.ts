@@ -2,9 +2,9 @@ import { chmod, chown, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../server/platform/ids.ts'
-import { commandScene, picturesIn } from '../../tests/command-scene.ts'
+import { commandScene, imagesIn } from '../../tests/command-scene.ts'
 import { ada } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 
 const { serve, snug, spawned } = commandScene()
 
@@ -51,9 +51,9 @@ describe('doctor', () => {
   it('finds what is wrong', async () => {
     const server = await serve()
     const member = await server.join(ada)
-    const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
+    const image = { name: 'image', filename: 'picture.png', bytes: await testImage() }
     await server.call('POST', '/posts', { as: member, body: form({ text: 'Mine' }, image) })
-    const [lost = ''] = await picturesIn(server.dataDir)
+    const [lost = ''] = await imagesIn(server.dataDir)
     await rm(lost)
     const passkey = {
       public_key: '',

@@ -4,7 +4,7 @@ import { refuseForeignRoot } from '../../server/platform/data-folder.ts'
 import { reasonOf } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Check, CheckFailed, CheckWarning } from './check.ts'
-import { apps, clock, database, migrated, passkeys, pictures, secret } from './data-checks.ts'
+import { apps, clock, database, images, migrated, passkeys, secret } from './data-checks.ts'
 import { backups, dataFolder, freeDisk, nodeVersion } from './machine-checks.ts'
 import { mail, proxies, publicUrl, server } from './network-checks.ts'
 import { bucket, redis } from './service-checks.ts'
@@ -22,7 +22,7 @@ const CHECKS: Record<string, Check> = {
   secret,
   Redis: redis,
   S3: bucket,
-  pictures,
+  pictures: images,
   clock,
   mail,
   PUBLIC_URL: publicUrl,

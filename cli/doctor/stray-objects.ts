@@ -4,12 +4,7 @@ import type { S3Config } from '../../server/platform/files/s3-files.ts'
 import type { S3Listing, S3Object } from '../../server/platform/files/s3-listing.ts'
 import type { ImageKind } from '../../server/platform/images/decode-image.ts'
 import type { ImageTables } from '../../server/platform/images/image-store.ts'
-import {
-  countMissing,
-  knownPictures,
-  SETTLED_AFTER_MS,
-  type StrayPictures,
-} from './stray-pictures.ts'
+import { countMissing, knownImages, SETTLED_AFTER_MS, type StrayImages } from './stray-images.ts'
 
 const KINDS = Object.keys({
   post: true,
@@ -18,11 +13,11 @@ const KINDS = Object.keys({
   link: true,
 } satisfies Record<ImageKind, true>)
 
-/** The same as `countStrayPictures` where a bucket keeps the files. Throws FilesAwayError. */
+/** The same as `countStrayImages` where a bucket keeps the files. Throws FilesAwayError. */
 export async function countStrayObjects<S extends ImageTables>(
   database: Kysely<S>,
   s3: S3Config,
-): Promise<StrayPictures> {
+): Promise<StrayImages> {
   const { openS3Listing } = await import('../../server/platform/files/s3-listing.ts')
   using listing = openS3Listing(s3)
   const db = narrowTables<ImageTables, S>(database)
@@ -38,7 +33,7 @@ async function countUnknown(db: Kysely<ImageTables>, listing: S3Listing): Promis
   for (const kind of KINDS)
     for await (const objects of listing.pages(kind)) {
       const settled = objects.filter(({ modifiedAt }) => modifiedAt < settledBefore)
-      const known = await knownPictures(db, settled.map(idOf))
+      const known = await knownImages(db, settled.map(idOf))
       const strays = settled.filter((object) => !known.has(idOf(object)))
       // A picture that was removed since it was listed is no stray.
       unknown += (await listing.among(strays.map(({ key }) => key))).size

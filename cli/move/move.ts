@@ -20,7 +20,7 @@ import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { type Comparison, compareTable } from './compare.ts'
 import { copyTable } from './copy.ts'
-import { copyPictures } from './copy-pictures.ts'
+import { copyImages } from './copy-images.ts'
 import { explainFailure } from './move-failures.ts'
 import { beginMove, deleteMoveState, endMove, readyFor } from './move-state.ts'
 import { NOT_MOVED, openSource, type Source } from './source.ts'
@@ -76,7 +76,7 @@ async function moveInto(target: Target, move: Move) {
   requireSameColumns(source, tables)
   const isResumed = await readyFor(target, source.state(), names)
   await copyTables(target, move, tables, isResumed)
-  terminal.print(await copyPictures(source, config, terminal))
+  terminal.print(await copyImages(source, config, terminal))
   const compared = await compareTables(target, move, tables)
   await requireSame(target, compared, terminal)
   await sql`analyze ${sql.join(names.map((name) => sql.table(name)))}`.execute(target)

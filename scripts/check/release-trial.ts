@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
 import { goBack, layNextVersion, upgrade, visitDuring } from './release-upgrade.ts'
-import { postPicture, tryProxy } from './release-visits.ts'
+import { postWithImage, tryProxy } from './release-visits.ts'
 import { startProxies } from './reverse-proxy.ts'
 import {
   ask,
@@ -51,7 +51,7 @@ export async function tryRelease(staged: string, folder: string): Promise<string
     trial.proxies = await startProxies({ ...place, deploy: join(trial.opt, 'snug-this/deploy') })
     for (const path of ['/', '/api/health', '/api/docs/']) await ask(trial, 200, path)
     const token = await timed(trial, 'register, verify, sign in', () => comeIn(trial, server))
-    const post = await timed(trial, 'first post, with a picture', () => postPicture(trial, token))
+    const post = await timed(trial, 'first post, with a picture', () => postWithImage(trial, token))
     for (const proxy of trial.proxies)
       await timed(trial, `through ${proxy.name}`, () => tryProxy(proxy, { token, post, server }))
     await timed(trial, 'snug backup, rehearse, doctor', () => lookAfter(trial, folder))

@@ -19,11 +19,11 @@ interface Visit {
 }
 
 /** A large picture, which the page shows afterwards. Returns the number of the post. */
-export async function postPicture(trial: Trial, token: string): Promise<string> {
+export async function postWithImage(trial: Trial, token: string): Promise<string> {
   const answer = await ask(trial, 201, '/api/posts', await formOf(token, [LARGE_BYTES]))
   const { post } = JSON.parse(String(answer.body))
-  const picture = /"(?:https:\/\/snug\.example\.org)?(\/media\/[^"]+)"/.exec(JSON.stringify(post))
-  await ask(trial, 200, picture?.[1] ?? '/media/none')
+  const image = /"(?:https:\/\/snug\.example\.org)?(\/media\/[^"]+)"/.exec(JSON.stringify(post))
+  await ask(trial, 200, image?.[1] ?? '/media/none')
   return post._id
 }
 
@@ -69,8 +69,8 @@ async function addressSeen(proxy: ReverseProxy, { server }: Visit, visitor: stri
 /** Pictures with nothing behind their end: as large as wanted, and decoded in a moment. */
 async function formOf(token: string, sizes: number[]): Promise<RequestInit> {
   const background = '#c96442'
-  const picture = { create: { width: 1_600, height: 1_200, channels: 3, background } } as const
-  const drawn = await sharp(picture).jpeg().toBuffer()
+  const image = { create: { width: 1_600, height: 1_200, channels: 3, background } } as const
+  const drawn = await sharp(image).jpeg().toBuffer()
   const body = new FormData()
   body.append('text', TEXT)
   for (const size of sizes) {

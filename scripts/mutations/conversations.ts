@@ -10,7 +10,7 @@ const BEGIN = 'server/spaces/conversations/conversations.ts'
 const MEMBERS = 'server/spaces/conversations/conversation-members.ts'
 const QUERIES = 'server/spaces/conversations/conversation-queries.ts'
 const VISIBLE = 'server/visibility/visible-queries.ts'
-const PICTURES = 'server/spaces/messages/message-pictures.test.ts'
+const IMAGES = 'server/spaces/messages/message-images.test.ts'
 
 /** Who may write to whom, and who is in it. */
 export const conversations: Mutation[] = [
@@ -70,7 +70,7 @@ export const conversations: Mutation[] = [
     text: `  if (isMore) throw new HttpError('forbidden', MESSAGES.wordsFirst)
 `,
     replacement: '',
-    tests: [PICTURES],
+    tests: [IMAGES],
   },
   {
     name: 'a pair that is not open subscribes to what is said',
@@ -211,13 +211,13 @@ export const conversations: Mutation[] = [
     file: 'server/spaces/messages/send-message.ts',
     text: 'const isMore = saved.length > 0 || message.postId !== undefined',
     replacement: 'const isMore = saved.length > 0',
-    tests: ['server/spaces/messages/message-pictures.test.ts'],
+    tests: ['server/spaces/messages/message-images.test.ts'],
   },
   {
     name: 'a stranger knocks with the picture of a link',
     file: 'server/spaces/messages/send-message.ts',
     text: ' && postId === undefined && !isRequest',
     replacement: ' && postId === undefined',
-    tests: ['server/spaces/messages/message-pictures.test.ts'],
+    tests: ['server/spaces/messages/message-images.test.ts'],
   },
 ]

@@ -190,7 +190,7 @@ export const limits: Mutation[] = [
     file: 'server/posts/link-cards/link-cards.ts',
     text: 'page: async () => writerId === UNKNOWN_WRITER || !(await isFull(pageLimit, writerId)),',
     replacement: 'page: async () => pageLimit !== undefined,',
-    tests: ['server/posts/link-cards/link-picture-limit.test.ts'],
+    tests: ['server/posts/link-cards/link-image-limit.test.ts'],
   },
   {
     name: 'calls of links take no turns by who wrote them',

@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts'
 
-const OPEN = 'server/visibility/open-picture.ts'
-const PICTURES = 'server/spaces/messages/message-pictures.test.ts'
-const PICTURE_ACCESS = 'server/spaces/messages/message-picture-access.test.ts'
-const MESSAGE_PICTURES = 'server/spaces/messages/message-pictures.ts'
+const OPEN = 'server/visibility/open-image.ts'
+const IMAGES = 'server/spaces/messages/message-images.test.ts'
+const IMAGE_ACCESS = 'server/spaces/messages/message-image-access.test.ts'
+const MESSAGE_IMAGES = 'server/spaces/messages/message-images.ts'
 const SEND = 'server/spaces/messages/send-message.ts'
 const PINS = 'server/spaces/messages/pinned-messages.test.ts'
 const PINS_FILE = 'server/spaces/messages/pinned-messages.ts'
@@ -18,7 +18,7 @@ export const messages: Mutation[] = [
 `,
     replacement: `  const message = db.selectFrom('space_messages as message')
 `,
-    tests: [PICTURE_ACCESS],
+    tests: [IMAGE_ACCESS],
   },
   {
     name: 'the picture of a deleted message opens',
@@ -28,7 +28,7 @@ export const messages: Mutation[] = [
 `,
     replacement: `    .where('message_images.image_id', '=', image)
 `,
-    tests: [PICTURES],
+    tests: [IMAGES],
   },
   {
     name: 'a picture opens for who is signed in nowhere',
@@ -36,31 +36,31 @@ export const messages: Mutation[] = [
     text: `        exists(session.select('sessions.id')),
 `,
     replacement: '',
-    tests: ['server/posts/picture-access.test.ts', PICTURE_ACCESS],
+    tests: ['server/posts/image-access.test.ts', IMAGE_ACCESS],
   },
   {
     name: 'any member opens what administrators may',
     file: OPEN,
     text: "eb('users.is_admin', '=', 1)",
     replacement: "eb('users.is_admin', '>=', 0)",
-    tests: ['server/posts/picture-access.test.ts', PICTURE_ACCESS],
+    tests: ['server/posts/image-access.test.ts', IMAGE_ACCESS],
   },
   {
     name: 'an event carries the addresses of pictures',
-    file: MESSAGE_PICTURES,
+    file: MESSAGE_IMAGES,
     text: `  if (message.images.length === 0) return message
   return`,
     replacement: `  if (message.images.length >= 0) return message
   return`,
-    tests: [PICTURE_ACCESS],
+    tests: [IMAGE_ACCESS],
   },
   {
     name: 'pictures of who is not inside are decoded',
     file: SEND,
     text: `  await memberStanding(actor, services, spaceId)
-  return saveMessagePictures`,
-    replacement: '  return saveMessagePictures',
-    tests: [PICTURES],
+  return saveMessageImages`,
+    replacement: '  return saveMessageImages',
+    tests: [IMAGES],
   },
   {
     name: 'any member pins',

@@ -43,7 +43,7 @@ export const removals: Mutation[] = [
   },
   {
     name: 'a photo that was replaced stays open while a report keeps it',
-    file: 'server/visibility/open-picture.ts',
+    file: 'server/visibility/open-image.ts',
     text: "    .where('images.delete_after', 'is', null)\n",
     replacement: '',
     tests: ['server/reports/reports.test.ts'],

@@ -68,10 +68,10 @@ export const sessions: Mutation[] = [
   {
     name: 'two refreshes at once give two successors',
     file: 'server/accounts/queries.ts',
-    text: `is_token_used: 0 }))
+    text: `is_token_used: 0 })
     .where('id', '=', next.id)
     .where('generation', '=', next.generation)`,
-    replacement: "is_token_used: 0 })).where('id', '=', next.id)",
+    replacement: "is_token_used: 0 }).where('id', '=', next.id)",
     tests: TESTS,
     survives:
       'On the embedded database both set the same number; the two servers of the fault tests race for it.',

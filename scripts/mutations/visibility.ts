@@ -240,13 +240,13 @@ export const visibility: Mutation[] = [
     file: 'server/platform/images/image-addresses.ts',
     text: ', signature)) return null',
     replacement: ', signature) && signature.length < 10) return null',
-    tests: ['server/posts/picture-access.test.ts'],
+    tests: ['server/posts/image-access.test.ts'],
   },
   {
     name: 'an address of a picture opens it after the right is gone',
     file: 'server/platform/images/media-routes.ts',
     text: 'if (viewerId === null || !(await mayOpen(viewerId, imageId))) throw notThere()\n      // A browser',
     replacement: 'if (viewerId === null) throw notThere()\n      // A browser',
-    tests: ['server/posts/picture-access.test.ts'],
+    tests: ['server/posts/image-access.test.ts'],
   },
 ]

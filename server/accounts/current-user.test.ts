@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { declineRequest, withdrawRequest } from '../../tests/friend-actions.ts'
 import { ada, ben, cleo, others } from '../../tests/people.ts'
-import { form } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post, requestFriendship } from '../../tests/post-actions.ts'
+import { form } from '../../tests/test-images.ts'
 import { openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 

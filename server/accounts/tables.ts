@@ -75,7 +75,7 @@ export interface DeletionReceiptsTable {
   number_hash: string
   deleted_at: number
   posts: number
-  pictures: number
+  images: number
   comments: number
   messages: number
 }

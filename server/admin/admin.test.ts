@@ -268,19 +268,19 @@ it('counts what there is', async () => {
   expect(figures.freeDiskBytes).toBeGreaterThan(0)
   expect(figures).toMatchObject({
     ...{ daysUntilDiskFull: null, mailsGivenUp: 0 },
-    waiting: { pictures: 0, linkCards: 0, archives: 0 },
+    waiting: { images: 0, linkCards: 0, archives: 0 },
   })
   const storage = async () => {
-    const { pictureBytes, lastBackupAt, backupProblem } = (
+    const { imageBytes, lastBackupAt, backupProblem } = (
       await server.call('GET', '/admin/figures', { as: admin })
     ).json()
-    return { pictureBytes, lastBackupAt, backupProblem }
+    return { imageBytes, lastBackupAt, backupProblem }
   }
   const never = { lastBackupAt: null, backupProblem: 'No backup was ever made.' }
-  await expect.poll(storage).toEqual({ pictureBytes: 0, ...never })
+  await expect.poll(storage).toEqual({ imageBytes: 0, ...never })
   await recordBackup(server.dataDir, Date.UTC(2026, 0, 15))
   const made = { lastBackupAt: '2026-01-15T00:00:00.000Z', backupProblem: null }
-  expect(await storage()).toEqual({ pictureBytes: 0, ...made })
+  expect(await storage()).toEqual({ imageBytes: 0, ...made })
   // Half of the room went within ten days; who looks twice hears how long others waited.
   const at = server.services.clock() - 10 * 24 * 60 * 60_000
   const record = [{ at, freeBytes: figures.freeDiskBytes * 2 }]

@@ -37,7 +37,7 @@ export async function anonymizeSomeActsOf(trx: Queryable, adminId: Id): Promise<
 }
 
 /** Those of a post and of a message stay with it while it can be given back, all others with the removal. */
-function picturesRemoved(db: Queryable) {
+function imagesRemoved(db: Queryable) {
   const ofPost = db
     .selectFrom('post_images')
     .select(['place', 'image_id', 'alt'])
@@ -54,13 +54,13 @@ function picturesRemoved(db: Queryable) {
     .select('own.image_alt as alt')
     .where('own.act_id', '=', sql<Id>`removals.act_id`)
     .where('own.image_id', 'is not', null)
-  const pictures = db
+  const images = db
     .selectFrom(ofPost.unionAll(ofMessage).unionAll(other).as('kept'))
     .innerJoin('images', 'images.id', 'kept.image_id')
     .select(['images.id', 'images.kind', 'images.width', 'images.height', 'images.placeholder'])
     .select(['images.widths', 'kept.alt'])
     .orderBy('kept.place')
-  return jsonRows(db, pictures)
+  return jsonRows(db, images)
 }
 
 export function newestActs(db: Queryable, { before, act, admin, member }: AdminActsQuery) {
@@ -77,7 +77,7 @@ export function newestActs(db: Queryable, { before, act, admin, member }: AdminA
       'removals.kind',
       'removals.text',
       'removals.removed_at',
-      picturesRemoved(db).as('images'),
+      imagesRemoved(db).as('images'),
       'users.id as admin_id',
       'admin_acts.member_number',
       'admin_acts.reason',

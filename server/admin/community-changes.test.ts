@@ -4,8 +4,8 @@ import { MESSAGES } from '../../contract/community-settings.ts'
 import { REMOVAL_KEPT_DAYS, MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { readAs } from '../../tests/calls.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import * as removalActions from '../../tests/removal-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteOldRemovals } from './removal-retention.ts'
 import { setRegistration } from './rescue.ts'
@@ -43,7 +43,7 @@ function change(body: object, reason = 'We moved') {
 describe('a change of the community', () => {
   it('asks for a reason once it is set up, which the log keeps', async () => {
     expect((await change({ name: 'Tea House' }, '')).statusCode).toBe(200)
-    const logo = { name: 'logo', filename: 'logo.png', bytes: await picture() }
+    const logo = { name: 'logo', filename: 'logo.png', bytes: await testImage() }
     const putLogo = (query = '') =>
       server.call('PUT', `/admin/community/logo${query}`, { as: admin, body: form({}, logo) })
     expect((await putLogo()).statusCode).toBe(200)

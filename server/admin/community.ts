@@ -96,8 +96,8 @@ function keepFormer({ clock }: Services, { trx }: Mutation, id: Id, change: Sett
     const value = change.former[setting]
     return `${capitalised(NAMES[setting])}: ${wordsOf(value)}`
   })
-  const pictures = { imageId: null, imageAlt: '' }
-  const kept = { memberId: NOBODY, text: lines.join('\n'), ...pictures, contents: change }
+  const images = { imageId: null, imageAlt: '' }
+  const kept = { memberId: NOBODY, text: lines.join('\n'), ...images, contents: change }
   return recordRemoval(trx, act, kept)
 }
 

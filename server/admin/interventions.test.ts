@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES } from '../../contract/removal.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import { post } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 const REASON = 'It is against the rules'
@@ -49,7 +49,7 @@ it('a space is removed for all at once, who are told why', async () => {
 
 it('a photo is removed wherever it is shown, and its owner is told why', async () => {
   await post(server, member, 'With my photo')
-  const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture() }
+  const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await testImage() }
   await server.call('PUT', '/users/profile', { as: member, body: form({}, photo) })
   const shown = async () =>
     (await server.call('GET', '/posts/public', { as: other })).json().posts[0].user.profilePhoto

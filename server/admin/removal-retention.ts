@@ -5,7 +5,7 @@ import { deleteRemovedPost } from '../posts/deletion/post-deletion.ts'
 import { type Removal, takeSomeOf, takeSomeOver } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import { finishRemovedSpace } from '../spaces/manage-space.ts'
-import { releasePictures } from '../spaces/messages/message-pictures.ts'
+import { releaseImages } from '../spaces/messages/message-images.ts'
 
 // What was taken away and not given back in time is really deleted.
 
@@ -18,14 +18,14 @@ const FINISH: Record<UndoableKind, Finish> = {
   post: (services, mutation, { thing_id }) => deleteRemovedPost(services, mutation, thing_id),
   // Nothing of it is left but what was kept to give it back.
   comment: async () => {},
-  message: (services, { trx }, { thing_id }) => releasePictures(services, trx, [thing_id]),
-  photo: releasePicture,
-  profile: releasePicture,
+  message: (services, { trx }, { thing_id }) => releaseImages(services, trx, [thing_id]),
+  photo: releaseImage,
+  profile: releaseImage,
   community: async () => {},
   space: (services, mutation, { thing_id }) => finishRemovedSpace(services, mutation, thing_id),
 }
 
-function releasePicture({ images }: Tools, { trx }: Mutation, { image_id }: Removal) {
+function releaseImage({ images }: Tools, { trx }: Mutation, { image_id }: Removal) {
   return images.release(trx, image_id ? [image_id] : [])
 }
 

@@ -7,11 +7,11 @@ import type { Space } from '../../contract/spaces.ts'
 import { readAs } from '../../tests/calls.ts'
 import { begin } from '../../tests/conversation-actions.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import * as removalActions from '../../tests/removal-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { deleteSomeImportedPosts, insertImportedPost } from '../posts/import/imported-posts.ts'
@@ -52,7 +52,7 @@ const told = (as: Member) => removalActions.lastTold(server, as)
 const idsIn = async (as: Member, path: string) =>
   (await read(as, path)).posts.map(({ _id }: Post) => _id)
 const open = async (address: string) => (await server.call('GET', '', { url: address })).statusCode
-const photoField = async () => ({ name: 'image', filename: 'a.png', bytes: await picture() })
+const photoField = async () => ({ name: 'image', filename: 'a.png', bytes: await testImage() })
 
 async function makePost(text: string): Promise<Post> {
   const body = form({ text, imageAlt: 'A cat' }, await photoField())
@@ -105,10 +105,10 @@ describe('a post that is removed', () => {
 
   it('goes for good where it came in an archive that is taken back', async () => {
     const { services } = server
-    const post = { text: 'Brought along', audience: 'friends', theme: null, pictures: [] } as const
+    const post = { text: 'Brought along', audience: 'friends', theme: null, images: [] } as const
     await mutate(services, (mutation) =>
       insertImportedPost(services, mutation, author.id, {
-        ...{ ...post, pictures: [], from: 'Elsewhere', createdAt: Date.UTC(2020, 0, 1) },
+        ...{ ...post, images: [], from: 'Elsewhere', createdAt: Date.UTC(2020, 0, 1) },
       }),
     )
     const brought = db().selectFrom('posts').select('id').where('imported_from', '=', 'Elsewhere')

@@ -3,9 +3,9 @@ import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import type { SpaceRemoval } from '../../contract/space-removals.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, jon } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import * as removalActions from '../../tests/removal-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteOldRemovals } from './removal-retention.ts'
 
@@ -90,9 +90,9 @@ it('is not for who was removed themself, though the space is theirs by then', as
 
 it('is there with the space that an administrator removes and gives back, or goes with it', async () => {
   const { db, images } = server.services
-  const photo = { name: 'images', filename: 'a.png', bytes: await picture() }
+  const photo = { name: 'images', filename: 'a.png', bytes: await testImage() }
   const body = form({ content: 'My watches', imageAlt: 'Watches' }, photo)
-  const sent = await server.call('POST', at('/picture-messages'), { as: sender, body })
+  const sent = await server.call('POST', at('/image-messages'), { as: sender, body })
   await remove(sent.json()._id)
   const [removal] = await removals()
   await removalActions.remove(server, administrator, `space/${space._id}`)

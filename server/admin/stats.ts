@@ -28,7 +28,7 @@ export async function readHealth(services: Services): Promise<Figures> {
     ...stats,
     daysUntilDiskFull: days === null ? null : Math.floor(days),
     waiting: {
-      pictures: decoder.waiting,
+      images: decoder.waiting,
       linkCards: Number(waiting.link_cards),
       archives: Number(waiting.archives),
     },
@@ -60,7 +60,7 @@ export async function readStats(services: Services): Promise<Stats> {
     openSockets: realtime.openSockets,
     mailsWaiting: Number(counts.mails),
     oldestMailAt: oldestMail === null ? null : isoTimestamp(Number(oldestMail)),
-    pictureBytes: services.pictureBytes(),
+    imageBytes: services.imageBytes(),
     databaseBytes: await databaseBytes(services.db, dataDir),
     ...(await backupFigures(services)),
     freeDiskBytes: await freeBytes(dataDir),

@@ -50,7 +50,7 @@ export function ownPosts(db: Queryable, userId: Id, after: Id) {
     .execute()
 }
 
-export function picturesOf(db: Queryable, userId: Id, postIds: Id[]) {
+export function imagesOf(db: Queryable, userId: Id, postIds: Id[]) {
   return visiblePosts(db, userId)
     .innerJoin('post_images', 'post_images.post_id', 'posts.id')
     .innerJoin('images', 'images.id', 'post_images.image_id')
@@ -128,7 +128,7 @@ export function ownMessages(db: Queryable, userId: Id, after: Id) {
     .execute()
 }
 
-export function picturesOfMessages(db: Queryable, userId: Id, messageIds: Id[]) {
+export function imagesOfMessages(db: Queryable, userId: Id, messageIds: Id[]) {
   return db
     .selectFrom('message_images')
     .innerJoin('space_messages', 'space_messages.id', 'message_images.message_id')

@@ -116,9 +116,9 @@ export async function deleteArchive(db: Queryable, id: Id) {
 
 export async function countOwn(db: Queryable, userId: Id) {
   const row = await db
-    .selectNoFrom([postCountOf(db, userId).as('posts'), pictureCountOf(db, userId).as('pictures')])
+    .selectNoFrom([postCountOf(db, userId).as('posts'), imageCountOf(db, userId).as('images')])
     .executeTakeFirstOrThrow()
-  return { posts: Number(row.posts), pictures: Number(row.pictures) }
+  return { posts: Number(row.posts), images: Number(row.images) }
 }
 
 export function postCountOf(db: Queryable, userId: Id) {
@@ -128,7 +128,7 @@ export function postCountOf(db: Queryable, userId: Id) {
 }
 
 /** Also those that are about to be deleted. */
-export function pictureCountOf(db: Queryable, userId: Id) {
+export function imageCountOf(db: Queryable, userId: Id) {
   return db
     .selectFrom('images')
     .select(({ fn }) => fn.countAll<number>().as('count'))

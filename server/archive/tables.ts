@@ -56,7 +56,7 @@ export interface ImportsTable {
   /** So many of them are done with, read or not. */
   place: Generated<number>
   posts_read: Generated<number>
-  pictures_not_read: Generated<number>
+  images_not_read: Generated<number>
   problem: Generated<ImportProblem | null>
   /** When file and row go; null while there is something to do. */
   delete_after: Generated<number | null>

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/community-settings.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const wide = () => picture('png', { width: 200, height: 100 })
+const wide = () => testImage('png', { width: 200, height: 100 })
 const get = (url: string) => server.app.inject({ url })
 const logo = async () => (await server.call('GET', '/community')).json().logo as string | null
 
@@ -66,11 +66,9 @@ describe('the logo', () => {
     const { services } = server
     await remove()
     const bytes = await wide()
-    const pictures = await Promise.all(
-      [1, 2, 3, 4].map(() => services.images.save(0, 'logo', bytes)),
-    )
+    const images = await Promise.all([1, 2, 3, 4].map(() => services.images.save(0, 'logo', bytes)))
     await Promise.all(
-      pictures.map((id) => mutate(services, (mutation) => changeLogo(services, mutation, id))),
+      images.map((id) => mutate(services, (mutation) => changeLogo(services, mutation, id))),
     )
     const kept = services.db.selectFrom('images').select('id').where('kind', '=', 'logo')
     const shown = (await logo())?.split('/')[3]

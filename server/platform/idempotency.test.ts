@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ada, ben } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteExpiredIdempotencyKeys } from './idempotency.ts'
 
@@ -24,14 +24,14 @@ async function send(as: Member, text: string, bytes?: Buffer) {
 describe('a post under a key', () => {
   it('is made once, and its picture read once', async () => {
     const save = vi.spyOn(server.services.images, 'save')
-    const bytes = await picture()
+    const bytes = await testImage()
     const first = await send(member, 'Once', bytes)
     const again = await send(member, 'Once', bytes)
     expect([first.statusCode, again.statusCode]).toEqual([201, 201])
     expect(again.json().post._id).toBe(first.json().post._id)
     expect(texts(await feed(server, member, 'public'))).toEqual(['Once'])
     expect(save).toHaveBeenCalledOnce()
-    expect((await send(member, 'Once', await picture('jpeg'))).statusCode).toBe(409)
+    expect((await send(member, 'Once', await testImage('jpeg'))).statusCode).toBe(409)
   })
 
   it('is made once also when it comes twice at once', async () => {

@@ -37,8 +37,8 @@ export async function createPost(
   const { id, created } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
     prepare: () => saveInOrder(services.images, actor.id, post.images, altsOf(post)),
-    create: (mutation, id, pictures) =>
-      insertPost(actor, services, mutation, { ...post, ...theme, id, pictures }),
+    create: (mutation, id, images) =>
+      insertPost(actor, services, mutation, { ...post, ...theme, id, images }),
   })
   if (created) services.newestPosts.add(created)
   await services.linkCards.fillSoon(id, actor.id)
@@ -61,12 +61,12 @@ async function insertPost(
   actor: Actor,
   services: Services,
   mutation: Mutation,
-  post: NewPost & Theme & { id: Id; pictures: DescribedImage[] },
+  post: Omit<NewPost, 'images'> & Theme & { id: Id; images: DescribedImage[] },
 ): Promise<NumberedPost> {
   const { images, clock } = services
   const { trx } = mutation
-  const { id, pictures, theme_date, theme_prompt } = post
-  for (const picture of pictures) await images.use(trx, picture.id)
+  const { id, images: postImages, theme_date, theme_prompt } = post
+  for (const image of postImages) await images.use(trx, image.id)
   const isPublic = await queries.isForEverybody(trx, actor.id, post.audience)
   const row = {
     id,
@@ -80,7 +80,7 @@ async function insertPost(
     audience: post.audience,
     is_public: isPublic ? 1 : 0,
   }
-  const number = await queries.insertPost(trx, row, pictures)
+  const number = await queries.insertPost(trx, row, postImages)
   await rewriteMentionsAndNotify(actor, services, mutation, post)
   publishNewPost(
     mutation,

@@ -4,9 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
 import { dateString, promptOf } from '../../contract/theme.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
-import { befriend, feed, makePrivate, post, postPicture, texts } from '../../tests/post-actions.ts'
+import {
+  befriend,
+  feed,
+  makePrivate,
+  post,
+  postWithImage,
+  texts,
+} from '../../tests/post-actions.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 const NOWHERE = MISSING_ID
@@ -92,7 +99,7 @@ describe('POST /posts', () => {
   })
 
   it('takes a picture with its description', async () => {
-    const shown = await postPicture(server, author)
+    const shown = await postWithImage(server, author)
     expect(shown.image).toMatchObject({ width: 64, height: 48, alt: 'An ember field' })
     expect(shown.image?.placeholder).toMatch(/^data:image\/webp;base64,/)
     const url = shown.image?.sources[0]?.url ?? ''
@@ -126,15 +133,18 @@ describe('POST /posts', () => {
   })
 
   it('refuses a truncated picture', KEEPS_SCENE, async () => {
-    const whole = await picture('jpeg', { width: 400, height: 400 })
+    const whole = await testImage('jpeg', { width: 400, height: 400 })
     const bytes = whole.subarray(0, whole.length / 2)
     const file = { name: 'image', filename: 'a.jpg', bytes }
     expect((await send(author, form({ text: 'Half' }, file))).statusCode).toBe(400)
   })
 
   it('refuses two pictures', KEEPS_SCENE, async () => {
-    const body = form({ text: 'Two' }, { name: 'image', filename: 'a.png', bytes: await picture() })
-    body.append('image', new Blob([new Uint8Array(await picture())]), 'b.png')
+    const body = form(
+      { text: 'Two' },
+      { name: 'image', filename: 'a.png', bytes: await testImage() },
+    )
+    body.append('image', new Blob([new Uint8Array(await testImage())]), 'b.png')
     expect((await send(author, body)).json()).toMatchObject({
       fields: { image: MESSAGES.oneImage },
     })
@@ -164,7 +174,7 @@ describe('DELETE /posts/{id}', () => {
     server.call('DELETE', `/posts/${id}`, as ? { as } : {})
 
   it('removes one’s own post with its picture, on disk too', async () => {
-    const { _id } = await postPicture(server, author)
+    const { _id } = await postWithImage(server, author)
     expect(await imageFiles()).not.toEqual([])
     expect((await remove(author, _id)).statusCode).toBe(200)
     expect(texts(await feed(server, author, 'public'))).toEqual([])
@@ -197,7 +207,7 @@ describe('DELETE /users/me', () => {
   })
 
   it('leaves nothing of the member, in the database or on disk', async () => {
-    await postPicture(server, author)
+    await postWithImage(server, author)
     await befriend(server, author, reader)
     await post(server, reader, 'I stay')
     expect((await server.call('DELETE', '/users/me', { as: author })).statusCode).toBe(200)

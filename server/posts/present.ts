@@ -13,24 +13,24 @@ import type { Actor, ReadServices } from '../services.ts'
 import { AUDIENCES } from '../visibility/audiences.ts'
 import type { BlockedTraces } from './cards/blocked-queries.ts'
 import type { CardRow } from './cards/card-queries.ts'
-import { pictureQueryAt } from './cards/post-cache.ts'
+import { imageQueryAt } from './cards/post-cache.ts'
 import type { Below, CommentRow } from './comments/comment-queries.ts'
 import type { VersionRow } from './edits/edit-queries.ts'
 import type { GivenReactions } from './reactions/reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
 
-/** A post's card, the same for all who may see it but for `pictureQueryAt` and `<@id>` in its text. */
+/** A post's card, the same for all who may see it but for `imageQueryAt` and `<@id>` in its text. */
 export function presentCard({ images }: Images, row: CardRow): Post {
-  const pictures = presentPictures(images, row)
+  const postImages = presentPostImages(images, row)
   return {
     _id: String(row.id),
     user: presentAuthor(images, row.author_id, row),
     text: row.text,
     mentions: [],
     theme: presentTheme(row),
-    image: pictures[0] ?? null,
-    images: pictures,
+    image: postImages[0] ?? null,
+    images: postImages,
     link: presentLink(images, row),
     createdAt: isoTimestamp(row.created_at),
     importedFrom: row.imported_from,
@@ -170,13 +170,13 @@ function presentLink(images: ImageAddresses, row: CardRow): Post['link'] {
   const { link_image_id: id, link_image_width, link_image_height, link_image_widths } = row
   if (id === null) return { ...words, image: null }
   const [width, height] = [link_image_width ?? 0, link_image_height ?? 0]
-  const picture = images.linkPicture({ id, width, height, widths: link_image_widths ?? '[]' })
-  return { ...words, image: images.linkUrl(id), ...(picture && { picture }) }
+  const wideImage = images.linkImage({ id, width, height, widths: link_image_widths ?? '[]' })
+  return { ...words, image: images.linkUrl(id), ...(wideImage && { wideImage }) }
 }
 
-function presentPictures(images: ImageAddresses, { pictures }: CardRow): Post['images'] {
-  return fromJson(pictures).map(({ alt, ...picture }, place) => ({
-    ...images.shownWith(picture, pictureQueryAt(place)),
+function presentPostImages(images: ImageAddresses, { images: rowImages }: CardRow): Post['images'] {
+  return fromJson(rowImages).map(({ alt, ...image }, place) => ({
+    ...images.shownWith(image, imageQueryAt(place)),
     alt,
   }))
 }

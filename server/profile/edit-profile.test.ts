@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { ABOUT_ME_MAX, MESSAGES, PHOTO_MAX_BYTES, VIBING_TO_MAX } from '../../contract/profile.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Id } from '../platform/ids.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
@@ -175,7 +175,7 @@ describe('PUT /users/profile', () => {
 
 describe('the photo', () => {
   it('is kept in its sizes and shown to every member', async () => {
-    const answer = await edit(member, form({}, photo(await picture())))
+    const answer = await edit(member, form({}, photo(await testImage())))
     expect(answer.statusCode).toBe(200)
     const { profilePhoto } = answer.json()
     const served = await server.app.inject({ url: profilePhoto })
@@ -186,8 +186,9 @@ describe('the photo', () => {
   })
 
   it('takes the place of the former, whose files go', async () => {
-    const first = (await edit(member, form({}, photo(await picture())))).json().profilePhoto
-    const second = (await edit(member, form({}, photo(await picture('jpeg'))))).json().profilePhoto
+    const first = (await edit(member, form({}, photo(await testImage())))).json().profilePhoto
+    const second = (await edit(member, form({}, photo(await testImage('jpeg'))))).json()
+      .profilePhoto
     expect(second).not.toBe(first)
     await expect.poll(photoFiles).toHaveLength(3)
     expect((await server.app.inject({ url: first })).statusCode).toBe(404)
@@ -195,7 +196,7 @@ describe('the photo', () => {
   })
 
   it('stays when none is sent, also when the form has an empty place for it', async () => {
-    const { profilePhoto } = (await edit(member, form({}, photo(await picture())))).json()
+    const { profilePhoto } = (await edit(member, form({}, photo(await testImage())))).json()
     for (const body of [
       form({ aboutMe: 'Tea' }),
       form({ aboutMe: 'Tea' }, photo(Buffer.alloc(0), '')),
@@ -205,7 +206,7 @@ describe('the photo', () => {
   })
 
   it('is one: of two sent at once the other leaves nothing behind', async () => {
-    const bytes = await picture()
+    const bytes = await testImage()
     const answers = await Promise.all([1, 2, 3].map(() => edit(member, form({}, photo(bytes)))))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     await expect.poll(photoFiles).toHaveLength(3)
@@ -232,7 +233,7 @@ describe('the photo', () => {
   )
 
   it('is one file', async () => {
-    const body = form({}, photo(await picture()))
+    const body = form({}, photo(await testImage()))
     body.append('profilePhoto', new Blob(['another']), 'b.png')
     const answer = await edit(member, body)
     expect([answer.statusCode, answer.json().msg]).toEqual([400, MESSAGES.onePhoto])
@@ -240,7 +241,7 @@ describe('the photo', () => {
 
   it('of an account that is deleted meanwhile is not kept', async () => {
     const [edited] = await Promise.all([
-      edit(member, form({}, photo(await picture()))),
+      edit(member, form({}, photo(await testImage()))),
       server.call('DELETE', '/users/me', { as: member }),
     ])
     if (edited.statusCode !== 200) {

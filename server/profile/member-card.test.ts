@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Author } from '../../contract/author.ts'
-import { PICTURES_PAGE_SIZE, type PicturesPage } from '../../contract/posts.ts'
+import { IMAGES_PAGE_SIZE, type ImagesPage } from '../../contract/posts.ts'
 import { ada, ben, others as cast, cleo, MISSING_ID } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer
@@ -64,13 +64,13 @@ describe('the friends two members share', () => {
 })
 
 describe('the pictures of a member', () => {
-  const picturesFor = async (as: Member, query = ''): Promise<PicturesPage> =>
-    (await server.call('GET', `/users/${member.user._id}/pictures${query}`, { as })).json()
+  const imagesFor = async (as: Member, query = ''): Promise<ImagesPage> =>
+    (await server.call('GET', `/users/${member.user._id}/images${query}`, { as })).json()
 
-  async function makePictures(count: number): Promise<string[]> {
+  async function makeImages(count: number): Promise<string[]> {
     const ids: string[] = []
     for (let made = 0; made < count; made++) {
-      const image = { name: 'image', filename: 'tea.png', bytes: await picture() }
+      const image = { name: 'image', filename: 'tea.png', bytes: await testImage() }
       const body = form({ text: 'Tea', imageAlt: `Cup ${made}` }, image)
       ids.unshift((await server.call('POST', '/posts', { as: member, body })).json().post._id)
     }
@@ -78,32 +78,32 @@ describe('the pictures of a member', () => {
   }
 
   it('stand on the card, newest first, and go on page by page', async () => {
-    const ids = await makePictures(PICTURES_PAGE_SIZE + 1)
+    const ids = await makeImages(IMAGES_PAGE_SIZE + 1)
     await post(server, member, 'Words alone')
-    const first: PicturesPage = (await card(viewer, member.user._id)).json().pictures
-    expect(first.pictures.map(({ postId }) => postId)).toEqual(ids.slice(0, -1))
-    expect(await picturesFor(viewer)).toEqual(first)
-    const rest = await picturesFor(viewer, `?cursor=${first.nextCursor}`)
-    expect(rest).toMatchObject({ pictures: [{ image: { alt: 'Cup 0' } }], nextCursor: null })
-    expect(rest.pictures[0]?.postId).toBe(ids.at(-1))
-    const { url = '' } = rest.pictures[0]?.image.sources[0] ?? {}
+    const first: ImagesPage = (await card(viewer, member.user._id)).json().images
+    expect(first.images.map(({ postId }) => postId)).toEqual(ids.slice(0, -1))
+    expect(await imagesFor(viewer)).toEqual(first)
+    const rest = await imagesFor(viewer, `?cursor=${first.nextCursor}`)
+    expect(rest).toMatchObject({ images: [{ image: { alt: 'Cup 0' } }], nextCursor: null })
+    expect(rest.images[0]?.postId).toBe(ids.at(-1))
+    const { url = '' } = rest.images[0]?.image.sources[0] ?? {}
     expect((await server.app.inject({ url })).statusCode).toBe(200)
   })
 
   it('are for whom the posts are, and for nobody else', async () => {
-    const ids = await makePictures(1)
+    const ids = await makeImages(1)
     await makePrivate(server, member)
     const shown = async (as: Member) =>
-      [await picturesFor(as), (await card(as, member.user._id)).json().pictures].map(
-        (page: PicturesPage) => page.pictures.map(({ postId }) => postId),
+      [await imagesFor(as), (await card(as, member.user._id)).json().images].map(
+        (page: ImagesPage) => page.images.map(({ postId }) => postId),
       )
     expect(await shown(viewer)).toEqual([[], []])
     await befriend(server, member, viewer)
     expect(await shown(viewer)).toEqual([ids, ids])
     await server.call('PUT', `/users/${viewer.user._id}/block`, { as: member })
-    expect((await picturesFor(viewer)).pictures).toEqual([])
+    expect((await imagesFor(viewer)).images).toEqual([])
     expect(await shown(member)).toEqual([ids, ids])
-    const visitor = await server.call('GET', `/users/${member.user._id}/pictures`)
+    const visitor = await server.call('GET', `/users/${member.user._id}/images`)
     expect(visitor.statusCode).toBe(401)
   })
 })

@@ -5,7 +5,7 @@ import { relationshipOf } from '../friends/relationship.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
-import { readPictures } from './pictures.ts'
+import { readImages } from './member-images.ts'
 import { presentProfile } from './present.ts'
 import * as queries from './queries.ts'
 import { squadOf } from './squad.ts'
@@ -25,7 +25,7 @@ export async function readProfile(
     ...presentProfile(services, member, squad, relationship),
     invitedBy,
     mutualFriends: await mutualFriendsOf(actor, services, memberId),
-    pictures: await readPictures(actor, services, memberId),
+    images: await readImages(actor, services, memberId),
   }
 }
 

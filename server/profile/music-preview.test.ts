@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { MESSAGES, musicPreview } from '../../contract/profile.ts'
 import { UNMEASURABLE } from '../../tests/access/any-input.ts'
 import { ada } from '../../tests/people.ts'
-import { picture } from '../../tests/pictures.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
+import { testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type SafeFetch, SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 
@@ -49,7 +49,7 @@ describe('the preview of a music link', () => {
       thumbnail_url: COVER,
       html: '<iframe src="https://evil.example">',
     })
-    site.set(COVER, await picture('jpeg', { width: 300, height: 300 }))
+    site.set(COVER, await testImage('jpeg', { width: 300, height: 300 }))
     const answer = await resolve(`https://open.spotify.com/intl-de/track/${ID}?si=who-shared-it`)
     expect(answer.statusCode).toBe(200)
     const preview = musicPreview.parse(answer.json())
@@ -98,7 +98,7 @@ describe('the preview of a music link', () => {
     'nothing',
   ])('has no picture from %s', async (thumbnail_url) => {
     say({ title: 'Rain', thumbnail_url })
-    site.set(thumbnail_url, await picture())
+    site.set(thumbnail_url, await testImage())
     expect((await resolve(PAGE)).json().image).toBeNull()
     expect(asked).toEqual([OEMBED])
   })

@@ -11,7 +11,7 @@ export function presentProfile(
   row: MemberRow,
   squad: Author[],
   relationship: Relationship,
-): Omit<MemberProfile, 'invitedBy' | 'mutualFriends' | 'pictures'> {
+): Omit<MemberProfile, 'invitedBy' | 'mutualFriends' | 'images'> {
   return {
     _id: String(row.id),
     username: row.username,

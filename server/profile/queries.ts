@@ -51,7 +51,7 @@ export const mutualFriends = prepared(
 )
 
 /** The first pictures of one member's posts as far as the viewer may see the posts, newest first. */
-export const picturesOf = prepared(
+export const imagesOf = prepared(
   (db: ReadonlyDatabase, given: { viewer: Id; author: Id; before: Id; limit: number }) =>
     visiblePostsOf(db, given.viewer, given.author)
       .innerJoin('post_images', 'post_images.post_id', 'posts.id')

@@ -1,5 +1,5 @@
 import { sentenceAnswer } from '../../contract/errors.ts'
-import { picturesPage, picturesQuery } from '../../contract/posts.ts'
+import { imagesPage, imagesQuery } from '../../contract/posts.ts'
 import * as contract from '../../contract/profile.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { readCurrentUser } from '../accounts/current-user.ts'
@@ -14,8 +14,8 @@ import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { updateOwnProfile } from './edit-profile.ts'
 import { readProfile } from './member-card.ts'
+import { readImages } from './member-images.ts'
 import { createMusicPreviews } from './music-preview.ts'
-import { readPictures } from './pictures.ts'
 import { readOwnSquad, setOwnSquad } from './squad.ts'
 
 const { MESSAGES } = contract
@@ -23,7 +23,7 @@ const route = routesOf({ name: 'Profiles', description: 'What members show of th
 
 export function profileRoutes(app: ApiRoutes, services: Services) {
   cardRoute(app, services)
-  picturesRoute(app, services)
+  imagesRoute(app, services)
   editingRoute(app, services)
   usernameRoute(app, services)
   privacyRoutes(app, services)
@@ -47,21 +47,21 @@ function cardRoute(app: ApiRoutes, services: Services) {
   )
 }
 
-function picturesRoute(app: ApiRoutes, services: Services) {
+function imagesRoute(app: ApiRoutes, services: Services) {
   app.get(
-    '/users/:id/pictures',
+    '/users/:id/images',
     route({
       audience: 'members',
       limit: GENERAL,
-      operationId: 'listPicturesOfMember',
+      operationId: 'listImagesOfMember',
       summary: "Read the pictures of a member's posts as far as the caller may see them",
       params: contract.memberParams,
-      querystring: picturesQuery,
-      response: { 200: picturesPage },
+      querystring: imagesQuery,
+      response: { 200: imagesPage },
     }),
     async (request) =>
       services.onReplica((there) =>
-        readPictures(actor(request), there, request.params.id, request.query.cursor),
+        readImages(actor(request), there, request.params.id, request.query.cursor),
       ),
   )
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/reports.ts'
 import { ada, ben, cleo, jon, lea } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import { post } from '../../tests/post-actions.ts'
 import { remove as removeThing } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer
@@ -90,7 +90,7 @@ describe('a decision', () => {
     expect(await thingOf(_id)).toBeUndefined()
     expect([await told(reporter), await told(second)]).toEqual(before.map((count) => count + 1))
     // What is no more than a part of it settles nothing.
-    const photo = { name: 'profilePhoto', filename: 'a.png', bytes: await picture() }
+    const photo = { name: 'profilePhoto', filename: 'a.png', bytes: await testImage() }
     await server.call('PUT', '/users/profile', { as: author, body: form({}, photo) })
     await report(reporter, 'profile', author.user._id)
     expect(await remove(`user/${author.user._id}/photo`)).toBe(200)

@@ -5,11 +5,11 @@ import type { Space } from '../../contract/spaces.ts'
 import { doneOrWaiting, lockIsAwaited } from '../../tests/awaited-lock.ts'
 import { begin } from '../../tests/conversation-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
-import { befriend, postPicture } from '../../tests/post-actions.ts'
+import { befriend, postWithImage } from '../../tests/post-actions.ts'
 import { remove } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { GARDEN, makeSpace } from '../../tests/space-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { isPostgres, withRowLock } from '../platform/database/portable-sql.ts'
 import { newId } from '../platform/ids.ts'
@@ -28,7 +28,7 @@ let reporter: Member
 let space: Space
 let pot: Buffer
 beforeAll(async () => {
-  pot = await picture()
+  pot = await testImage()
   server = await openTestServer({ safeFetch: { get: async () => pot } })
   administrator = await server.join(ada)
   author = await server.join(ben)
@@ -49,15 +49,13 @@ const changePhoto = () => {
 
 const THINGS = {
   async post() {
-    const { _id } = await postPicture(server, author)
+    const { _id } = await postWithImage(server, author)
     return { id: _id, take: () => server.call('DELETE', `/posts/${_id}`, as()) }
   },
   async message() {
     const body = form({ content: '' }, { name: 'images', filename: 'a.png', bytes: pot })
     const path = `/spaces/${(await begin(server, author, reporter))._id}`
-    const { _id } = (
-      await server.call('POST', `${path}/picture-messages`, { ...as(), body })
-    ).json()
+    const { _id } = (await server.call('POST', `${path}/image-messages`, { ...as(), body })).json()
     return { id: _id, take: () => server.call('DELETE', `${path}/messages/${_id}`, as()) }
   },
   async profile() {
@@ -111,7 +109,7 @@ it.each(['post', 'message', 'profile', 'space'] as const)(
 
 it('reported again while it is removed, a post is waited for in no ring', async () => {
   const { db } = server.services
-  const { _id } = await postPicture(server, author)
+  const { _id } = await postWithImage(server, author)
   expect((await report(reporter, 'post', _id)).statusCode).toBe(201)
   let removing: Promise<number> | undefined
   if (isPostgres(db)) {

@@ -23,7 +23,7 @@ export function presentThing(
   { reasons, evidence, images, names, isForAdministrators }: Told,
 ): ReportedThing {
   const lines = evidence.filter(({ report_id }) => report_id === row.id)
-  const pictures = images.filter(({ report_id }) => report_id === row.id)
+  const ownImages = images.filter(({ report_id }) => report_id === row.id)
   return {
     _id: String(row.id),
     kind: row.kind,
@@ -38,7 +38,7 @@ export function presentThing(
     evidence: lines.map((line, index) => ({
       ...presentLine(services, { ...line, text: names.read(line.text) }),
       ...(index === lines.length - 1
-        ? { images: presentImages(viewer, services, pictures), isReported: true }
+        ? { images: presentImages(viewer, services, ownImages), isReported: true }
         : { images: [], isReported: false }),
     })),
     reports: reasons

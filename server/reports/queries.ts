@@ -275,6 +275,6 @@ export async function replaceMentions(trx: Queryable, mention: string, words: st
 }
 
 /** For the sweep of pictures. */
-export function picturesInEvidence() {
+export function imagesInEvidence() {
   return sql<string>`(select image_id from report_images)`
 }

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import { post } from '../../tests/post-actions.ts'
 import { remove } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { mayOpenPicture } from '../visibility/open-picture.ts'
+import { mayOpenImage } from '../visibility/open-image.ts'
 import { notifyOfEscalatedReports } from './report-notifications.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -81,16 +81,16 @@ describe('a reported message', () => {
 
   it('shows its picture to who decides it, and to nobody else, once its author deletes it', async () => {
     const path = `/spaces/${space._id}`
-    const images = { name: 'images', filename: 'a.png', bytes: await picture() }
+    const images = { name: 'images', filename: 'a.png', bytes: await testImage() }
     const sent = { as: author, body: form({ content: '' }, images) }
-    const message = (await server.call('POST', `${path}/picture-messages`, sent)).json()
+    const message = (await server.call('POST', `${path}/image-messages`, sent)).json()
     const { image_id: image } = await server.services.db
       .selectFrom('message_images')
       .select('image_id')
       .where('message_id', '=', Number(message._id))
       .executeTakeFirstOrThrow()
     const opens = (viewer: Member) =>
-      mayOpenPicture(server.services.db, {
+      mayOpenImage(server.services.db, {
         ...{ viewer: viewer.id, image, now: server.services.clock() },
       })
     await report(reporter, 'message', message._id)

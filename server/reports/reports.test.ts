@@ -4,10 +4,10 @@ import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon, max } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteOldReports } from './retention.ts'
 
@@ -122,7 +122,7 @@ describe('evidence', () => {
   const open = (url: string) => server.call('GET', '', { url }).then(({ statusCode }) => statusCode)
 
   it('keeps a photo that was replaced from all but administrators', async () => {
-    const photo = { name: 'profilePhoto', filename: 'a.png', bytes: await picture() }
+    const photo = { name: 'profilePhoto', filename: 'a.png', bytes: await testImage() }
     const change = () => server.call('PUT', '/users/profile', { as: author, body: form({}, photo) })
     const former = (await change()).json().profilePhoto
     await report(reporter, 'profile', author.user._id)
@@ -138,7 +138,7 @@ describe('evidence', () => {
   it('holds the art of a private space only where its reporter sees that', async () => {
     const den = await makeSpace(server, second, { isPrivate: true, name: 'Den' })
     const { db, images } = server.services
-    const art = await images.save(second.id, 'post', await picture())
+    const art = await images.save(second.id, 'post', await testImage())
     await images.use(db, art)
     const hung = db.updateTable('spaces').set({ art_image_id: art, art_title: 'A pot' })
     await hung.where('id', '=', Number(den._id)).execute()
@@ -159,7 +159,7 @@ describe('evidence', () => {
 
   it('waits on, without their words, once who reported deletes their account', async () => {
     const leaver = await server.join(max)
-    const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+    const image = { name: 'image', filename: 'a.png', bytes: await testImage() }
     const body = form({ text: 'Before they left' }, image)
     const { post: own } = (await server.call('POST', '/posts', { as: author, body })).json()
     const decided = await post(server, author, 'Decided before')
@@ -196,7 +196,7 @@ describe('evidence', () => {
   })
 
   it('keeps the picture, for administrators alone, until a month after it is closed', async () => {
-    const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+    const image = { name: 'image', filename: 'a.png', bytes: await testImage() }
     const body = form({ text: 'Look' }, image)
     const { post: own } = (await server.call('POST', '/posts', { as: author, body })).json()
     await report(reporter, 'post', own._id)
@@ -210,7 +210,7 @@ describe('evidence', () => {
     await deleteOldReports(server.services)
     await server.services.images.sweepSoon()
     const { db } = server.services
-    const pictures = db.selectFrom('images').select('id').where('kind', '=', 'post')
-    expect(await pictures.execute()).toEqual([])
+    const images = db.selectFrom('images').select('id').where('kind', '=', 'post')
+    expect(await images.execute()).toEqual([])
   })
 })

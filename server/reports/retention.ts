@@ -13,8 +13,8 @@ export async function deleteOldReports({ db, clock }: Pick<Services, 'db' | 'clo
   while (await queries.deleteSomeClosed(db, clock() - KEPT_MS, REPORTS_AT_ONCE));
 }
 
-export function picturesInReports() {
-  return queries.picturesInEvidence()
+export function imagesInReports() {
+  return queries.imagesInEvidence()
 }
 
 /** An account is deleted: nothing is kept of it as evidence. True while there may be more. */

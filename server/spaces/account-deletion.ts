@@ -5,8 +5,8 @@ import * as deletionQueries from './account-deletion-queries.ts'
 import * as changeQueries from './conversations/conversation-change-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
 import { anonymizeSomeMentions } from './messages/mention-queries.ts'
+import { releaseImages } from './messages/message-images.ts'
 import { reindexMessages } from './messages/message-index.ts'
-import { releasePictures } from './messages/message-pictures.ts'
 import { readersTopics } from './messages/publish-message.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
@@ -77,7 +77,7 @@ async function deleteSomeMessages(
   if (ids.length === 0) return false
   await deletionQueries.lockSpacesOfMessages(trx, ids)
   const changed = await deletionQueries.numberChanges(trx, ids)
-  await releasePictures(services, trx, written)
+  await releaseImages(services, trx, written)
   const now = services.clock()
   const indexed = await deletionQueries.findIndexed(trx, written)
   await deletionQueries.emptyMessages(trx, memberId, { written, reactedTo, now })

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Space } from '../../contract/spaces.ts'
 import { lockIsAwaited } from '../../tests/awaited-lock.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { picture } from '../../tests/pictures.ts'
 import { enter, GARDEN, lookAt, makeSpace } from '../../tests/space-actions.ts'
+import { testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'
@@ -18,7 +18,7 @@ let member: Member
 let internet: Map<string, Buffer>
 let asked: string[]
 beforeEach(async () => {
-  internet = new Map([[ART, await picture('png', { width: 1_200, height: 800 })]])
+  internet = new Map([[ART, await testImage('png', { width: 1_200, height: 800 })]])
   asked = []
   server = await openTestServer({
     safeFetch: {
@@ -71,7 +71,7 @@ it('stays while its address does, and is replaced with it', async () => {
   await edit(space, { ...withArt(), name: 'Another name' })
   expect(asked).toEqual([ART])
   const sun = 'https://art.example.org/sun.png'
-  internet.set(sun, await picture('png'))
+  internet.set(sun, await testImage('png'))
   const edited = (await edit(space, withArt(sun))).json()
   expect(edited.pinnedArt.image).not.toBe(space.pinnedArt.image)
   server.services.images.sweepSoon()
@@ -84,7 +84,7 @@ it('stays while its address does, and is replaced with it', async () => {
 it('is that of its address where another is pinned by a save at the same moment', async () => {
   const { db, images } = server.services
   const space = await makeSpace(server, admin, withArt())
-  const other = await images.save(Number(space._id), 'post', await picture('png'))
+  const other = await images.save(Number(space._id), 'post', await testImage('png'))
   let saving: ReturnType<typeof edit> | undefined
   await db.transaction().execute(async (trx) => {
     // It has found the same address, and waits for its account.
@@ -106,7 +106,7 @@ it('that cannot be had leaves its title, and is tried again with the next edit',
   expect(space.pinnedArt).toEqual({ url: sun, title: 'Moon', artist: 'Ada', image: null })
   internet.set(sun, Buffer.from('<svg/>'))
   expect((await edit(space, withArt(sun))).json().pinnedArt.image).toBeNull()
-  internet.set(sun, await picture('png'))
+  internet.set(sun, await testImage('png'))
   expect((await edit(space, withArt(sun))).json().pinnedArt.image).not.toBeNull()
 })
 

@@ -20,12 +20,12 @@ export async function copyArt(
   try {
     return await images.save(ownerId, 'post', await safeFetch.get(url, asked))
   } catch (error) {
-    if (hasNoPicture(error)) return null
+    if (hasNoImage(error)) return null
     throw error
   }
 }
 
-function hasNoPicture(error: unknown): boolean {
+function hasNoImage(error: unknown): boolean {
   return (
     error instanceof SafeFetchError ||
     error instanceof ImageRefusedError ||

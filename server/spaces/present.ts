@@ -153,7 +153,7 @@ export function presentMessage(
   viewerId: Id,
   { images }: Pick<Services, 'images'>,
   row: MessageRow,
-  { names, quoted, pictures }: MessageContext,
+  { names, quoted, images: messageImages }: MessageContext,
 ): SpaceMessage {
   const reactions = fromJson(row.reactions).sort((one, other) => one.given_seq - other.given_seq)
   return {
@@ -173,9 +173,9 @@ export function presentMessage(
       row.reply_to_id === null ? null : presentQuoted(images, names, quoted.get(row.reply_to_id)),
     postId: row.post_id === null ? null : String(row.post_id),
     link: presentLink(images, row, names.read(row.content)),
-    images: (pictures.get(row.id) ?? []).map((picture) => ({
-      ...images.shown(picture, viewerId),
-      alt: picture.alt,
+    images: (messageImages.get(row.id) ?? []).map((image) => ({
+      ...images.shown(image, viewerId),
+      alt: image.alt,
     })),
     reactions: reactions.map(({ emoji, user_id, username }) => ({
       emoji,

@@ -8,7 +8,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { releasePictures } from './messages/message-pictures.ts'
+import { releaseImages } from './messages/message-images.ts'
 import * as queries from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'images'>
@@ -39,7 +39,7 @@ export async function deleteSomeMessagesOf(
 ): Promise<boolean> {
   const ids = await queries.someMessageIdsIn(trx, spaceId)
   if (ids.length === 0) return queries.deleteSomeWordsIn(trx, spaceId)
-  await releasePictures(services, trx, ids)
+  await releaseImages(services, trx, ids)
   await queries.deleteMessages(trx, ids)
   return true
 }

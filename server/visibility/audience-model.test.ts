@@ -21,7 +21,7 @@ import { callAs, readAs } from '../../tests/calls.ts'
 import { ada } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { maySee } from './may-see.ts'
-import { mayOpenPicture } from './open-picture.ts'
+import { mayOpenImage } from './open-image.ts'
 
 // Four members befriend, block, choose their squads, write, narrow and widen, and open and close
 // their profiles, in any order. Every way to a post, to what is under it and to the news of it
@@ -103,7 +103,7 @@ async function expectEach(world: AudienceWorld, viewer: number, sees: boolean[])
     reaction: async ({ id }) =>
       (await callAs(server, as, 'POST', `/posts/${id}/like`)).statusCode === 200,
     rule: ({ id }) => maySee(db, as.id, 'post', Number(id)),
-    picture: (post) => mayOpenPicture(db, { viewer: as.id, image: post.image, now: clock() }),
+    image: (post) => mayOpenImage(db, { viewer: as.id, image: post.image, now: clock() }),
   }
   for (const [way, ask] of Object.entries(ways)) {
     const shown: boolean[] = []

@@ -26,7 +26,7 @@ import {
 import { actOnModel } from '../../tests/safety-model-acts.ts'
 import { EVERYBODY, openSafetyWorld, perform, type SafetyWorld } from '../../tests/safety-world.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { mayOpenPicture } from './open-picture.ts'
+import { mayOpenImage } from './open-image.ts'
 
 // Three members befriend, block, mute, ban and write, and an administrator suspends them, in any
 // order. After each act everything that each of them can read, open and hear is as the model says.
@@ -93,8 +93,8 @@ async function expectPosts({ people, posts }: SafetyWorld, model: SafetyModel, v
 
 /** Whom both know, and the picture that is with the other's first post. */
 function expectCompany(
-  { mutualFriends, pictures: shown }: MemberProfile,
-  { people, pictures }: SafetyWorld,
+  { mutualFriends, images: shown }: MemberProfile,
+  { people, images }: SafetyWorld,
   model: SafetyModel,
   { viewer, other }: { viewer: number; other: number },
 ) {
@@ -110,13 +110,13 @@ function expectCompany(
   expect(mutualFriends.count, 'mutual friends').toBe(mutual.length)
   const post = model.posts.find((each) => each.author === other)
   if (!post || !isFirstThere(model, other)) return
-  expect(JSON.stringify(shown).includes(pictures[other] ?? ''), 'pictures').toBe(
+  expect(JSON.stringify(shown).includes(images[other] ?? ''), 'pictures').toBe(
     seesPost(model, viewer, post),
   )
 }
 
 async function expectPeople(world: SafetyWorld, model: SafetyModel, viewer: number) {
-  const { people, pictures } = world
+  const { people, images } = world
   const as = people[viewer] as Member
   const idsAt = async (path: string) =>
     (await read(as, path)).map(({ _id }: { _id: string }) => _id) as string[]
@@ -136,11 +136,11 @@ async function expectPeople(world: SafetyWorld, model: SafetyModel, viewer: numb
     const hasAsked = isSeen && model.requests.has(to(other, viewer))
     expect(requests.includes(user._id), 'request').toBe(hasAsked)
     const now = server.services.clock()
-    const asked = { viewer: as.id, image: pictures[other] ?? '', now }
+    const asked = { viewer: as.id, image: images[other] ?? '', now }
     const post = model.posts.find((each) => each.author === other)
     // The picture is that of the first; it goes with it.
     if (post && isFirstThere(model, other))
-      expect(await mayOpenPicture(server.services.db, asked), `picture of ${id}`).toBe(
+      expect(await mayOpenImage(server.services.db, asked), `picture of ${id}`).toBe(
         seesPost(model, viewer, post),
       )
   }

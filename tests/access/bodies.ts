@@ -1,9 +1,9 @@
-import { form, picture } from '../pictures.ts'
 import { GARDEN } from '../space-actions.ts'
+import { form, testImage } from '../test-images.ts'
 import { conversationBodies } from './conversation-scene.ts'
 import type { Scene } from './scene.ts'
 
-const LOGO = await picture()
+const LOGO = await testImage()
 const PIECE = form(
   { bytes: '20', offset: '0' },
   { name: 'piece', filename: 'piece', bytes: Buffer.alloc(10) },
@@ -88,7 +88,7 @@ function otherBodies({ ids, people }: Scene) {
     'POST /api/spaces/:id/transfer': { userId: ids.guest },
     'PUT /api/spaces/:id/bans/:userId': { reason: 'Too loud' },
     'POST /api/spaces/:id/messages': { content: 'Hello' },
-    'POST /api/spaces/:id/picture-messages': form(
+    'POST /api/spaces/:id/image-messages': form(
       { content: '' },
       { name: 'images', filename: 'pot.png', bytes: LOGO },
     ),

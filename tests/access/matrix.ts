@@ -134,7 +134,7 @@ DELETE /api/spaces/:id/bans/:userId                      401 403 403 403 403 403
 GET /api/spaces/:id/sound                                401 404 404 404 200 200 200 404
 GET /api/spaces/:id/messages                             401 403 403 403 200 200 200 403
 POST /api/spaces/:id/messages                            401 403 403 403 201 201 201 403
-POST /api/spaces/:id/picture-messages                    401 403 403 403 201 201 201 403
+POST /api/spaces/:id/image-messages                    401 403 403 403 201 201 201 403
 GET /api/spaces/:id/folds                                401 403 403 403 200 200 200 403
 PUT /api/spaces/:id/read                                 401 403 403 403 200 200 200 403
 PUT /api/spaces/:spaceId/messages/:messageId             401 403 403 403 200 403 403 403
@@ -171,7 +171,7 @@ POST /api/invites/:id/link                               401 404 404 404 200 404
 DELETE /api/invites/:id                                  401 404 404 404 200 404 404 404
 GET /api/users/:id/posts                                 401 200 200 200 200 200 200 200
 GET /api/users/me/as/:viewer/posts                       401 200 200 200 200 200 200 200
-GET /api/users/:id/pictures                              401 200 200 200 200 200 200 200
+GET /api/users/:id/images                              401 200 200 200 200 200 200 200
 GET /api/all                                             401 403 403 403 403 403 403 200
 GET /api/community                                       200 200 200 200 200 200 200 200
 GET /api/admin/user/:id                                  401 403 403 403 403 403 403 200

@@ -16,9 +16,9 @@ import {
   type Person,
   pia,
 } from '../people.ts'
-import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
+import { form, testImage } from '../test-images.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../test-server.ts'
 import { writeLetters } from './conversation-scene.ts'
 import type { Role } from './matrix.ts'
@@ -152,7 +152,7 @@ async function bringPeople(server: TestServer) {
   people.administrator = await server.join(ada)
   // Before all others: of several friends the author is not the first.
   const guest = await server.join(hana)
-  const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture() }
+  const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await testImage() }
   await server.call('PUT', '/users/profile', { as: guest, body: form({ aboutMe: 'Jam' }, photo) })
   for (const [role, person] of Object.entries(PEOPLE))
     if (person !== ada) people[role as MemberRole] = await server.join(person)

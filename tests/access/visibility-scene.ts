@@ -6,9 +6,9 @@ import type { Id } from '../../server/platform/ids.ts'
 import { topicsOf } from '../../server/spaces/membership/membership.ts'
 import type { Subject } from '../../server/visibility/may-see.ts'
 import { ada, ben, cleo, ivy, jon, kim, lea, others, type Person } from '../people.ts'
-import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, unfriend } from '../post-actions.ts'
 import { actorOf, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
+import { form, testImage } from '../test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import type { Thing, Viewer } from './visibility-table.ts'
 
@@ -123,7 +123,7 @@ async function thingsOf(
 ): Promise<Record<Thing, Asked>> {
   const image = post.image?.sources[0]?.url.split('?')[0] ?? ''
   const postPaths = [`/posts/${post._id}`, `/users/${owner.user._id}/posts`]
-  const picturePaths = [`/users/${owner.user._id}/pictures`, `/users/${owner.user._id}/profile`]
+  const imagePaths = [`/users/${owner.user._id}/images`, `/users/${owner.user._id}/profile`]
   const notification = (id: Id): Asked => ({
     rule: ['notification', id],
     paths: ['/notifications'],
@@ -136,7 +136,7 @@ async function thingsOf(
       paths: [`/posts/${post._id}/comments`, `/posts/comments?ids=${post._id}`],
       words: COMMENT,
     },
-    image: { rule: null, paths: [...postPaths, ...picturePaths], words: image },
+    image: { rule: null, paths: [...postPaths, ...imagePaths], words: image },
     reaction: { rule: null, paths: postPaths, words: REACTION },
     notification: notification(told.owner),
     'notification of a friend': notification(told.friend),
@@ -188,7 +188,7 @@ async function call(
 }
 
 async function makePost(server: TestServer, as: Member) {
-  const file = { name: 'image', filename: 'tea.png', bytes: await picture() }
+  const file = { name: 'image', filename: 'tea.png', bytes: await testImage() }
   return (await call(server, 'POST', '/posts', as, form({ text: POST }, file))).post
 }
 

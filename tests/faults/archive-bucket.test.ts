@@ -3,9 +3,9 @@ import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/import.ts'
-import { archiveWith, line, PICTURE } from '../made-archives.ts'
+import { archiveWith, IMAGE, line } from '../made-archives.ts'
 import { ada } from '../people.ts'
-import { form, picture } from '../pictures.ts'
+import { form, testImage } from '../test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 import { canMount, mountMemory, type SmallDisk } from './small-disk.ts'
@@ -43,7 +43,7 @@ function send(bytes: Buffer) {
 describe('while the bucket is away', () => {
   it('an archive waits however long, and nothing is left of what was begun', async () => {
     await open()
-    const file = { name: 'image', filename: 'a.png', bytes: await picture() }
+    const file = { name: 'image', filename: 'a.png', bytes: await testImage() }
     await server.call('POST', '/posts', { as: member, body: form({ text: 'Look' }, file) })
     const { archiveJobs, db } = server.services
     s3.set('keeping')
@@ -65,14 +65,14 @@ describe('while the bucket is away', () => {
     await open()
     const { importJobs } = server.services
     s3.set('keeping')
-    const bytes = await archiveWith([line('Long ago', { pictures: [PICTURE] }), line('Later')])
+    const bytes = await archiveWith([line('Long ago', { images: [IMAGE] }), line('Later')])
     expect((await send(bytes)).statusCode).toBe(202)
     for (let look = 0; look < LOOKS; look++) await importJobs.finish(member.id)
     expect(await status('/users/me/import')).toMatchObject({ state: 'reading', problem: null })
     s3.set('open')
     await importJobs.finish(member.id)
     expect(await status('/users/me/import')).toMatchObject({
-      ...{ state: 'read', postsRead: 2, picturesNotRead: 0 },
+      ...{ state: 'read', postsRead: 2, imagesNotRead: 0 },
     })
     expect(await s3.keys('import/')).toEqual([])
   })

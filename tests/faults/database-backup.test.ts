@@ -70,9 +70,9 @@ it('a backup is brought back into another PostgreSQL, row by row, with its pictu
   await db.destroy()
   expectSameRows(before, after, ENDED)
   expect(after.sessions).toEqual([])
-  const pictures = await filesIn(join(restored, 'images'))
-  expect(pictures.length).toBeGreaterThan(0)
-  expect(pictures).toEqual(await filesIn(join(world.dataDir, 'images')))
+  const images = await filesIn(join(restored, 'images'))
+  expect(images.length).toBeGreaterThan(0)
+  expect(images).toEqual(await filesIn(join(world.dataDir, 'images')))
   expect((await readdir(restored)).sort()).toEqual(['images', 'secret.key'])
 
   await rm(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ImportStatus, importStatus } from '../../contract/import.ts'
-import { archiveWith, line, PICTURE } from '../made-archives.ts'
-import { form } from '../pictures.ts'
+import { archiveWith, IMAGE, line } from '../made-archives.ts'
+import { form } from '../test-images.ts'
 import {
   openFileDatabase,
   type Server,
@@ -39,10 +39,8 @@ it('goes on elsewhere, with every piece, once', async () => {
   const [member] = await signedIn(database.db, 1)
   if (!member) throw new Error('Nobody is there.')
   const texts = Array.from({ length: POSTS }, (_, index) => `Post ${index} ${'x'.repeat(2_000)}`)
-  const pictured = (index: number) => (index === POSTS - 1 ? [PICTURE] : [])
-  const zip = await archiveWith(
-    texts.map((text, index) => line(text, { pictures: pictured(index) })),
-  )
+  const imaged = (index: number) => (index === POSTS - 1 ? [IMAGE] : [])
+  const zip = await archiveWith(texts.map((text, index) => line(text, { images: imaged(index) })))
   const ask = async (machine: Server, body?: FormData): Promise<ImportStatus> => {
     const answer = await fetch(`${machine.origin}/api/users/me/import`, {
       ...{ headers: { 'x-auth-token': member.token } },

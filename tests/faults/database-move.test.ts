@@ -51,8 +51,8 @@ describe('a community that is moved', () => {
     const { posts } = (await server.call('GET', '/posts/friends', token)).body
     expect(posts.length).toBeGreaterThan(5)
     const shown = posts.find((post: { image: unknown }) => post.image)
-    const picture = await fetch(`${server.origin}${shown.image.sources[0].url}`)
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const image = await fetch(`${server.origin}${shown.image.sources[0].url}`)
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
 
     const [space] = (await server.call('GET', '/spaces/my-spaces', token)).body
     const { last_seq } = await world.db

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorBody } from '../../contract/errors.ts'
 import { snug } from '../commands.ts'
 import { ada } from '../people.ts'
-import { form, picture } from '../pictures.ts'
+import { form, testImage } from '../test-images.ts'
 import { LONG_UPDATE } from './later-version.ts'
 import { canMount, mountDisk, mountMemory, type SmallDisk } from './small-disk.ts'
 import { type Community, openCommunity, writeOn } from './writing.ts'
@@ -69,7 +69,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
   it('refuses a picture whole and takes it when there is room', async () => {
     const { server, call, members } = community
     const token = members[0]?.token ?? ''
-    const bytes = await picture('png', { width: 1_600, height: 1_200 })
+    const bytes = await testImage('png', { width: 1_600, height: 1_200 })
     const send = (text: string, sent = bytes) =>
       call('POST', '/posts', token, form({ text }, { ...IMAGE, bytes: sent }))
     expect((await send('While there is room')).status).toBe(201)

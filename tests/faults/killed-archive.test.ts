@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { archiveWith, line, PICTURE } from '../made-archives.ts'
-import { form } from '../pictures.ts'
+import { archiveWith, IMAGE, line } from '../made-archives.ts'
+import { form } from '../test-images.ts'
 import { filesOfZip } from '../zip-files.ts'
 import { type Community, openCommunity } from './writing.ts'
 
@@ -27,8 +27,8 @@ it('an archive is read, and another packed, once and whole, whatever ends the se
     { length: POSTS },
     (_, index) => `${index} ${randomBytes(POST_BYTES).toString('base64')}`,
   )
-  const pictured = (index: number) => (index === POSTS - 1 ? [PICTURE] : [])
-  const posts = texts.map((text, index) => line(text, { pictures: pictured(index) }))
+  const imaged = (index: number) => (index === POSTS - 1 ? [IMAGE] : [])
+  const posts = texts.map((text, index) => line(text, { images: imaged(index) }))
   const bytes = await archiveWith(posts)
   const piece = { name: 'piece', filename: 'piece', bytes }
   const sent = form({ bytes: String(bytes.length), offset: '0' }, piece)
@@ -46,7 +46,7 @@ it('an archive is read, and another packed, once and whole, whatever ends the se
   await comeBack('imports')
   await expect
     .poll(async () => (await call('GET', importPath, member.token)).body)
-    .toMatchObject({ state: 'read', postsRead: POSTS, postsNotRead: 0, picturesNotRead: 0 })
+    .toMatchObject({ state: 'read', postsRead: POSTS, postsNotRead: 0, imagesNotRead: 0 })
   const rows = await ofMember().select(['text', 'image_count']).orderBy('id').execute()
   expect(rows.map(({ text }) => text)).toEqual(texts)
   expect(rows.reduce((sum, { image_count }) => sum + image_count, 0)).toBe(1)

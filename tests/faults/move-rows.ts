@@ -122,7 +122,7 @@ function addPeople(insert: Insert, { maya, viewer, other }: Ids) {
     number_hash: 'a hash',
     deleted_at: 1,
     posts: 2,
-    pictures: 3,
+    images: 3,
     comments: 4,
     messages: 5,
   })
@@ -214,7 +214,7 @@ function addPosts(insert: Insert, { other }: Ids, database: DatabaseSync) {
 function addSpaces(insert: Insert, { viewer, other }: Ids, database: DatabaseSync) {
   const space = Number(database.prepare('select id from spaces').get()?.id)
   const message = Number(database.prepare('select id from space_messages').get()?.id)
-  const picture = String(database.prepare('select id from images').get()?.id)
+  const image = String(database.prepare('select id from images').get()?.id)
   insert('space_bans', { space_id: space, user_id: other, reason: ODD_TEXT, created_at: 1 })
   insert('space_invitations', {
     space_id: space,
@@ -231,7 +231,7 @@ function addSpaces(insert: Insert, { viewer, other }: Ids, database: DatabaseSyn
     asked_at: null,
   })
   insert('message_mentions', { message_id: message, user_id: other })
-  insert('message_images', { message_id: message, place: 0, image_id: picture, alt: ODD_TEXT })
+  insert('message_images', { message_id: message, place: 0, image_id: image, alt: ODD_TEXT })
   insert('message_words', { space_id: space, word: ODD_TEXT, stretch: 0 })
 }
 
@@ -269,7 +269,7 @@ function addArchives(insert: Insert, { other }: Ids) {
     posts: 1,
     place: 1,
     posts_read: 1,
-    pictures_not_read: 0,
+    images_not_read: 0,
     problem: null,
     delete_after: 8e12,
   })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { COMPILE_CACHE } from '../compile-cache.ts'
 import { ada } from '../people.ts'
-import { form, picture } from '../pictures.ts'
+import { form, testImage } from '../test-images.ts'
 import { type Community, openCommunity } from './writing.ts'
 
 // What a server and its commands keep is for their own user, also where everything else is for
@@ -51,7 +51,7 @@ async function names(): Promise<string[]> {
 it('database, log, pictures, mail, secret, backup and what is restored are for their user alone', async () => {
   const { server, members, call } = community
   const token = members[0]?.token ?? ''
-  const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
+  const image = { name: 'image', filename: 'picture.png', bytes: await testImage() }
   expect((await call('POST', '/posts', token, form({ text: 'Look' }, image))).status).toBe(201)
   expect((await call('POST', '/users/register', '', ada)).status).toBe(201)
   const has = async (pattern: RegExp) => (await names()).some((name) => pattern.test(name))

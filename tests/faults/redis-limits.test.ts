@@ -5,7 +5,7 @@ import { createLimits, type Limits } from '../../server/platform/limits.ts'
 import { connectRedis, type RedisConnections } from '../../server/platform/redis/redis.ts'
 import { runOncePerInRedis } from '../../server/platform/run-once-per.ts'
 import { ada } from '../people.ts'
-import { form } from '../pictures.ts'
+import { form } from '../test-images.ts'
 import type { TestServer } from '../test-server.ts'
 import { openRedis, openWithRedis } from './redis-servers.ts'
 

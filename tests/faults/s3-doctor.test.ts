@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createS3Files } from '../../server/platform/files/s3-files.ts'
 import { snug } from '../commands.ts'
 import { ada } from '../people.ts'
-import { postPicture } from '../post-actions.ts'
+import { postWithImage } from '../post-actions.ts'
 import { openTestServer } from '../test-server.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 
@@ -40,22 +40,22 @@ it('keeps, reads and removes a file of the bucket, and says what is wrong with i
 it('looks in the bucket for the file of every picture, and for files of none', async () => {
   const server = await openTestServer({ environment: s3.environment })
   onTestFinished(() => server.close())
-  await postPicture(server, await server.join(ada))
+  await postWithImage(server, await server.join(ada))
   const { dataDir: folder, databaseUrl } = server.database
   const here = { DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '' }
-  const pictures = () => lineOfDoctor(here, 'pictures')
+  const images = () => lineOfDoctor(here, 'pictures')
   const files = createS3Files(s3.settings, { info() {}, warn() {} })
-  expect(await pictures()).toMatch(/^ok +pictures: 1, each with its files$/)
+  expect(await images()).toMatch(/^ok +pictures: 1, each with its files$/)
 
   const stray = 'link/0199a6c2-8f1e-7c3a-9d52-3f6b1f0c77ab/960.webp'
   await files.put(stray, Buffer.from('bytes'))
-  expect(await pictures()).toMatch(/^ok +pictures: 1, each/)
+  expect(await images()).toMatch(/^ok +pictures: 1, each/)
   await s3.backdate(stray, 2 * 60 * 60_000)
-  expect(await pictures()).toMatch(/^problem +pictures: 1 files belong to nothing/)
+  expect(await images()).toMatch(/^problem +pictures: 1 files belong to nothing/)
 
   const [kept = ''] = (await s3.keys('post/')).filter((name) => name.endsWith('_object'))
   await files.remove([kept.replace('._S3rver_object', '')])
-  expect(await pictures()).toMatch(/^problem +pictures: 1 files are missing\..+ former versions\./)
+  expect(await images()).toMatch(/^problem +pictures: 1 files are missing\..+ former versions\./)
   s3.set('refusing')
-  expect(await pictures()).toMatch(/^problem +pictures: the bucket does not say which it holds: /)
+  expect(await images()).toMatch(/^problem +pictures: the bucket does not say which it holds: /)
 })

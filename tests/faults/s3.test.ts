@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import { openLog } from '../log-lines.ts'
 import { ada } from '../people.ts'
-import { form, picture } from '../pictures.ts'
 import { feed, post, texts } from '../post-actions.ts'
+import { form, testImage } from '../test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 
@@ -20,8 +20,8 @@ afterEach(async () => {
   await s3.close()
 })
 
-async function postPicture(text: string) {
-  const file = { name: 'image', filename: 'a.png', bytes: await picture() }
+async function postWithImage(text: string) {
+  const file = { name: 'image', filename: 'a.png', bytes: await testImage() }
   return server.call('POST', '/posts', { as: member, body: form({ text }, file) })
 }
 
@@ -34,7 +34,7 @@ function addressOf(shown: Post): string {
 const look = (url: string) => server.app.inject({ method: 'GET', url })
 
 it('keeps pictures in the bucket, behind the same signed addresses', async () => {
-  const answer = await postPicture('Look')
+  const answer = await postWithImage('Look')
   expect(answer.statusCode).toBe(201)
   const url = addressOf(answer.json().post)
   const shown = await look(url)
@@ -45,10 +45,10 @@ it('keeps pictures in the bucket, behind the same signed addresses', async () =>
 })
 
 it.each(['refusing', 'hanging'] as const)('lives on while the bucket is %s', async (door) => {
-  const kept: Post = (await postPicture('Before')).json().post
+  const kept: Post = (await postWithImage('Before')).json().post
   s3.set(door)
   // While it still hangs: nobody waits for its answer.
-  const [refused, shown] = await Promise.all([postPicture('Now'), look(addressOf(kept))])
+  const [refused, shown] = await Promise.all([postWithImage('Now'), look(addressOf(kept))])
   expect(refused.statusCode).toBe(503)
   expect(refused.json()).toMatchObject({ error: 'busy', msg: expect.stringContaining('Pictures') })
   expect(refused.headers['retry-after']).toBeDefined()
@@ -58,7 +58,7 @@ it.each(['refusing', 'hanging'] as const)('lives on while the bucket is %s', asy
 
   s3.set('open')
   expect((await look(addressOf(kept))).statusCode).toBe(200)
-  expect((await postPicture('Again')).statusCode).toBe(201)
+  expect((await postWithImage('Again')).statusCode).toBe(201)
 })
 
 it('says at the start that the bucket is away', async () => {
@@ -70,13 +70,13 @@ it('says at the start that the bucket is away', async () => {
 })
 
 it('removes later what it could not remove', async () => {
-  const kept: Post = (await postPicture('Before')).json().post
+  const kept: Post = (await postWithImage('Before')).json().post
   const images = () => server.services.db.selectFrom('images').select('id').execute()
   expect(await images()).toHaveLength(1)
   s3.set('refusing')
   const answer = await server.call('DELETE', `/posts/${kept._id}`, { as: member })
   expect(answer.statusCode).toBe(200)
-  await postPicture('Refused')
+  await postWithImage('Refused')
   server.pass(2 * 60 * 60_000)
   await server.services.images.sweepSoon()
   expect(await images()).toHaveLength(2)

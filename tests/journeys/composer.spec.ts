@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { IMAGE_ALT_MAX, MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
-import { picture } from '../pictures.ts'
+import { testImage } from '../test-images.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive } from './account-steps.ts'
 import { test } from './journey.ts'
@@ -26,7 +26,7 @@ const TOO_MANY_PIXELS = 'That picture is too big: it can have at most 50 million
 const soup: PickedFile = {
   name: 'soup.webp',
   mimeType: 'image/webp',
-  buffer: await picture('webp'),
+  buffer: await testImage('webp'),
 }
 
 test.beforeEach(async ({ page, server }) => {

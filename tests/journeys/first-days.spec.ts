@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { ada, ben } from '../people.ts'
-import { picture } from '../pictures.ts'
+import { testImage } from '../test-images.ts'
 import { answerCaptcha, expectHome, fillRegistration } from './account-steps.ts'
 import { tabPanel } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
@@ -72,7 +72,7 @@ async function setUp(page: Page): Promise<string> {
   await expect(page.getByRole('button', { name: /^What it is called.*done/ })).toBeVisible()
   await page
     .getByLabel('Logo')
-    .setInputFiles({ name: 'tea.png', mimeType: 'image/png', buffer: await picture('png') })
+    .setInputFiles({ name: 'tea.png', mimeType: 'image/png', buffer: await testImage('png') })
   await expect(page.getByRole('button', { name: /^Its picture.*done/ })).toBeVisible()
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await page.getByLabel('Who may register').selectOption('invite')

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { MESSAGES, PASSWORD_RULES } from '../../contract/accounts.ts'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
-import { picture } from '../pictures.ts'
+import { testImage } from '../test-images.ts'
 import { expectAccessible } from './accessible.ts'
 import {
   answerCaptcha,
@@ -55,8 +55,8 @@ for (const [device, use] of Object.entries(DEVICES)) {
       const verifyLink = await mailedLink(server, ada.email, 'verify')
       await test.step('verify', () => verify(page, verifyLink))
       await test.step('an empty home', () => seeNothing(page))
-      await test.step('first post', () => postPicture(page))
-      await test.step('see it', () => seePicture(page))
+      await test.step('first post', () => postWithImage(page))
+      await test.step('see it', () => seeImage(page))
       await test.step('forget the password', () => requestReset(page))
       const resetLink = await mailedLink(server, ada.email, 'reset-password')
       await test.step('choose another', () => chooseNewPassword(page, resetLink))
@@ -120,10 +120,10 @@ async function seeNothing(page: Page) {
   await expectAccessible(page)
 }
 
-async function postPicture(page: Page) {
+async function postWithImage(page: Page) {
   await openComposer(page)
   await page.getByLabel('Your post').fill(TEXT)
-  const buffer = await picture('png', { width: 1200, height: 800 })
+  const buffer = await testImage('png', { width: 1200, height: 800 })
   await chooseImage(page, { name: 'tomatoes.png', mimeType: 'image/png', buffer })
   await expect(page.getByRole('img', { name: 'Preview of tomatoes.png' })).toBeVisible()
   await page.getByLabel('Describe the image (optional)').fill(ALT)
@@ -133,10 +133,10 @@ async function postPicture(page: Page) {
   await expect(page.getByRole('status').getByText(POST_MESSAGES.created)).toBeVisible()
 }
 
-async function seePicture(page: Page) {
+async function seeImage(page: Page) {
   for (const feed of ['Public', 'Friends'] as const) {
     await chooseFeed(page, feed)
-    await expectPicture(page)
+    await expectImage(page)
   }
   await expectAccessible(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -145,7 +145,7 @@ async function seePicture(page: Page) {
     await route.continue()
   })
   await page.reload()
-  await expectPicture(page)
+  await expectImage(page)
   // What comes late finds its room.
   release()
   await expect(page.getByLabel('Name of the community')).toBeVisible()
@@ -159,7 +159,7 @@ async function seePicture(page: Page) {
   await closeDialog(page, `Picture by ${ada.username}`)
 }
 
-async function expectPicture(page: Page) {
+async function expectImage(page: Page) {
   const image = postSaying(page, TEXT).getByRole('img', { name: ALT })
   await expect(image).toHaveJSProperty('complete', true)
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { MESSAGES } from '../../contract/import.ts'
-import { archiveWith, line, PICTURE } from '../made-archives.ts'
+import { archiveWith, IMAGE, line } from '../made-archives.ts'
 import { cleo } from '../people.ts'
 import { arrive } from './account-steps.ts'
 import { expectFine } from './fits-viewport.ts'
@@ -15,7 +15,7 @@ test('what was made on another Snug is sent, read, shown and taken back', async 
   await arrive(page, cleo)
   await page.goto('/profile/data')
   await expect(page.getByText('No archive was read yet.')).toBeVisible()
-  const buffer = await archiveWith([line('Long ago', { pictures: [PICTURE] }), line('')])
+  const buffer = await archiveWith([line('Long ago', { images: [IMAGE] }), line('')])
   const zip = { name: 'snug-Cleo.zip', mimeType: 'application/zip', buffer }
   await page.getByLabel('Archive', { exact: true }).setInputFiles(zip)
   // Beside it, the notification of it may be read out.

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { feedAnswer } from '../../contract/posts.ts'
 import { ada, ben, cleo } from '../people.ts'
-import { picture } from '../pictures.ts'
 import { SITES_PORT } from '../sites-fetch.ts'
+import { testImage } from '../test-images.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive } from './account-steps.ts'
 import { test as journey } from './journey.ts'
@@ -31,7 +31,7 @@ const called: string[] = []
 
 const test = journey.extend({
   settings: async ({ browserName: _ }, use) => {
-    const pot = await picture()
+    const pot = await testImage()
     const sites = createServer(({ headers: { host = '' }, url = '' }, response) => {
       called.push(`${host}${url}`)
       if (host === 'door.example')

@@ -1,6 +1,6 @@
 import { type LoginAnswer, TOKEN_HEADER } from '../../contract/accounts.ts'
 import type { Person } from '../people.ts'
-import { form } from '../pictures.ts'
+import { form } from '../test-images.ts'
 import { linkMailedBy, mailedLink } from './mailbox.ts'
 import type { JourneyServer } from './server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { ada, ben, cleo } from '../people.ts'
-import { form } from '../pictures.ts'
+import { form } from '../test-images.ts'
 import { arrive } from './account-steps.ts'
 import { test } from './journey.ts'
 import { joinElsewhere, makeFriends } from './members.ts'

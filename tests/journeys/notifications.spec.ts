@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben, cleo } from '../people.ts'
-import { form } from '../pictures.ts'
+import { form } from '../test-images.ts'
 import { closeDialog } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'

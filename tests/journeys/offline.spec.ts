@@ -4,7 +4,7 @@ import { feedAnswer } from '../../contract/posts.ts'
 import { messageList } from '../../contract/space-messages.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { ada } from '../people.ts'
-import { picture } from '../pictures.ts'
+import { testImage } from '../test-images.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive, expectHome, expectSignIn } from './account-steps.ts'
 import { test } from './journey.ts'
@@ -83,7 +83,7 @@ test('what is written without a network waits, and is sent once', async ({
   await expect(post.getByLabel('Your comment')).toHaveValue('')
   await openComposer(page)
   await page.getByLabel('Your post').fill('Posted from the tunnel')
-  const buffer = await picture('jpeg')
+  const buffer = await testImage('jpeg')
   await chooseImage(page, { name: 'tunnel.jpg', mimeType: 'image/jpeg', buffer })
   await pressPost(page)
   await expectHome(page, ada)
@@ -106,8 +106,8 @@ test('what is written without a network waits, and is sent once', async ({
   const textsThere = async () => (await postsThere()).map(({ text }) => text)
   // It may be on its way still.
   await expect.poll(textsThere).toEqual(['Posted from the tunnel', 'Read before the tunnel'])
-  const [withPicture, before] = await postsThere()
-  expect(withPicture?.image).not.toBeNull()
+  const [withImage, before] = await postsThere()
+  expect(withImage?.image).not.toBeNull()
   const comments = commentList.parse(await call('GET', `/posts/${before?._id}/comments`))
   expect(comments.map(({ text }) => text)).toEqual(['Written in the tunnel'])
   const messages = messageList.parse(await call('GET', `/spaces/${den.split('/')[2]}/messages`))

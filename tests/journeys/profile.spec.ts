@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Post } from '../../contract/posts.ts'
 import { MESSAGES, type MusicPreview, SQUAD_MAX } from '../../contract/profile.ts'
 import { ada, ben, cleo, others } from '../people.ts'
-import { form, picture } from '../pictures.ts'
+import { form, testImage } from '../test-images.ts'
 import { arrive, expectHome, expectSignIn } from './account-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
@@ -28,7 +28,7 @@ test('a member settles how they appear', async ({ page, server, expects, openBro
   await expectFine(page)
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible()
-  await expectPicture(page, 'header img')
+  await expectImage(page, 'header img')
   await guardLeaving(page)
 
   const bensPage = await openBrowser()
@@ -38,7 +38,7 @@ test('a member settles how they appear', async ({ page, server, expects, openBro
   await expect(bensPage.getByRole('heading', { name: 'Ada_Lovely' })).toBeVisible()
   for (const text of ['I count ripples.', 'Dog', 'Rain on a tin roof'])
     await expect(bensPage.getByText(text)).toBeVisible()
-  await expectPicture(bensPage, 'main img')
+  await expectImage(bensPage, 'main img')
   await expectFine(bensPage)
 })
 
@@ -99,10 +99,10 @@ test('a private author is seen by a friend and by no stranger', async ({
   const bensSelf = await joinElsewhere(server, ben)
   const cleosSelf = await joinElsewhere(server, cleo)
   await makeFriends(adasSelf, bensSelf)
-  const post = await postPicture(adasSelf, 'My garden, from above')
+  const post = await postWithImage(adasSelf, 'My garden, from above')
   await arrive(page, cleo)
   await chooseFeed(page, 'Public')
-  await expectPicture(page, 'article img')
+  await expectImage(page, 'article img')
   await adasSelf.call('PUT', '/users/privacy', { isPrivate: true })
 
   await page.reload()
@@ -125,7 +125,7 @@ test('a private author is seen by a friend and by no stranger', async ({
   for (const path of ['/', `/members/${adasSelf.id}`, `/posts/${post._id}`]) {
     await bensPage.goto(path)
     await expect(postSaying(bensPage, 'My garden, from above')).toBeVisible()
-    await expectPicture(bensPage, 'article img')
+    await expectImage(bensPage, 'article img')
   }
 })
 
@@ -195,7 +195,7 @@ async function fillProfile(page: Page) {
 async function choosePhoto(page: Page) {
   const picker = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add photo' }).click()
-  const buffer = await picture('jpeg', { width: 900, height: 600 })
+  const buffer = await testImage('jpeg', { width: 900, height: 600 })
   await (await picker).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
   const dialog = page.getByRole('dialog', { name: 'Crop your photo' })
   await dialog.getByRole('slider', { name: 'Zoom' }).fill('2')
@@ -243,8 +243,8 @@ async function idOf(member: Elsewhere, username: string): Promise<string> {
   return found._id
 }
 
-async function postPicture(author: Elsewhere, text: string): Promise<Post> {
-  const file = { name: 'image', filename: 'garden.png', bytes: await picture() }
+async function postWithImage(author: Elsewhere, text: string): Promise<Post> {
+  const file = { name: 'image', filename: 'garden.png', bytes: await testImage() }
   const answer = await author.call('POST', '/posts', form({ text }, file))
   return (answer as { post: Post }).post
 }
@@ -253,7 +253,7 @@ async function answerOf(member: Elsewhere, path: string): Promise<string> {
   return JSON.stringify(await member.call('GET', path))
 }
 
-async function expectPicture(page: Page, selector: string) {
+async function expectImage(page: Page, selector: string) {
   const image = page.locator(selector).first()
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
 }

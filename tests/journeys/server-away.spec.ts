@@ -3,7 +3,7 @@ import { LOGIN_RETRY_DELAY_MS, MESSAGES } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
-import { picture } from '../pictures.ts'
+import { testImage } from '../test-images.ts'
 import { expectAccessible } from './accessible.ts'
 import { arriveBySignIn, expectHome, expectSignIn, signIn } from './account-steps.ts'
 import { test } from './journey.ts'
@@ -32,7 +32,7 @@ test('a post waits for the server to come back', async ({ page, server, expects 
   await arriveBySignIn(page, ada)
   await openComposer(page)
   await page.getByLabel('Your post').fill('Said into the storm')
-  const buffer = await picture('jpeg')
+  const buffer = await testImage('jpeg')
   await chooseImage(page, { name: 'storm.jpg', mimeType: 'image/jpeg', buffer })
   await server.kill()
   await pressPost(page)

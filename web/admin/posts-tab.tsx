@@ -10,7 +10,7 @@ import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { PictureThumbnails } from '../ui/picture-thumbnail.tsx'
+import { ImageThumbnails } from '../ui/image-thumbnail.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { postsOptions } from './api.ts'
@@ -68,7 +68,7 @@ function PostRow({ post, onDelete }: { post: Post; onDelete: () => void }) {
         <p dir="auto" className="wrap-anywhere line-clamp-4 whitespace-pre-wrap">
           {text}
         </p>
-        <PictureThumbnails images={images} className="mt-2" />
+        <ImageThumbnails images={images} className="mt-2" />
       </div>
       <Button size="small" onClick={onDelete} aria-label={`Delete the post by ${user.username}`}>
         <Trash2 aria-hidden className="size-4" />

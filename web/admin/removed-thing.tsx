@@ -1,7 +1,7 @@
 import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES, type UndoableKind } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
-import { PictureThumbnails } from '../ui/picture-thumbnail.tsx'
+import { ImageThumbnails } from '../ui/image-thumbnail.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useReportAct } from './reports-api.ts'
 
@@ -23,7 +23,7 @@ export function RemovedThing({ removed, onUndo }: RemovedThingProps) {
           {text}
         </p>
       )}
-      <PictureThumbnails images={images} />
+      <ImageThumbnails images={images} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
         <Button size="small" aria-label={`Undo: ${NAMES[kind]}`} onClick={() => onUndo(kind)}>
           Undo

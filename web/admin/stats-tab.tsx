@@ -62,11 +62,11 @@ function shownFigures(figures: Figures): [name: string, value: ReactNode][] {
     ['Open pages', count(figures.openSockets)],
     ['Mails waiting', count(figures.mailsWaiting)],
     ['Database', sizeOf(figures.databaseBytes)],
-    ['Pictures', figures.pictureBytes === null ? 'Not known' : sizeOf(figures.pictureBytes)],
+    ['Pictures', figures.imageBytes === null ? 'Not known' : sizeOf(figures.imageBytes)],
     ['Last backup', lastBackup(figures.lastBackupAt)],
     ['Free disk', sizeOf(figures.freeDiskBytes)],
     ['Links to look up', count(figures.waiting.linkCards)],
-    ['Pictures to make', count(figures.waiting.pictures)],
+    ['Pictures to make', count(figures.waiting.images)],
     ['Archives to make', count(figures.waiting.archives)],
     ['Longest wait', figures.longestDelayMs === null ? 'Watching' : wait(figures.longestDelayMs)],
   ]

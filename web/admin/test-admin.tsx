@@ -46,11 +46,11 @@ export const figuresWith = (more: object) =>
     ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
     ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
     mailProblem: 'The oldest mail has waited for 2 hours.',
-    ...{ pictureBytes: 7_000_000, lastBackupAt: null, backupProblem: 'No backup was ever made.' },
+    ...{ imageBytes: 7_000_000, lastBackupAt: null, backupProblem: 'No backup was ever made.' },
     ...{
       freeDiskBytes: 3_000_000_000,
       daysUntilDiskFull: 12,
-      waiting: { pictures: 2, linkCards: 3, archives: 1 },
+      waiting: { images: 2, linkCards: 3, archives: 1 },
       mailsGivenUp: 1,
       longestDelayMs: 1_200,
       startedAt: ada.createdAt,

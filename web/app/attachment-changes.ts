@@ -12,8 +12,8 @@ export function useAttachmentChanges(attachments: Attachments) {
   const taken = useRef<File[]>(undefined)
   const take = useEffectEvent(() => {
     const next = withImages(images, chosen, {
-      imagesMany: MESSAGES.picturesMany,
-      imagesTooLarge: MESSAGES.picturesTooLarge,
+      imagesMany: MESSAGES.imagesMany,
+      imagesTooLarge: MESSAGES.imagesTooLarge,
     })
     setProblem(next.problem)
     if (next.images.length > images.length) void setImages(next.images)

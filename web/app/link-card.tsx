@@ -1,5 +1,5 @@
 import type { LinkCard as Card } from '../../contract/link-card.ts'
-import { srcSetOf, WIDEST } from '../posts/picture-source.ts'
+import { srcSetOf, WIDEST } from '../posts/image-source.ts'
 
 interface LinkCardProps {
   card: Card
@@ -9,7 +9,7 @@ interface LinkCardProps {
 
 export function LinkCard({ card, canBeWide = false }: LinkCardProps) {
   const { url, title, description, site, image } = card
-  const picture = canBeWide ? card.picture : undefined
+  const wideImage = canBeWide ? card.wideImage : undefined
   return (
     <a
       href={url}
@@ -18,9 +18,9 @@ export function LinkCard({ card, canBeWide = false }: LinkCardProps) {
       rel="noopener noreferrer nofollow ugc"
       className="flex min-h-11 max-w-full flex-col overflow-hidden rounded-control border border-line bg-surface-sunken text-sm hover:border-line-strong"
     >
-      {picture && <WidePicture picture={picture} />}
+      {wideImage && <WideImage image={wideImage} />}
       <span className="flex items-center gap-3 px-3 py-2">
-        {image && !picture && <SmallPicture url={image} />}
+        {image && !wideImage && <SmallImage url={image} />}
         <span className="flex min-w-0 flex-col gap-0.5">
           <span dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">
             {title}
@@ -41,7 +41,7 @@ export function LinkCard({ card, canBeWide = false }: LinkCardProps) {
 
 // What stands beside a picture says it all; where it does not come, its place stays plain.
 
-function SmallPicture({ url }: { url: string }) {
+function SmallImage({ url }: { url: string }) {
   return (
     <span className="size-16 shrink-0 overflow-hidden rounded-control bg-surface">
       <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
@@ -49,12 +49,12 @@ function SmallPicture({ url }: { url: string }) {
   )
 }
 
-function WidePicture({ picture }: { picture: NonNullable<Card['picture']> }) {
+function WideImage({ image }: { image: NonNullable<Card['wideImage']> }) {
   return (
     <span className="block aspect-[1.91/1] bg-surface">
       <img
-        src={picture.sources.at(-1)?.url}
-        srcSet={srcSetOf(picture)}
+        src={image.sources.at(-1)?.url}
+        srcSet={srcSetOf(image)}
         sizes={`min(100vw - 4rem, ${WIDEST})`}
         alt=""
         loading="lazy"

@@ -23,7 +23,7 @@ function visit(more: object, replies: Record<string, () => Reply> = {}) {
     requestSent: false,
     requestReceived: false,
     ...{ isMuted: false, mutedUntil: null, invitedBy: null },
-    ...{ mutualFriends: { count: 0, named: [] }, pictures: { pictures: [], nextCursor: null } },
+    ...{ mutualFriends: { count: 0, named: [] }, images: { images: [], nextCursor: null } },
   }
   const member = memberProfile.parse({ ...ben, squad: [], ...flags, ...more })
   const server = createFakeServer({
@@ -63,12 +63,12 @@ describe('the pictures on the page of a member', () => {
     ...{ width: 4, height: 3, placeholder: 'data:image/webp;base64,AA==' },
     sources: [{ width: 4, url: '/media/post/x/4.webp' }],
   }
-  const pictureOf = (postId: string, alt: string) => ({ postId, image: { ...image, alt } })
+  const imageOf = (postId: string, alt: string) => ({ postId, image: { ...image, alt } })
 
   it('lead to their posts, and more come when they are asked for', async () => {
-    const first = { pictures: [pictureOf('7', 'A pot of soup')], nextCursor: '7' }
-    const rest = { pictures: [pictureOf('5', '')], nextCursor: null }
-    visit({ pictures: first }, { [`GET /users/${ben._id}/pictures?cursor=7`]: ok(rest) })
+    const first = { images: [imageOf('7', 'A pot of soup')], nextCursor: '7' }
+    const rest = { images: [imageOf('5', '')], nextCursor: null }
+    visit({ images: first }, { [`GET /users/${ben._id}/images?cursor=7`]: ok(rest) })
     const open = (name: string) => screen.findByRole('link', { name: `${name}: open the post` })
     expect((await open('A pot of soup')).getAttribute('href')).toBe('/posts/7')
     await userEvent.click(screen.getByRole('button', { name: 'Show more pictures' }))

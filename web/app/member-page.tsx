@@ -1,12 +1,12 @@
-import { MemberPictures } from '../posts/member-pictures.tsx'
+import { MemberImages } from '../posts/member-images.tsx'
 import { MemberPosts } from '../posts/member-posts.tsx'
 import { MemberScreen } from '../profile/member-screen.tsx'
 
 export function MemberPage() {
   return (
     <MemberScreen
-      renderPictures={(member) => (
-        <MemberPictures key={member.pictures.nextCursor} member={member} first={member.pictures} />
+      renderImages={(member) => (
+        <MemberImages key={member.images.nextCursor} member={member} first={member.images} />
       )}
       renderPosts={(memberId) => <MemberPosts memberId={memberId} />}
     />

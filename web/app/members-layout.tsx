@@ -13,7 +13,7 @@ import { ComposerProvider } from './composer.tsx'
 import { memberDialogs } from './member-dialogs.ts'
 import { TopBar } from './top-bar.tsx'
 
-export { fetchFirstPicture } from '../posts/first-picture.ts'
+export { fetchFirstImage } from '../posts/first-image.ts'
 
 const NotificationsPanel = lazyChunk(memberDialogs.notifications, 'NotificationsPanel')
 

@@ -4,7 +4,7 @@ import { IMAGE_ALT_FIELDS } from '../../contract/posts.ts'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { AttachedImages } from '../posts/composer/attached-images.tsx'
-import { focusPictureAt } from '../posts/composer/picture-focus.ts'
+import { focusImageAt } from '../posts/composer/image-focus.ts'
 import { useAttachmentChanges } from './attachment-changes.ts'
 import type { Attachments } from './attachments.ts'
 
@@ -38,7 +38,7 @@ export function MessageAttachments({ attachments, field }: MessageAttachmentsPro
           changeField: setAlt,
           ...changes,
         }}
-        onAct={(at) => focusPictureAt(at, place.current, () => field.current)}
+        onAct={(at) => focusImageAt(at, place.current, () => field.current)}
       />
       {problem && (
         <p role="alert" className="text-danger text-sm">

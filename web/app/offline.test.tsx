@@ -67,7 +67,7 @@ describe('without a network', () => {
       mutedUntil: null,
       invitedBy: null,
       mutualFriends: { count: 0, named: [] },
-      pictures: { pictures: [], nextCursor: null },
+      images: { images: [], nextCursor: null },
     })
     const replies: Replies = {
       'GET /users/friends': () => ({ status: 200, body: friendList.parse([ben]) }),

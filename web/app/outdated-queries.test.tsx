@@ -139,7 +139,7 @@ it.each([
     mutedUntil: null,
     invitedBy: null,
     mutualFriends: { count: 0, named: [] },
-    pictures: { pictures: [], nextCursor: null },
+    images: { images: [], nextCursor: null },
   }
   const { queryClient } = visit(path, {
     [`GET /users/${ben._id}/profile`]: { status: 200, body: profile },

@@ -23,7 +23,7 @@ export async function start(): Promise<void> {
   document.querySelector('head > title')?.remove()
   await nextTask()
   const router = createClientRouter(routes)
-  askForFirstPicture()
+  askForFirstImage()
   await nextTask()
   const root = createRoot(page)
   const queryClient = createQueryClient()
@@ -73,11 +73,11 @@ function partsOf(first: string): (() => Promise<unknown>)[] {
 }
 
 /** Not before all code has come, which it would hold up. If it fails, the post asks for it. */
-function askForFirstPicture(): void {
+function askForFirstImage(): void {
   const answer = copyPreloadedResponse('/posts/')
   if (!answer) return
   Promise.all([memberParts.frame(), answer])
-    .then(([{ fetchFirstPicture }, said]) => fetchFirstPicture(said))
+    .then(([{ fetchFirstImage }, said]) => fetchFirstImage(said))
     .catch(() => {})
 }
 

@@ -40,12 +40,12 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
 }
 
 /** As `postBy` says of a post with pictures. */
-export function withPictures(...images: PostImage[]): Pick<Post, 'image' | 'images'> {
+export function withImages(...images: PostImage[]): Pick<Post, 'image' | 'images'> {
   return { image: images[0] ?? null, images }
 }
 
 /** A picture whose addresses end in `version`. */
-export function pictureOf(alt: string, version = 'first'): PostImage {
+export function imageOf(alt: string, version = 'first'): PostImage {
   const widths = [320, 640]
   return {
     width: 640,

@@ -15,10 +15,10 @@ export async function whenIdle(client: QueryClient, left: AbortSignal): Promise<
 }
 
 function isWaiting(client: QueryClient): boolean {
-  const isPictureMissing = [...document.images].some(
+  const isImageMissing = [...document.images].some(
     ({ complete, loading }) => !complete && loading !== 'lazy',
   )
-  return isPictureMissing || client.isFetching() > 0
+  return isImageMissing || client.isFetching() > 0
 }
 
 /** Safari does not say when it is idle. */

@@ -36,7 +36,7 @@ const cardOfBen = memberProfile.parse({
   ...{ isPrivate: false, squad: [], createdAt: '2026-01-15T12:00:00.000Z' },
   ...{ isFriend: true, requestSent: false, requestReceived: false },
   ...{ isMuted: false, mutedUntil: null, invitedBy: null },
-  ...{ mutualFriends: { count: 0, named: [] }, pictures: { pictures: [], nextCursor: null } },
+  ...{ mutualFriends: { count: 0, named: [] }, images: { images: [], nextCursor: null } },
 })
 
 const talk = conversation.parse({

@@ -6,13 +6,13 @@ import { memoryStore } from './offline/device-store.ts'
 
 afterEach(() => localStorage.clear())
 
-const picture = new File(['tea'], 'tea.png', { type: 'image/png' })
+const image = new File(['tea'], 'tea.png', { type: 'image/png' })
 
 it('gives a file back to who chose it, and to nobody else', async () => {
   const files = createDraftFiles(memoryStore())
   localDevice.set(DRAFT_OWNER_KEY, 'ada')
-  expect(await files.keep('post-image', [picture])).toBe(true)
-  expect(await files.read('post-image')).toEqual([picture])
+  expect(await files.keep('post-image', [image])).toBe(true)
+  expect(await files.read('post-image')).toEqual([image])
   expect(hasDrafts()).toBe(true)
   localDevice.set(DRAFT_OWNER_KEY, 'ben')
   expect(await files.read('post-image')).toEqual([])
@@ -21,28 +21,28 @@ it('gives a file back to who chose it, and to nobody else', async () => {
 it('keeps none that was taken away, wiped, or is nobody’s', async () => {
   const files = createDraftFiles(memoryStore())
   localDevice.set(DRAFT_OWNER_KEY, 'ada')
-  await files.keep('post-image', [picture])
+  await files.keep('post-image', [image])
   expect(await files.keep('post-image', [])).toBe(false)
   expect(hasDrafts()).toBe(false)
   expect(await files.read('post-image')).toEqual([])
-  await files.keep('post-image', [picture])
+  await files.keep('post-image', [image])
   await files.clear()
   expect(await files.read('post-image')).toEqual([])
   localDevice.remove(DRAFT_OWNER_KEY)
-  expect(await files.keep('post-image', [picture])).toBe(false)
+  expect(await files.keep('post-image', [image])).toBe(false)
 })
 
 it('says that a file will not last where the device takes none', async () => {
   const none = { ...memoryStore<never>(), set: async () => {} }
   localDevice.set(DRAFT_OWNER_KEY, 'ada')
-  expect(await createDraftFiles(none).keep('post-image', [picture])).toBe(false)
+  expect(await createDraftFiles(none).keep('post-image', [image])).toBe(false)
 })
 
 it('gives no earlier file back where the device had no room for the one after it', async () => {
   const store = memoryStore<never>()
   const files = createDraftFiles(store)
   localDevice.set(DRAFT_OWNER_KEY, 'ada')
-  await files.keep('post-image', [picture])
+  await files.keep('post-image', [image])
   store.set = async () => {}
   expect(await files.keep('post-image', [new File(['cat'], 'cat.png')])).toBe(false)
   expect(await files.read('post-image')).toEqual([])
@@ -59,7 +59,7 @@ it('tells the other tabs once files are kept or gone, and not before', async () 
   const tell = (key: string, newValue = localStorage.getItem(key)) =>
     window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
   const mark = 'draft:file-post-image'
-  const kept = files.keep('post-image', [picture])
+  const kept = files.keep('post-image', [image])
   tell(mark)
   await kept
   tell(mark)

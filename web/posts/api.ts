@@ -158,7 +158,7 @@ export function useCreatePost() {
       if (user) changeUser({ _id: user._id, postCount: user.postCount + 1 })
       for (const source of ['friends', 'public', { memberId: post.user._id }] as const)
         client.setQueryData(feedOptions(source).queryKey, (feed) => withPostOnTop(post, feed))
-      if (post.image) invalidatePictures(client, post)
+      if (post.image) invalidateImages(client, post)
       return client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
     },
   })
@@ -177,7 +177,7 @@ export function useDeletePost() {
     onSuccess: (_, post) => {
       removeCachedPost(client, post._id)
       client.removeQueries({ queryKey: postOptions(post._id).queryKey })
-      if (post.image) invalidatePictures(client, post)
+      if (post.image) invalidateImages(client, post)
     },
     onError: () => toast.alert(MESSAGES.deleteFailed),
   })
@@ -188,7 +188,7 @@ export function usePendingDeletions(): Post[] {
 }
 
 /** They stand on their author's card. */
-function invalidatePictures(client: QueryClient, { user }: Post): void {
+function invalidateImages(client: QueryClient, { user }: Post): void {
   void client.invalidateQueries({ queryKey: [...queryKeys.members, user._id] })
 }
 

@@ -22,14 +22,14 @@ export function AuthorName({ user, onClick }: AuthorProps) {
   )
 }
 
-interface AuthorPictureProps extends AuthorProps {
+interface AuthorImageProps extends AuthorProps {
   size: 'small' | 'medium'
 }
 
 /** Beside the name, which is the same button: once is enough for keyboards and screen readers. */
-export function AuthorPicture({ user, onClick, size }: AuthorPictureProps): ReactNode {
-  const picture = <Avatar name={user.username} photoUrl={user.profilePhoto} size={size} />
-  if (!onClick) return picture
+export function AuthorImage({ user, onClick, size }: AuthorImageProps): ReactNode {
+  const image = <Avatar name={user.username} photoUrl={user.profilePhoto} size={size} />
+  if (!onClick) return image
   return (
     <button
       type="button"
@@ -38,7 +38,7 @@ export function AuthorPicture({ user, onClick, size }: AuthorPictureProps): Reac
       onClick={() => onClick(user._id)}
       className="shrink-0 self-start rounded-full"
     >
-      {picture}
+      {image}
     </button>
   )
 }

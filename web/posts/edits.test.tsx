@@ -4,7 +4,7 @@ import { commentList } from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/edits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
+import { feedReply, imageOf, postBy, withImages } from '../app/test-posts.ts'
 import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
 
@@ -73,9 +73,9 @@ describe('an own post', () => {
   })
 
   it('keeps how another device described its pictures', async () => {
-    const pictures = (alts: string[]) => withPictures(...alts.map((alt) => pictureOf(alt)))
-    const mine = { ...postBy(ada, 'Soop.'), ...pictures(['', '']) }
-    const elsewhere = { ...mine, ...pictures(['', 'A bowl']), revision: 1 }
+    const images = (alts: string[]) => withImages(...alts.map((alt) => imageOf(alt)))
+    const mine = { ...postBy(ada, 'Soop.'), ...images(['', '']) }
+    const elsewhere = { ...mine, ...images(['', 'A bowl']), revision: 1 }
     const { server } = await edit(mine, {
       [`PUT /posts/${mine._id}`]: ({ body }) =>
         (body as { revision: number }).revision === 1

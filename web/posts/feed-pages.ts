@@ -51,8 +51,8 @@ export function withoutPost(postId: string, feed: MaybeFeed): MaybeFeed {
 
 /** The same posts, with the pictures' addresses taken from `fresh` where it has them. */
 export function withImagesOf(fresh: Post[], feed: MaybeFeed): MaybeFeed {
-  const pictures = new Map(fresh.map(({ _id, image, images }) => [_id, { image, images }]))
-  return mapPosts(feed, (posts) => posts.map((post) => ({ ...post, ...pictures.get(post._id) })))
+  const freshImages = new Map(fresh.map(({ _id, image, images }) => [_id, { image, images }]))
+  return mapPosts(feed, (posts) => posts.map((post) => ({ ...post, ...freshImages.get(post._id) })))
 }
 
 export function withPostChanged(

@@ -8,7 +8,7 @@ export function FeedSkeleton() {
     <div role="status" className="flex flex-col gap-4">
       <span className="sr-only">Loading posts</span>
       {CARDS.map((card) => (
-        <CardSkeleton key={card} hasPicture={card === 'picture'} />
+        <CardSkeleton key={card} hasImage={card === 'picture'} />
       ))}
     </div>
   )
@@ -18,12 +18,12 @@ export function PostSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading post</span>
-      <CardSkeleton hasPicture={false} />
+      <CardSkeleton hasImage={false} />
     </div>
   )
 }
 
-function CardSkeleton({ hasPicture }: { hasPicture: boolean }) {
+function CardSkeleton({ hasImage }: { hasImage: boolean }) {
   return (
     <div className={CARD_CLASSES}>
       <div className="flex items-center gap-3">
@@ -35,7 +35,7 @@ function CardSkeleton({ hasPicture }: { hasPicture: boolean }) {
       </div>
       <Skeleton className="h-4 w-full" />
       <Skeleton className="h-4 w-3/5" />
-      {hasPicture && <Skeleton className="aspect-3/2 w-full" />}
+      {hasImage && <Skeleton className="aspect-3/2 w-full" />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { post } from '../../contract/posts.ts'
 import { ben } from '../app/test-app.tsx'
-import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
+import { feedReply, imageOf, postBy, withImages } from '../app/test-posts.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import { POST_CREATED } from './composer/post-created.ts'
 import { button, press, renderHome, resetHome, text } from './test-home.tsx'
@@ -213,13 +213,13 @@ describe('arriving from a new post', () => {
 
 describe('a picture whose address has ended', () => {
   it('gets a new one without a word, and nothing else of the feed changes', async () => {
-    const shown = postBy(ben, 'With a picture.', { image: pictureOf('A stove', 'first') })
+    const shown = postBy(ben, 'With a picture.', { image: imageOf('A stove', 'first') })
     let page = feedReply([shown])
     const { server } = renderHome({ [FRIENDS]: () => page })
     const image = await screen.findByAltText<HTMLImageElement>('A stove')
     page = feedReply([
       postBy(ben, 'Newer, but not asked for.'),
-      { ...shown, text: 'Changed.', ...withPictures(pictureOf('A stove', 'second')) },
+      { ...shown, text: 'Changed.', ...withImages(imageOf('A stove', 'second')) },
     ])
     fireEvent.error(image)
     await waitFor(() =>
@@ -231,14 +231,14 @@ describe('a picture whose address has ended', () => {
   })
 
   it('gets a new one where newer posts took its place on the first page', async () => {
-    const shown = postBy(ben, 'With a picture.', { image: pictureOf('A stove', 'first') })
+    const shown = postBy(ben, 'With a picture.', { image: imageOf('A stove', 'first') })
     const READ = `GET /posts/${shown._id}`
     let page = feedReply([shown])
     const { server } = renderHome({
       [FRIENDS]: () => page,
       [READ]: () => ({
         status: 200,
-        body: post.parse({ ...shown, ...withPictures(pictureOf('A stove', 'second')) }),
+        body: post.parse({ ...shown, ...withImages(imageOf('A stove', 'second')) }),
       }),
     })
     const image = await screen.findByAltText<HTMLImageElement>('A stove')
@@ -252,7 +252,7 @@ describe('a picture whose address has ended', () => {
   })
 
   it('asks once only, then says that it could not be loaded, and offers another try', async () => {
-    const shown = postBy(ben, 'With a picture.', { image: pictureOf('A stove') })
+    const shown = postBy(ben, 'With a picture.', { image: imageOf('A stove') })
     const { server } = renderHome({ [FRIENDS]: () => feedReply([shown]) })
     const image = await screen.findByAltText('A stove')
     fireEvent.error(image)

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ben } from '../app/test-app.tsx'
-import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
+import { feedReply, imageOf, postBy, withImages } from '../app/test-posts.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
 
 afterEach(() => {
@@ -58,8 +58,8 @@ it('shows the picture of a link above its words where it is wide', async () => {
   const at = '/media/link/0b7e5c1e-7a55-4a3c-9d0b-3f3d3c1f0a11'
   const sources = [600, 1200].map((width) => ({ width, url: `${at}/${width}.webp` }))
   const words = { title: 'A pot', description: '', site: 'Teahouse' }
-  const picture = { width: 1200, height: 630, sources }
-  const link = { url: 'https://tea.example/pot', ...words, image: `${at}/192.webp`, picture }
+  const wideImage = { width: 1200, height: 630, sources }
+  const link = { url: 'https://tea.example/pot', ...words, image: `${at}/192.webp`, wideImage }
   const { container } = await show({ ...postBy(ben, 'https://tea.example/pot'), link })
   const shown = container.querySelectorAll('a[href="https://tea.example/pot"] img')
   expect([...shown].map((each) => each.getAttribute('srcset'))).toEqual([
@@ -82,7 +82,7 @@ it('says where its link leads in the words of that page, and calls nobody', asyn
 
 describe('the picture of a post', () => {
   it('has its space, its placeholder and an address for every width', async () => {
-    await show(postBy(ben, 'Look.', { image: pictureOf('A stove') }))
+    await show(postBy(ben, 'Look.', { image: imageOf('A stove') }))
     const image = screen.getByAltText<HTMLImageElement>('A stove')
     expect(image.getAttribute('width')).toBe('640')
     expect(image.getAttribute('height')).toBe('480')
@@ -95,7 +95,7 @@ describe('the picture of a post', () => {
   })
 
   it('opens large, with its description to read', async () => {
-    await show(postBy(ben, 'Look.', { image: pictureOf('A stove, lit.') }))
+    await show(postBy(ben, 'Look.', { image: imageOf('A stove, lit.') }))
     expect(screen.queryByText('A stove, lit.')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'A stove, lit.' }))
     expect(await screen.findByText('A stove, lit.')).toBeTruthy()
@@ -105,8 +105,8 @@ describe('the picture of a post', () => {
   })
 
   it('is one of several, which are turned like pages', async () => {
-    const images = [pictureOf('A stove', 'one'), pictureOf('', 'two'), pictureOf('Tea', 'three')]
-    await show(postBy(ben, 'Look.', withPictures(...images)))
+    const images = [imageOf('A stove', 'one'), imageOf('', 'two'), imageOf('Tea', 'three')]
+    await show(postBy(ben, 'Look.', withImages(...images)))
     const buttons = () => screen.getAllByRole('button').map((one) => one.querySelector('img')?.alt)
     expect(buttons().filter(Boolean)).toEqual(['A stove', 'Picture 2 of 3 by Ben', 'Tea'])
     fireEvent.click(screen.getByRole('button', { name: 'Picture 2 of 3 by Ben' }))
@@ -134,7 +134,7 @@ describe('the picture of a post', () => {
   })
 
   it('without a description is named after its author', async () => {
-    await show(postBy(ben, 'Look.', { image: pictureOf('') }))
+    await show(postBy(ben, 'Look.', { image: imageOf('') }))
     expect(screen.getByRole('button', { name: 'Picture by Ben' })).toBeTruthy()
   })
 })

@@ -4,7 +4,7 @@ import { LinkCard } from '../app/link-card.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
-import { PostPictures } from './post-pictures.tsx'
+import { PostImages } from './post-images.tsx'
 import { PostText } from './post-text.tsx'
 import { ThemeLine } from './theme-line.tsx'
 
@@ -66,7 +66,7 @@ export function PostCard(props: PostCardProps) {
         />
       )}
       {post.link && <LinkCard card={post.link} canBeWide />}
-      <PostPictures images={post.images} author={post.user.username} renew={renewImage} />
+      <PostImages images={post.images} author={post.user.username} renew={renewImage} />
       <PostFooter post={post} areCommentsOpen={areCommentsOpen} onAuthorClick={onAuthorClick} />
     </article>
   )

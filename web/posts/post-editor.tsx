@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { editPostBody } from '../../contract/edits.ts'
 import { POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
-import { PictureDescriptions } from '../app/picture-descriptions.tsx'
+import { ImageDescriptions } from '../app/image-descriptions.tsx'
 import { TextEditor } from '../app/text-editor.tsx'
 import { editPost, rereadPost } from './edits-api.ts'
 
@@ -35,7 +35,7 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
       reread={() => rereadPost(client, post._id)}
       onDone={onDone}
     >
-      <PictureDescriptions alts={alts} onAlts={describe} />
+      <ImageDescriptions alts={alts} onAlts={describe} />
     </TextEditor>
   )
 }

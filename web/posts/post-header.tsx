@@ -9,7 +9,7 @@ import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Menu } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { AuthorName, AuthorPicture } from './author-name.tsx'
+import { AuthorImage, AuthorName } from './author-name.tsx'
 import { useCopyPostLink } from './copy-post-link.ts'
 import { EditedMark } from './edited-mark.tsx'
 
@@ -29,7 +29,7 @@ export function PostHeader(props: PostHeaderProps) {
   const { label, Icon } = AUDIENCES[post.audience]
   return (
     <header className="flex items-center gap-3">
-      <AuthorPicture user={post.user} onClick={onAuthorClick} size="medium" />
+      <AuthorImage user={post.user} onClick={onAuthorClick} size="medium" />
       <div className="min-w-0 flex-1 leading-snug">
         <h2 id={headingId} className="font-semibold">
           <AuthorName user={post.user} onClick={onAuthorClick} />

@@ -2,13 +2,13 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
-import { feedReply, pictureOf, postBy, withPictures } from '../app/test-posts.ts'
+import { feedReply, imageOf, postBy, withImages } from '../app/test-posts.ts'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
 // Loaded before the clock of the first test starts.
 import './post-screen.tsx'
 
-const theirs = postBy(ben, 'Soup is on.', { image: pictureOf('A pot', 'first') })
+const theirs = postBy(ben, 'Soup is on.', { image: imageOf('A pot', 'first') })
 const mine = postBy(ada, 'Mine to take back.')
 
 beforeEach(() => {
@@ -96,7 +96,7 @@ describe('the page of a post', () => {
     let reply = found(theirs)
     visit(path, { [GET]: () => reply })
     const image = await screen.findByAltText<HTMLImageElement>('A pot')
-    reply = found({ ...theirs, text: 'Changed.', ...withPictures(pictureOf('A pot', 'second')) })
+    reply = found({ ...theirs, text: 'Changed.', ...withImages(imageOf('A pot', 'second')) })
     fireEvent.error(image)
     await waitFor(() =>
       expect(screen.getByAltText<HTMLImageElement>('A pot').src).toContain('second'),

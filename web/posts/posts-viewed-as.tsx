@@ -12,7 +12,7 @@ import { feedOptions, type PostSource, renewImages } from './api.ts'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { CARD_CLASSES } from './post-card.tsx'
-import { PostPictures } from './post-pictures.tsx'
+import { PostImages } from './post-images.tsx'
 import { PostText } from './post-text.tsx'
 import { ThemeLine } from './theme-line.tsx'
 
@@ -71,7 +71,7 @@ function PostToLookAt({ post, source }: { post: Post; source: PostSource }) {
       {post.theme && <ThemeLine theme={post.theme} />}
       <PostText postId={post._id} words={post} mentions={post.mentions} />
       {post.link && <LinkCard card={post.link} canBeWide />}
-      <PostPictures
+      <PostImages
         images={post.images}
         author={post.user.username}
         renew={() => renewImages(client, source, post._id)}

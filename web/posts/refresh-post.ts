@@ -39,11 +39,11 @@ export function cachePost(client: QueryClient, now: Post, { isAlone = true } = {
   updateCachedPost(client, now._id, (known) => ({
     ...now,
     ...(isAlone || now.revision !== known.revision ? {} : vibesInPlace(known)),
-    ...picturesInPlace(known, now),
+    ...imagesInPlace(known, now),
   }))
 }
 
-function picturesInPlace(known: Post, now: Post): Pick<Post, 'image' | 'images'> {
+function imagesInPlace(known: Post, now: Post): Pick<Post, 'image' | 'images'> {
   const images = now.images.map((image, place) => ({
     ...(known.images[place] ?? image),
     alt: image.alt,

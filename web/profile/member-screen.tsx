@@ -21,7 +21,7 @@ import { ProfileSkeleton } from './profile-skeleton.tsx'
 // them. Whoever comes for somebody who is not here finds the way to those who are.
 
 interface MemberScreenProps {
-  renderPictures: (member: MemberProfile) => ReactNode
+  renderImages: (member: MemberProfile) => ReactNode
   renderPosts: (memberId: string) => ReactNode
 }
 
@@ -51,7 +51,7 @@ export function MemberScreen(posts: MemberScreenProps) {
 function Member({
   member,
   notice,
-  renderPictures,
+  renderImages,
   renderPosts,
 }: MemberScreenProps & { member: MemberProfile; notice: ReactNode }) {
   const { _id: viewerId } = useUser()
@@ -71,7 +71,7 @@ function Member({
               <MemberFriendship member={member} />
             )
           }
-          pictures={renderPictures(member)}
+          images={renderImages(member)}
           renderMember={(one) => (
             <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
               <MemberChip member={one} />

@@ -17,13 +17,13 @@ interface ProfileCardProps {
   /** The own card, as others see it. */
   isForOthers?: boolean
   actions?: ReactNode
-  pictures?: ReactNode
+  images?: ReactNode
   renderMember: (member: Author) => ReactNode
 }
 
 /** All that a member shows of themselves; their name stands above, as the title. */
 export function ProfileCard(props: ProfileCardProps) {
-  const { member, isForOthers = false, actions, pictures, renderMember } = props
+  const { member, isForOthers = false, actions, images, renderMember } = props
   const { _id: viewerId } = useUser()
   const { aboutMe, squad, currentlyVibingTo } = member
   const isOwn = member._id === viewerId && !isForOthers
@@ -45,7 +45,7 @@ export function ProfileCard(props: ProfileCardProps) {
           <LinkedText text={aboutMe} />
         </p>
       )}
-      {pictures}
+      {images}
       <dl className="flex flex-col gap-3 rounded-card bg-surface-sunken p-4">
         <Fact name="Pet Preference">
           <Pet preference={member.petPreference} />

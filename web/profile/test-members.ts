@@ -24,7 +24,7 @@ export const cleo = profileOf({
   mutedUntil: null,
   invitedBy: null,
   mutualFriends: { count: 0, named: [] },
-  pictures: { pictures: [], nextCursor: null },
+  images: { images: [], nextCursor: null },
 })
 
 export const ben = profileOf({

@@ -210,8 +210,8 @@ it('a message without words stands in the list as the server tells of it', async
   const lastLine = () => queryClient.getQueryData(roomsOptions.queryKey)?.rooms[0]?.lastMessage
   await waitFor(() => expect(lastLine()).toBeNull())
   await act(async () => FakeSocket.last.becomeReady())
-  const picture = { width: 64, height: 48, placeholder: '', alt: '', sources: [] }
-  await hear(ben, 3, { content: '', images: [picture, picture] })
+  const image = { width: 64, height: 48, placeholder: '', alt: '', sources: [] }
+  await hear(ben, 3, { content: '', images: [image, image] })
   expect(lastLine()?.content).toBe('2 photos')
   await hear(ben, 4, { content: '', postId: '500' })
   expect(lastLine()?.content).toBe('Shared a post')

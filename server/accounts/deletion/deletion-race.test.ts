@@ -4,9 +4,9 @@ import { bodyFor } from '../../../tests/access/bodies.ts'
 import { addressOf } from '../../../tests/access/route-address.ts'
 import { openScene, type Scene } from '../../../tests/access/scene.ts'
 import { others } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { befriend } from '../../../tests/post-actions.ts'
 import { enter, GARDEN } from '../../../tests/space-actions.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import type { Member } from '../../../tests/test-server.ts'
 
 // What a member sends while their account is being deleted is done or refused, and fails nowhere;
@@ -59,7 +59,7 @@ async function own(member: Member) {
 }
 
 async function callsOf(member: Member) {
-  const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+  const image = { name: 'image', filename: 'a.png', bytes: await testImage() }
   const things = await own(member)
   const calls = routes.flatMap((route) => {
     const body = bodyForMember(route, member)

@@ -18,7 +18,7 @@ const receipt = z.object({
   number: z.string(),
   at: z.number(),
   posts: z.number(),
-  pictures: z.number(),
+  images: z.number(),
   comments: z.number(),
   messages: z.number(),
 })
@@ -30,10 +30,10 @@ export async function queueReceipt(
   to: { email: string; username: string },
   counts: DeletionCounts,
 ): Promise<void> {
-  const { posts, pictures, comments, messages } = counts
+  const { posts, images, comments, messages } = counts
   const number = randomBytes(10).toString('hex').toUpperCase()
   const at = clock()
-  const kept = { deleted_at: at, posts, pictures, comments, messages }
+  const kept = { deleted_at: at, posts, images, comments, messages }
   const number_hash = hash('sha256', number, 'base64url')
   await queries.insertDeletionReceipt(trx, { number_hash, ...kept })
   const { email, username } = to

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeletionPreview } from '../../../contract/account-deletion.ts'
 import { ada, ben, cleo, others, type Person } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { post } from '../../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ const adminOf = async (space: { _id: string }) =>
 
 describe('deleting one’s account', () => {
   it('says before what goes and who inherits, hands on as chosen, and leaves a receipt', async () => {
-    const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+    const image = { name: 'image', filename: 'a.png', bytes: await testImage() }
     await server.call('POST', '/posts', { as: leaver, body: form({ text: 'A pot' }, image) })
     const theirs = await post(server, first, 'Tea')
     const body = { text: 'Coming' }
@@ -39,7 +39,7 @@ describe('deleting one’s account', () => {
     await say(server, leaver, tea, 'Anybody?')
 
     const preview = (await server.call('GET', '/users/me/deletion', { as: leaver })).json()
-    expect(preview).toMatchObject({ posts: 1, pictures: 1, comments: 1, messages: 2 })
+    expect(preview).toMatchObject({ posts: 1, images: 1, comments: 1, messages: 2 })
     expect(
       preview.spaces.map(({ name, heirs }: { name: string; heirs: { username: string }[] }) => [
         ...[name, ...heirs.map(({ username }) => username)],
@@ -74,7 +74,7 @@ describe('deleting one’s account', () => {
       {
         number_hash: hash('sha256', number, 'base64url'),
         deleted_at: server.services.clock(),
-        ...{ posts: 1, pictures: 1, comments: 1, messages: 2 },
+        ...{ posts: 1, images: 1, comments: 1, messages: 2 },
       },
     ])
     await expect

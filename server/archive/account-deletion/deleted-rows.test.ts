@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readAll } from '../../../tests/database-snapshot.ts'
-import { archiveWith, line, PICTURE } from '../../../tests/made-archives.ts'
+import { archiveWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada, cleo } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { post } from '../../../tests/post-actions.ts'
 import { enter, makeSpace } from '../../../tests/space-actions.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 // What a deleted member made is in no row of any table, on either database: `tests/deleted-traces.test.ts`
@@ -40,15 +40,15 @@ async function tablesWith(traces: string[]): Promise<string[]> {
 
 it('no table holds what was imported, archived, said in pictures or reported, nor who it was', async () => {
   const { importJobs, archiveJobs, accountJobs, archives, imports, images, db } = server.services
-  const bytes = await archiveWith([line(WORD, { pictures: [{ ...PICTURE, alt: WORD }] })])
+  const bytes = await archiveWith([line(WORD, { images: [{ ...IMAGE, alt: WORD }] })])
   const piece = { name: 'piece', filename: 'piece', bytes }
   await send('/users/me/import', form({ bytes: String(bytes.length), offset: '0' }, piece))
   await importJobs.finish(leaver.id)
   const garden = await makeSpace(server, friend)
   await enter(server, leaver, garden)
-  const shown = { name: 'images', filename: 'a.png', bytes: await picture() }
+  const shown = { name: 'images', filename: 'a.png', bytes: await testImage() }
   const said = form({ content: WORD, imageAlt: WORD }, shown)
-  await send(`/spaces/${garden._id}/picture-messages`, said)
+  await send(`/spaces/${garden._id}/image-messages`, said)
   const theirs = await post(server, friend, 'Good morning')
   await send(`/posts/${theirs._id}/comments`, { text: WORD })
   await send('/reports', { kind: 'post', id: theirs._id, reason: 'other', text: WORD })

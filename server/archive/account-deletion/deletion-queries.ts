@@ -1,12 +1,12 @@
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
-import { pictureCountOf, postCountOf } from '../queries.ts'
+import { imageCountOf, postCountOf } from '../queries.ts'
 
 export async function countOwnThings(db: Queryable, userId: Id) {
   const row = await db
     .selectNoFrom((eb) => [
       postCountOf(db, userId).as('posts'),
-      pictureCountOf(db, userId).where('delete_after', 'is', null).as('pictures'),
+      imageCountOf(db, userId).where('delete_after', 'is', null).as('images'),
       eb
         .selectFrom('comments')
         .select(eb.fn.countAll<number>().as('count'))
@@ -23,7 +23,7 @@ export async function countOwnThings(db: Queryable, userId: Id) {
     .executeTakeFirstOrThrow()
   return {
     posts: Number(row.posts),
-    pictures: Number(row.pictures),
+    images: Number(row.images),
     comments: Number(row.comments),
     messages: Number(row.messages),
   }

@@ -31,7 +31,7 @@ type Dependencies = Pick<
 /** Renewed with each file; a process that says nothing for so long is gone. */
 const HELD_MS = 2 * 60_000
 /** What one takes at most in nearly all cases: the largest width of a picture, a post with its page. */
-const PICTURE_BYTES = 300 * 1024
+const IMAGE_BYTES = 300 * 1024
 const POST_BYTES = 2 * 1024
 
 /** Archives that were asked for and are not made yet, by their owners. */
@@ -102,8 +102,8 @@ export async function hasRoom(
   { db, archives }: Pick<Dependencies, 'db' | 'archives'>,
   memberId: Id,
 ): Promise<boolean> {
-  const { posts, pictures } = await queries.countOwn(db, memberId)
-  const needed = FREE_BYTES_KEPT + pictures * PICTURE_BYTES + posts * POST_BYTES
+  const { posts, images } = await queries.countOwn(db, memberId)
+  const needed = FREE_BYTES_KEPT + images * IMAGE_BYTES + posts * POST_BYTES
   return (await archives.freeBytes()) >= needed
 }
 

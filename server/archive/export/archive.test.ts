@@ -20,9 +20,9 @@ import {
   unpackedArchive,
 } from '../../../tests/archives.ts'
 import { ada, ben, cleo, ivy, jon, kim } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { befriend, post } from '../../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { archiveDisposition } from './archive-name.ts'
 
@@ -46,7 +46,7 @@ afterAll(() => server.close())
 /** What the owner does, and what others do around it. */
 async function live() {
   const { call } = server
-  const bytes = await picture()
+  const bytes = await testImage()
   await call('PUT', '/users/profile', {
     as: owner,
     body: form({ aboutMe: SCRIPT }, { name: 'profilePhoto', filename: 'me.png', bytes }),
@@ -90,7 +90,7 @@ async function live() {
       { content: imageAlt ? '' : 'Another', imageAlt },
       { name: 'image', filename: 'cup.png', bytes },
     )
-    await call('POST', `/spaces/${talk._id}/picture-messages`, { as, body: cup })
+    await call('POST', `/spaces/${talk._id}/image-messages`, { as, body: cup })
   }
   const shared = { content: '', postId: theirs._id }
   await call('POST', `/spaces/${talk._id}/messages`, { as: friend, body: shared })
@@ -137,8 +137,8 @@ describe('an archive', () => {
     for (const path of data)
       z.fromJSONSchema($defs[path.slice('data/'.length)]).parse(JSON.parse(text(path)))
     expect(lists.posts).toMatchObject([
-      { text: SCRIPT, pictures: [{ alt: 'A pot', width: 64, height: 48 }], audience: 'profile' },
-      { text: 'For a few', pictures: [], audience: 'squad' },
+      { text: SCRIPT, images: [{ alt: 'A pot', width: 64, height: 48 }], audience: 'profile' },
+      { text: 'For a few', images: [], audience: 'squad' },
     ])
     expect(lists.comments).toMatchObject([
       { text: 'Coming', answers: { author: 'Ada', text: 'Tea is ready' } },
@@ -151,9 +151,9 @@ describe('an archive', () => {
       {
         space: 'a conversation',
         text: 'Photo',
-        pictures: [{ alt: 'My cup', width: 64, height: 48 }],
+        images: [{ alt: 'My cup', width: 64, height: 48 }],
       },
-      { text: 'Another', pictures: [{ alt: '', width: 64, height: 48 }] },
+      { text: 'Another', images: [{ alt: '', width: 64, height: 48 }] },
     ])
     expect(lists.conversations).toMatchObject([
       { conversation: 'Ada', sender: 'Cleo', text: 'Just us' },
@@ -168,18 +168,18 @@ describe('an archive', () => {
     const profile = archivedProfile.parse(JSON.parse(text('data/profile.json')))
     expect(profile).toMatchObject({
       ...{ username: 'Cleo', email: cleo.email, aboutMe: SCRIPT },
-      counts: { posts: 2, pictures: 3, comments: 3, messages: 4 },
+      counts: { posts: 2, images: 3, comments: 3, messages: 4 },
     })
     expect(archivedSettings.parse(JSON.parse(text('data/settings.json')))).toMatchObject({
       ...{ isPrivate: false, asksForCode: false, blocked: ['Kim'] },
     })
     const shown = [...(lists.posts ?? []), ...(lists.messages ?? [])].flatMap(
-      (each) => (each as ArchivedMessage).pictures,
+      (each) => (each as ArchivedMessage).images,
     )
     expect(shown).toHaveLength(3)
-    for (const picture of [...shown, ...(profile.photo ? [profile.photo] : [])]) {
-      const { width, format } = await sharp(files.get(picture.file)).metadata()
-      expect([width, format]).toEqual([picture.width, 'webp'])
+    for (const image of [...shown, ...(profile.photo ? [profile.photo] : [])]) {
+      const { width, format } = await sharp(files.get(image.file)).metadata()
+      expect([width, format]).toEqual([image.width, 'webp'])
     }
     const all = [...files].map(([path, bytes]) => (path.endsWith('.webp') ? '' : String(bytes)))
     expect(all.join('\n')).not.toMatch(/Coffee|Only me|ada@/i)

@@ -1,9 +1,9 @@
 import type {
   ArchivedComment,
   ArchivedFriend,
+  ArchivedImage,
   ArchivedMessage,
   ArchivedNotification,
-  ArchivedPicture,
   ArchivedPost,
   ArchivedSignIn,
   ArchivedTalk,
@@ -18,12 +18,12 @@ export function postEntry(post: ArchivedPost): Html {
 <small>${utcMinute(post.createdAt)}${post.editedAt ? ', edited' : ''} · for ${FOR[post.audience]}</small>
 ${post.theme ? html`<blockquote>${post.theme.prompt}</blockquote>` : ''}
 <p dir="auto">${post.text}</p>
-${post.pictures.map(pictureImage)}
+${post.images.map(imageImage)}
 <small>${post.likes} likes, ${post.comments} comments</small>
 </article>`
 }
 
-function pictureImage({ file, width, height, alt }: ArchivedPicture): Html {
+function imageImage({ file, width, height, alt }: ArchivedImage): Html {
   return html`<img src="../${file}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`
 }
 
@@ -40,9 +40,9 @@ export function commentEntry({ text, createdAt, answers }: ArchivedComment): Htm
   return html`<article>${answered}<p dir="auto">${text}</p><small>${utcMinute(createdAt)}</small></article>`
 }
 
-export function messageEntry({ space, text, createdAt, pictures }: ArchivedMessage): Html {
+export function messageEntry({ space, text, createdAt, images }: ArchivedMessage): Html {
   const where = space ?? 'a space that is there no longer'
-  return html`<article><small>${utcMinute(createdAt)} · in ${where}</small><p dir="auto">${text}</p>${pictures.map(pictureImage)}</article>`
+  return html`<article><small>${utcMinute(createdAt)} · in ${where}</small><p dir="auto">${text}</p>${images.map(imageImage)}</article>`
 }
 
 export function talkEntry({ conversation, sender, text, createdAt }: ArchivedTalk): Html {

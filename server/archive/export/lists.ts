@@ -1,10 +1,10 @@
 import type {
   ArchivedComment,
   ArchivedFriend,
+  ArchivedImage,
   ArchivedListName,
   ArchivedMessage,
   ArchivedNotification,
-  ArchivedPicture,
   ArchivedPost,
   ArchivedSignIn,
   ArchivedTalk,
@@ -55,8 +55,8 @@ export function postList({ services: { db }, memberId, read }: Source): List<Arc
     pageKey: ({ createdAt }) => createdAt.slice(0, 7),
     async *batches() {
       for await (const rows of batches(read, (after) => content.ownPosts(db, memberId, after))) {
-        const pictures = await read(() =>
-          content.picturesOf(
+        const images = await read(() =>
+          content.imagesOf(
             db,
             memberId,
             rows.map(({ id }) => id),
@@ -78,7 +78,7 @@ export function postList({ services: { db }, memberId, read }: Source): List<Arc
             row.theme_date === null
               ? null
               : { date: row.theme_date, prompt: row.theme_prompt ?? '' },
-          pictures: pictures.filter(({ post_id }) => post_id === row.id).map(presentPicture),
+          images: images.filter(({ post_id }) => post_id === row.id).map(presentArchivedImage),
           ...{ likes: row.like_count, comments: row.comment_count },
         }))
       }
@@ -119,7 +119,7 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
             rows.map(({ content: text }) => text),
           ),
         )
-        const pictures = await read(() => ownPicturesOf(db, memberId, rows))
+        const images = await read(() => ownImagesOf(db, memberId, rows))
         yield rows.map(({ id, space, content: text, image_count, created_at, edited_at }) => ({
           ...{
             space,
@@ -127,20 +127,20 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
             createdAt: isoTimestamp(created_at),
           },
           editedAt: edited_at === null ? null : isoTimestamp(edited_at),
-          pictures: pictures.filter(({ message_id }) => message_id === id).map(presentPicture),
+          images: images.filter(({ message_id }) => message_id === id).map(presentArchivedImage),
         }))
       }
     },
   }
 }
 
-async function ownPicturesOf(
+async function ownImagesOf(
   db: Source['services']['db'],
   memberId: Id,
   rows: { id: Id; image_count: number }[],
 ) {
   const ids = rows.filter(({ image_count }) => image_count > 0).map(({ id }) => id)
-  return ids.length === 0 ? [] : content.picturesOfMessages(db, memberId, ids)
+  return ids.length === 0 ? [] : content.imagesOfMessages(db, memberId, ids)
 }
 
 /** Only who shares a post or pictures needs no words. */
@@ -149,15 +149,15 @@ function saidOf(text: string, imageCount: number): string {
 }
 
 /** How many there are; what they show is said of the member's own alone. */
-function saidWithPictures(
+function saidWithImages(
   text: string,
   { id, image_count }: { id: Id; image_count: number },
   own: { message_id: Id; alt: string }[],
 ): string {
   if (image_count === 0) return saidOf(text, 0)
   const alts = own.flatMap(({ message_id, alt }) => (message_id === id && alt ? alt : []))
-  const pictures = [wordlessLine(image_count), alts.join('; ')].filter(Boolean).join(': ')
-  return text ? `${text}\n${pictures}` : pictures
+  const images = [wordlessLine(image_count), alts.join('; ')].filter(Boolean).join(': ')
+  return text ? `${text}\n${images}` : images
 }
 
 export function conversationList({ services: { db }, memberId, read }: Source): List<ArchivedTalk> {
@@ -173,10 +173,10 @@ export function conversationList({ services: { db }, memberId, read }: Source): 
           for await (const rows of talk) {
             const texts = rows.map((row) => row.content)
             const names = await read(() => readMentions(db, memberId, texts))
-            const pictures = await read(() => ownPicturesOf(db, memberId, rows))
+            const images = await read(() => ownImagesOf(db, memberId, rows))
             yield rows.map((row) => ({
               ...{ conversation, sender: row.sender },
-              text: saidWithPictures(names.read(row.content), row, pictures),
+              text: saidWithImages(names.read(row.content), row, images),
               createdAt: isoTimestamp(row.created_at),
             }))
           }
@@ -240,9 +240,9 @@ async function* batches<Row extends { id: Id }>(
   }
 }
 
-type PictureColumns = { id: string; width: number; height: number; alt: string }
+type ImageColumns = { id: string; width: number; height: number; alt: string }
 
-export function presentPicture({ id, width, height, alt }: PictureColumns): ArchivedPicture {
+export function presentArchivedImage({ id, width, height, alt }: ImageColumns): ArchivedImage {
   return { file: `pictures/${id}.webp`, width, height, alt }
 }
 

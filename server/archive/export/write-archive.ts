@@ -1,6 +1,6 @@
 import {
   ARCHIVE_SCHEMA,
-  type ArchivedPicture,
+  type ArchivedImage,
   type ArchivedProfile,
   type ArchivedSettings,
   archivedProfile,
@@ -18,7 +18,7 @@ import {
   messageList,
   notificationList,
   postList,
-  presentPicture,
+  presentArchivedImage,
   type Source,
   signInList,
 } from './lists.ts'
@@ -45,13 +45,13 @@ export async function writeArchive(
   const { services, memberId, read } = source
   // One for all pictures: garbage of that size stays long outside of the heap.
   const held = Buffer.allocUnsafeSlow(STRETCH_BYTES)
-  const addPicture = pictureAdder(services, held, add)
+  const addImage = imageAdder(services, held, add)
   const owner = await read(() => content.findOwner(services.db, memberId))
   if (!owner) return
   const posts = postList(source)
-  const postChapter = await writeWithPictures(posts, add, addPicture)
+  const postChapter = await writeWithImages(posts, add, addImage)
   const comments = await writeList(commentList(source), add)
-  const messages = await writeWithPictures(messageList(source), add, addPicture)
+  const messages = await writeWithImages(messageList(source), add, addImage)
   const chapters = [
     ...[postChapter, comments, messages],
     await writeList(conversationList(source), add),
@@ -60,7 +60,7 @@ export async function writeArchive(
     await writeList(signInList(source), add),
   ]
   const photo = photoOf(owner)
-  if (photo) await addPicture('photo', photo)
+  if (photo) await addImage('photo', photo)
   const profile = archivedProfile.parse({
     ...{ schema: ARCHIVE_SCHEMA, from, madeAt: isoTimestamp(source.now), photo },
     ...{ username: owner.username, email: owner.email, memberNumber: owner.user_number },
@@ -74,7 +74,7 @@ export async function writeArchive(
     isPrivate: owner.is_private === 1,
     counts: {
       posts: postChapter.count,
-      pictures: postChapter.pictures + messages.pictures,
+      images: postChapter.images + messages.images,
       comments: comments.count,
       messages: messages.count,
     },
@@ -94,19 +94,19 @@ export async function writeArchive(
   await add('index.html', firstPage(profile, settings, chapters))
 }
 
-async function writeWithPictures<Item extends { pictures: ArchivedPicture[] }>(
+async function writeWithImages<Item extends { images: ArchivedImage[] }>(
   list: List<Item>,
   add: AddFile,
-  addPicture: ReturnType<typeof pictureAdder>,
+  addImage: ReturnType<typeof imageAdder>,
 ) {
-  let pictures = 0
+  let images = 0
   const chapter = await writeList(list, add, async (item) => {
-    for (const picture of item.pictures) {
-      pictures++
-      await addPicture('post', picture)
+    for (const image of item.images) {
+      images++
+      await addImage('post', image)
     }
   })
-  return { ...chapter, pictures }
+  return { ...chapter, images }
 }
 
 /** The data of a list, and its pages; `each` sees every line once, in order. */
@@ -160,14 +160,14 @@ async function* jsonOf<Item>({ name, batches }: List<Item>) {
 
 type Owner = NonNullable<Awaited<ReturnType<typeof content.findOwner>>>
 
-function photoOf({ photo_image_id: id, width, height, username }: Owner): ArchivedPicture | null {
+function photoOf({ photo_image_id: id, width, height, username }: Owner): ArchivedImage | null {
   if (id === null || width === null || height === null) return null
-  return presentPicture({ id, width, height, alt: username })
+  return presentArchivedImage({ id, width, height, alt: username })
 }
 
 /** One whose file is missing on the server is missing here. */
-function pictureAdder({ images }: Source['services'], held: Buffer, add: AddFile) {
-  return async (kind: ImageKind, { file, width }: ArchivedPicture) => {
+function imageAdder({ images }: Source['services'], held: Buffer, add: AddFile) {
+  return async (kind: ImageKind, { file, width }: ArchivedImage) => {
     const id = file.slice('pictures/'.length, -'.webp'.length)
     await images.readInto({ kind, id, width }, held, (stretches) =>
       add(file, stretches, { isSmall: true }),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { importArchive } from '../../../tests/archives.ts'
-import { filesWith, PICTURE } from '../../../tests/made-archives.ts'
+import { filesWith, IMAGE } from '../../../tests/made-archives.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { befriend, post } from '../../../tests/post-actions.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { zipOf } from '../../../tests/zip-files.ts'
 import { isPostgres } from '../../platform/database/portable-sql.ts'
@@ -66,7 +66,7 @@ it('leaves alone what its reader says of themselves meanwhile', async () => {
   const newcomer = await server.join({ ...ada, username: 'Cleo', email: 'cleo@example.org' })
   const files = await filesWith([])
   const profile = JSON.parse(String(files['data/profile.json']))
-  const there = { ...profile, aboutMe: 'From there', pet: 'cat', photo: PICTURE }
+  const there = { ...profile, aboutMe: 'From there', pet: 'cat', photo: IMAGE }
   files['data/profile.json'] = JSON.stringify(there)
   const { images } = server.services
   const own = async () => (await server.call('GET', '/users/user', { as: newcomer })).json()
@@ -74,7 +74,7 @@ it('leaves alone what its reader says of themselves meanwhile', async () => {
   const save = vi.spyOn(images, 'save')
   const { save: saveAnd } = images
   save.mockImplementationOnce(async (...given) => {
-    const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture('png') }
+    const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await testImage('png') }
     const body = form({ aboutMe: 'From here' }, photo)
     await server.call('PUT', '/users/profile', { as: newcomer, body })
     chosen = (await own()).profilePhoto

@@ -26,8 +26,8 @@ const FRIENDS_MAX = 100_000
 const SERVER_NAME_MAX = 80
 
 /** A post as it is here, with its pictures still in the archive. */
-export type ReadPost = Omit<ImportedPost, 'pictures'> & {
-  pictures: { file: string; alt: string }[]
+export type ReadPost = Omit<ImportedPost, 'images'> & {
+  images: { file: string; alt: string }[]
 }
 
 /** Refuses an archive in another form. */
@@ -132,9 +132,7 @@ function postOf(line: unknown, from: string, now: number): ReadPost | null {
     ...{ text, createdAt, theme: post.theme },
     audience: AUDIENCES[post.audience].readers,
     from: inOneLine(post.importedFrom ?? '') || from,
-    pictures: post.pictures
-      .slice(0, IMAGES_MAX)
-      .map(({ file, alt }) => ({ file, alt: altOf(alt) })),
+    images: post.images.slice(0, IMAGES_MAX).map(({ file, alt }) => ({ file, alt: altOf(alt) })),
   }
 }
 

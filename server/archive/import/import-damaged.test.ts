@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { importArchive } from '../../../tests/archives.ts'
-import { filesWith, line, PICTURE } from '../../../tests/made-archives.ts'
+import { filesWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada } from '../../../tests/people.ts'
 import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
 import { zipOf } from '../../../tests/zip-files.ts'
@@ -21,7 +21,7 @@ it('an archive that is damaged anywhere is read or told of, and never stops the 
     member = await here.join({ ...ada, username: name, email: `${name}@example.org` })
     return status.state
   }
-  const files = await filesWith([line('Tea', { pictures: [PICTURE] }), line('Jam')])
+  const files = await filesWith([line('Tea', { images: [IMAGE] }), line('Jam')])
   const whole = await zipOf(files)
   for (let part = 1; part < PARTS; part++) {
     const cut = whole.subarray(0, Math.floor((whole.length * part) / PARTS))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../../contract/import.ts'
 import { importArchive, importOf, sendPiece } from '../../../tests/archives.ts'
-import { archiveWith, line, PICTURE } from '../../../tests/made-archives.ts'
+import { archiveWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada } from '../../../tests/people.ts'
 import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
@@ -19,7 +19,7 @@ describe('an archive of which not all is read', () => {
     const texts = Array.from({ length: 50 }, (_, index) => `Post ${index}`)
     const posts = texts.map((text, index) => ({
       ...line(text, { createdAt: new Date(Date.UTC(2024, 5, 1, 12, index >> 2)).toISOString() }),
-      pictures: index === 25 ? [PICTURE] : [],
+      images: index === 25 ? [IMAGE] : [],
     }))
     const archive = await archiveWith(posts)
     const { db, images, importJobs, clock } = here.services
@@ -87,7 +87,7 @@ describe('an archive of which not all is read', () => {
   it('is stopped in the midst of it, and nothing of it stays', async () => {
     const member = await here.join({ ...ada, username: 'Stop', email: 'stop@example.org' })
     const posts = Array.from({ length: 30 }, (_, index) =>
-      line(`Post ${index}`, { pictures: index === 25 ? [PICTURE] : [] }),
+      line(`Post ${index}`, { images: index === 25 ? [IMAGE] : [] }),
     )
     const { db, images, importJobs } = here.services
     const { save: saveAnd } = images

@@ -27,7 +27,7 @@ import { doSlice, StoppedError, TRIES_MAX } from '../tries.ts'
 import { takeCard } from './import-card.ts'
 import { readChoices, takeChoices } from './import-choices.ts'
 import { countPosts, type ReadPost, readFriends, readPosts, readProfile } from './import-content.ts'
-import { savePictures } from './import-pictures.ts'
+import { saveImages } from './import-images.ts'
 import * as importQueries from './import-queries.ts'
 import { ImportRefusedError } from './import-refused.ts'
 import type { ImportZip } from './import-zip.ts'
@@ -44,7 +44,7 @@ type Services = Pick<
 /** Renewed with each few posts; a process that says nothing for so long is gone. */
 const HELD_MS = 5 * 60_000
 const POSTS_AT_ONCE = 20
-const PICTURES_AT_ONCE = 12
+const IMAGES_AT_ONCE = 12
 
 /** Archives that were sent and are not read yet, or are to be taken back, by their owners. */
 export function createImportJobs(services: Services, tools: SlicedWorkTools): SlicedWork {
@@ -163,14 +163,14 @@ async function beginReading(
 async function readAllPosts(services: Services, held: Try, zip: ImportZip, from: string) {
   const { place } = held.row
   let batch: (ReadPost | null)[] = []
-  let pictures = 0
+  let images = 0
   for await (const post of readPosts(zip, { from, now: services.clock(), place })) {
     batch.push(post)
-    pictures += post?.pictures.length ?? 0
-    if (batch.length < POSTS_AT_ONCE && pictures < PICTURES_AT_ONCE) continue
+    images += post?.images.length ?? 0
+    if (batch.length < POSTS_AT_ONCE && images < IMAGES_AT_ONCE) continue
     await writePosts(services, held, zip, batch)
     batch = []
-    pictures = 0
+    images = 0
   }
   if (batch.length > 0) await writePosts(services, held, zip, batch)
 }
@@ -184,12 +184,12 @@ async function writePosts(
   // How much a picture takes here is not known before it is kept.
   if (!(await services.imports.hasRoom())) throw new ImportRefusedError('no room')
   const posts: ImportedPost[] = []
-  let picturesNotRead = 0
+  let imagesNotRead = 0
   for (const post of batch) {
     if (!post) continue
-    const pictures = await savePictures(services, memberId, zip, post)
-    picturesNotRead += post.pictures.length - pictures.length
-    posts.push({ ...post, pictures })
+    const images = await saveImages(services, memberId, zip, post)
+    imagesNotRead += post.images.length - images.length
+    posts.push({ ...post, images })
   }
   await doSlice(doSlices, () =>
     mutate(services, async (mutation) => {
@@ -203,7 +203,7 @@ async function writePosts(
         if (await insertImportedPost(services, mutation, memberId, post)) read++
       await importQueries.updateImport(trx, row.id, {
         ...{ place: row.place + batch.length, posts_read: row.posts_read + read },
-        pictures_not_read: row.pictures_not_read + picturesNotRead,
+        images_not_read: row.images_not_read + imagesNotRead,
         ...{ held_until: now + HELD_MS, changed_at: now, tries: 0 },
       })
     }),

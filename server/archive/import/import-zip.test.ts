@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/import.ts'
 import { importArchive, sendPiece } from '../../../tests/archives.ts'
-import { filesWith, line, PICTURE } from '../../../tests/made-archives.ts'
+import { filesWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada } from '../../../tests/people.ts'
-import { picture } from '../../../tests/pictures.ts'
 import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
+import { testImage } from '../../../tests/test-images.ts'
 import { contentAt, listedAt, zipOf } from '../../../tests/zip-files.ts'
 
 type Broken = (files: Record<string, string | Buffer>) => Promise<Buffer> | Buffer
@@ -55,7 +55,7 @@ function moveNowhere(zip: Buffer, path: string): Buffer {
   return moved
 }
 const tries: [string, Broken, string][] = [
-  ['is a picture', () => picture(), MESSAGES.notAnArchive],
+  ['is a picture', () => testImage(), MESSAGES.notAnArchive],
   ['has its list nowhere', () => withListNowhere, MESSAGES.broken],
   [
     'has its profile nowhere',
@@ -177,12 +177,12 @@ it('an archive that is not to be trusted says why nothing of it was read', async
 it('pictures that are nowhere, or do not unpack while posts are read, are left out', async () => {
   const here = await openScopedTestServer()
   const member = await here.join(ada)
-  const { file: first } = PICTURE
+  const { file: first } = IMAGE
   const names = Array.from({ length: 200 }, (_, n) => first.replace('456789abcdef', `${1e11 + n}`))
   const noise = randomBytes(140_000)
   const posts = [first, ...names].map((file) =>
     line(`${file} ${randomBytes(8_000).toString('base64')}`.slice(0, 5_000), {
-      pictures: [{ file, width: 64, height: 48, alt: '' }],
+      images: [{ file, width: 64, height: 48, alt: '' }],
     }),
   )
   const files = {
@@ -192,6 +192,6 @@ it('pictures that are nowhere, or do not unpack while posts are read, are left o
   const zip = moveNowhere(await zipOf(files), first)
   for (const name of names) zip.fill(0xff, contentAt(zip, name), contentAt(zip, name) + 8)
   expect(await importArchive(here, member, zip)).toMatchObject({
-    ...{ state: 'read', postsRead: posts.length, picturesNotRead: posts.length },
+    ...{ state: 'read', postsRead: posts.length, imagesNotRead: posts.length },
   })
 })

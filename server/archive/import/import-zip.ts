@@ -18,7 +18,7 @@ const UNPACKED_FREE_BYTES = 256 * 1024 * 1024
 const LIST_MAX_BYTES = 512 * 1024 * 1024
 /** Of what is no list there. */
 const OBJECT_MAX_BYTES = 1024 * 1024
-const PICTURE_MAX_BYTES = 15 * 1024 * 1024
+const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 /** Of what the list says of one file besides: all of the list is in memory. */
 const NAME_MAX_BYTES = 255
 const EXTRA_MAX_BYTES = 512
@@ -59,13 +59,13 @@ export async function openImportZip(file: number) {
         }
       },
       /** A file of `pictures/`, once; null where it is missing, too large or damaged. */
-      async picture(file: string): Promise<Buffer | null> {
+      async image(file: string): Promise<Buffer | null> {
         const entry = find(file)
         // Else one picture that a million posts name becomes a million pictures here.
         entries.delete(folder + file)
         if (!entry || entry.uncompressedSize === 0) return null
         try {
-          return await buffer(await open(zip, entry, PICTURE_MAX_BYTES))
+          return await buffer(await open(zip, entry, IMAGE_MAX_BYTES))
         } catch {
           return null
         }

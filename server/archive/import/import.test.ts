@@ -10,10 +10,10 @@ import {
   sendPiece,
   unpackedArchive,
 } from '../../../tests/archives.ts'
-import { archiveWith, line, NO_PICTURE, PICTURE } from '../../../tests/made-archives.ts'
+import { archiveWith, IMAGE, line, NO_IMAGE } from '../../../tests/made-archives.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { befriend, post } from '../../../tests/post-actions.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { idsOfSecond } from '../../platform/ids.ts'
 
@@ -30,13 +30,13 @@ afterAll(() => Promise.all([there.close(), here.close()]))
 
 interface Line {
   text: string
-  pictures: { file: string; width: number; height: number; alt: string }[]
+  images: { file: string; width: number; height: number; alt: string }[]
 }
 
 /** Posts of every kind, and what there is beside them. */
 async function live(server: TestServer, owner: Member, friend: Member): Promise<Member> {
   const { call } = server
-  const bytes = await picture()
+  const bytes = await testImage()
   const music = 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC'
   const card = { aboutMe: SCRIPT, petPreference: 'cat', currentlyVibingTo: 'Rain' }
   await call('PUT', '/users/profile', {
@@ -48,7 +48,7 @@ async function live(server: TestServer, owner: Member, friend: Member): Promise<
   })
   const many = form({ text: SCRIPT, imageAlt: 'A pot', imageAlt4: 'ein Löffel 🥄' })
   for (const width of [64, 80, 96, 112]) {
-    const one = await picture('png', { width, height: 48 })
+    const one = await testImage('png', { width, height: 48 })
     many.append('images', new Blob([new Uint8Array(one)]), `${width}.png`)
   }
   await call('POST', '/posts', { as: owner, body: many })
@@ -96,7 +96,7 @@ describe('an archive that is read here', () => {
     const status = await importArchive(here, owner, zip)
     expect(status).toMatchObject({
       ...{ state: 'read', problem: null, posts: 4, postsRead: 4, postsNotRead: 0 },
-      ...{ picturesNotRead: 0, friends: ['Ada'], from: { server: 'Snug', username: 'Cleo' } },
+      ...{ imagesNotRead: 0, friends: ['Ada'], from: { server: 'Snug', username: 'Cleo' } },
     })
     await makeArchive(here, owner)
     const after = await unpackedArchive(here, owner)
@@ -107,13 +107,13 @@ describe('an archive that is read here', () => {
       linesOf(files).map((line) => ({
         ...{ ...line, ...meantToDiffer, audience: '' },
         text: line.text.replaceAll('\u2060', ''),
-        pictures: line.pictures.map((one) => ({ ...one, file: files.has(one.file) })),
+        images: line.images.map((one) => ({ ...one, file: files.has(one.file) })),
       }))
     expect(compared(after)).toEqual(compared(before))
     expect(linesOf(after)).toMatchObject([
       {
         audience: 'friends',
-        pictures: [{ alt: 'A pot' }, { alt: '' }, {}, { alt: 'ein Löffel 🥄' }],
+        images: [{ alt: 'A pot' }, { alt: '' }, {}, { alt: 'ein Löffel 🥄' }],
       },
       { audience: 'squad' },
       { audience: 'friends', text: 'Hello\n\nagain' },
@@ -273,11 +273,11 @@ describe('an archive that is read here', () => {
       { ...line('Long'), extra: 'x'.repeat(600_000) },
       { ...line('Compare this'), text: UNMEASURABLE },
       // The same picture however often would fill the disk.
-      { ...line('Kept'), pictures: [NO_PICTURE, ...Array(6).fill(PICTURE)] },
+      { ...line('Kept'), images: [NO_IMAGE, ...Array(6).fill(IMAGE)] },
       line(SCRIPT, { importedFrom: ' \u202eA\nfirst Snug' }),
     ])
     expect(await importArchive(here, member, archive)).toMatchObject({
-      ...{ state: 'read', posts: 15, postsRead: 2, postsNotRead: 13, picturesNotRead: 3 },
+      ...{ state: 'read', posts: 15, postsRead: 2, postsNotRead: 13, imagesNotRead: 3 },
       friends: ['Ada'],
     })
     const posts = await feedOf(here, member, `/users/${member.user._id}/posts`)

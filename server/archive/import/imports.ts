@@ -157,7 +157,7 @@ export async function readImport(
     posts: row.posts,
     postsRead: row.posts_read,
     postsNotRead: row.place - row.posts_read,
-    picturesNotRead: row.pictures_not_read,
+    imagesNotRead: row.images_not_read,
     friends: row.state === 'read' ? namesOf(row) : [],
     undoUntil: canTakeBack ? isoTimestamp(Number(row.delete_after)) : null,
     nextAt: nextAt > now ? isoTimestamp(nextAt) : null,
@@ -172,7 +172,7 @@ export async function endImports(trx: Queryable, memberId: Id): Promise<false> {
 
 const NOTHING: ImportStatus = {
   ...{ state: 'none', problem: null, bytes: 0, received: 0, from: null, posts: null },
-  ...{ postsRead: 0, postsNotRead: 0, picturesNotRead: 0, friends: [] },
+  ...{ postsRead: 0, postsNotRead: 0, imagesNotRead: 0, friends: [] },
   ...{ undoUntil: null, nextAt: null },
 }
 

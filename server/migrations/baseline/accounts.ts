@@ -74,7 +74,7 @@ function formerAccounts({ timestamp, key, byKey }: Types) {
       number_hash ${key} constraint deletion_receipts_key primary key,
       deleted_at ${timestamp} not null,
       posts integer not null,
-      pictures integer not null,
+      images integer not null,
       comments integer not null,
       messages integer not null
     ) ${byKey}`,

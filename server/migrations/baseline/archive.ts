@@ -43,7 +43,7 @@ export function archiveTables({ id, uuid, timestamp }: Types) {
       posts integer,
       place integer not null default 0,
       posts_read integer not null default 0,
-      pictures_not_read integer not null default 0,
+      images_not_read integer not null default 0,
       problem text,
       delete_after ${timestamp}
     )`,

@@ -63,7 +63,7 @@ function posts({ id, timestamp, flag }: Types) {
     // What was made after a number, for who gathers feeds (docs/decisions/0005).
     sql`create index posts_seq on posts (seq)`,
     sql`create index posts_imported on posts (author_id, id) where imported_from is not null`,
-    sql`create index posts_author_pictures on posts (author_id, id) where image_count > 0`,
+    sql`create index posts_author_images on posts (author_id, id) where image_count > 0`,
     sql`create index posts_link_card on posts (link_card_id) where link_card_id is not null`,
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
     // The public feed is a stretch of it.

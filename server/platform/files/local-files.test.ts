@@ -7,7 +7,7 @@ import { createLocalFiles } from './local-files.ts'
 
 const ID = '0199a6c2-8f1e-7c3a-9d52-3f6b1f0c77ab'
 const KEY = `posts/${ID}/960.webp`
-const PICTURE = Buffer.from('the bytes of a picture')
+const IMAGE = Buffer.from('the bytes of a picture')
 
 let folder: string
 beforeEach(async () => {
@@ -38,15 +38,15 @@ async function diskHandle() {
 
 describe('local files', () => {
   it('gives back what was put, with its size', async () => {
-    await createLocalFiles(folder).put(KEY, PICTURE)
+    await createLocalFiles(folder).put(KEY, IMAGE)
     const file = await createLocalFiles(folder).open(KEY)
-    expect(file?.size).toBe(PICTURE.length)
-    expect(file && (await buffer(file.stream))).toEqual(PICTURE)
+    expect(file?.size).toBe(IMAGE.length)
+    expect(file && (await buffer(file.stream))).toEqual(IMAGE)
   })
 
   it('gives the same a stretch at a time, each in the place of the one before', async () => {
     const files = createLocalFiles(folder)
-    await files.put(KEY, PICTURE)
+    await files.put(KEY, IMAGE)
     const held = Buffer.alloc(5)
     const copies: Buffer[] = []
     const isThere = await files.readInto(KEY, held, async (stretches) => {
@@ -56,12 +56,12 @@ describe('local files', () => {
       }
     })
     expect(isThere).toBe(true)
-    expect(Buffer.concat(copies)).toEqual(PICTURE)
+    expect(Buffer.concat(copies)).toEqual(IMAGE)
   })
 
   it('lets go of a file that nobody reads to its end, and takes none that is not there', async () => {
     const files = createLocalFiles(folder)
-    await files.put(KEY, PICTURE)
+    await files.put(KEY, IMAGE)
     const full = new Error('No room.')
     const refuse = vi.fn(() => Promise.reject(full))
     await expect(files.readInto(KEY, Buffer.alloc(5), refuse)).rejects.toBe(full)
@@ -82,8 +82,8 @@ describe('local files', () => {
   })
 
   it('spreads a kind over folders named by the end of the id', async () => {
-    await createLocalFiles(folder).put(KEY, PICTURE)
-    expect(await readFile(join(folder, 'posts', 'ab', `${ID}.960.webp`))).toEqual(PICTURE)
+    await createLocalFiles(folder).put(KEY, IMAGE)
+    expect(await readFile(join(folder, 'posts', 'ab', `${ID}.960.webp`))).toEqual(IMAGE)
   })
 
   it('answers null for what is not there', async () => {
@@ -92,7 +92,7 @@ describe('local files', () => {
 
   it('removes what is there and does not mind what is not', async () => {
     const files = createLocalFiles(folder)
-    await files.put(KEY, PICTURE)
+    await files.put(KEY, IMAGE)
     await files.remove([`posts/${ID}/480.webp`, KEY])
     expect(await read(KEY)).toBeNull()
     expect(await namesOnDisk()).toEqual([])
@@ -100,8 +100,8 @@ describe('local files', () => {
 
   it('makes its folder when it is missing', async () => {
     const files = createLocalFiles(join(folder, 'not', 'yet'))
-    await files.put(KEY, PICTURE)
-    expect(await files.open(KEY).then((file) => file && buffer(file.stream))).toEqual(PICTURE)
+    await files.put(KEY, IMAGE)
+    expect(await files.open(KEY).then((file) => file && buffer(file.stream))).toEqual(IMAGE)
   })
 })
 
@@ -125,7 +125,7 @@ describe('the key of a local file', () => {
     `posts\\${ID}\\960.webp`,
   ])('is refused when it is %j', async (key) => {
     const files = createLocalFiles(folder)
-    await expect(files.put(key, PICTURE)).rejects.toThrow(TypeError)
+    await expect(files.put(key, IMAGE)).rejects.toThrow(TypeError)
     await expect(files.remove([key])).rejects.toThrow(TypeError)
     expect(await files.open(key)).toBeNull()
     expect(await namesOnDisk()).toEqual([])
@@ -141,7 +141,7 @@ describe('a local file and its disk', () => {
       appearedAtSync.push((await namesOnDisk()).includes(`${ID}.960.webp`))
       await sync.call(this)
     })
-    await createLocalFiles(folder).put(KEY, PICTURE)
+    await createLocalFiles(folder).put(KEY, IMAGE)
     // The file; then its sub-folder, its kind and the root.
     expect(appearedAtSync).toEqual([false, true, true, true])
   })
@@ -150,11 +150,11 @@ describe('a local file and its disk', () => {
     const files = createLocalFiles(folder)
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     vi.spyOn(await diskHandle(), 'sync').mockRejectedValueOnce(full)
-    await expect(files.put(KEY, PICTURE)).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(files.put(KEY, IMAGE)).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(await namesOnDisk()).toEqual([])
     expect(await files.open(KEY)).toBeNull()
 
-    await files.put(KEY, PICTURE)
-    expect(await read(KEY)).toEqual(PICTURE)
+    await files.put(KEY, IMAGE)
+    expect(await read(KEY)).toEqual(IMAGE)
   })
 })

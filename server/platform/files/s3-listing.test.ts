@@ -10,8 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => s3.close())
 
-const keyOf = (kind: string, picture: number, name = '960.webp') =>
-  `${kind}/0199a6c2-8f1e-7c3a-9d52-${String(picture).padStart(12, '0')}/${name}`
+const keyOf = (kind: string, image: number, name = '960.webp') =>
+  `${kind}/0199a6c2-8f1e-7c3a-9d52-${String(image).padStart(12, '0')}/${name}`
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 async function put(keys: string[]) {
@@ -26,7 +26,7 @@ async function pagesOf(listing: S3Listing): Promise<S3Object[][]> {
 }
 
 it('says which keys of several kinds are there, by pages and not by the key', async () => {
-  const posts = upTo(12).map((picture) => keyOf('post', picture))
+  const posts = upTo(12).map((image) => keyOf('post', image))
   const photos = [keyOf('photo', 1), keyOf('photo', 1, '192.webp')]
   await put([...posts, ...photos])
   using listing = openS3Listing(s3.settings, 5)
@@ -39,7 +39,7 @@ it('says which keys of several kinds are there, by pages and not by the key', as
 })
 
 it('does not look past the last that is asked for, nor before the first', async () => {
-  await put(upTo(12).map((picture) => keyOf('post', picture)))
+  await put(upTo(12).map((image) => keyOf('post', image)))
   using listing = openS3Listing(s3.settings, 2)
   const before = s3.calls
   const asked = [keyOf('post', 4), keyOf('post', 5)]
@@ -49,7 +49,7 @@ it('does not look past the last that is asked for, nor before the first', async 
 })
 
 it('gives all of a kind by pages, with when it was put there', async () => {
-  const posts = upTo(5).map((picture) => keyOf('post', picture))
+  const posts = upTo(5).map((image) => keyOf('post', image))
   await put([...posts, keyOf('photo', 1)])
   const HOUR_MS = 60 * 60_000
   await s3.backdate(posts[3] ?? '', HOUR_MS)

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { leastOfTries } from '../../../tests/least-of-tries.ts'
 import { ada } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { withForm } from './multipart-form.ts'
 import { createUploads } from './uploads.ts'
@@ -66,7 +66,7 @@ async function send(body: string | Buffer, { length = body.length, more = '' } =
 
 describe('a form', () => {
   it('is read with its file, which is gone afterwards', async () => {
-    const bytes = await picture('png')
+    const bytes = await testImage('png')
     const payload = form({ text: 'Tea' }, { name: 'image', filename: 'a.png', bytes })
     const answer = await server.call('POST', '/posts', { as: member, payload })
     expect(answer.statusCode).toBe(201)

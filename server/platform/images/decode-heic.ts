@@ -29,16 +29,16 @@ export async function decodeHeic(bytes: Buffer): Promise<HeicPixels> {
   const { default: instantiate } = await import('libheif-js/libheif-wasm/libheif-bundle.js')
   // An instance for each picture: its memory goes with it, and a broken one harms no other.
   const heif = instantiate()
-  const picture = openPrimaryImage(heif, bytes)
-  const width = heif._heif_image_handle_get_width(picture)
-  const height = heif._heif_image_handle_get_height(picture)
+  const image = openPrimaryImage(heif, bytes)
+  const width = heif._heif_image_handle_get_width(image)
+  const height = heif._heif_image_handle_get_height(image)
   if (width * height > MAX_IMAGE_PIXELS) throw new ImageRefusedError('too-many-pixels')
   return {
     width,
     height,
-    hasAlpha: heif._heif_image_handle_has_alpha_channel(picture) !== 0,
-    profile: readProfile(heif, picture),
-    ...decodePixels(heif, picture, height),
+    hasAlpha: heif._heif_image_handle_has_alpha_channel(image) !== 0,
+    profile: readProfile(heif, image),
+    ...decodePixels(heif, image, height),
   }
 }
 
@@ -54,17 +54,17 @@ function openPrimaryImage(heif: MainModule, bytes: Buffer): number {
   )
 }
 
-function readProfile(heif: MainModule, picture: number): Buffer | null {
-  const size = heif._heif_image_handle_get_raw_color_profile_size(picture)
+function readProfile(heif: MainModule, image: number): Buffer | null {
+  const size = heif._heif_image_handle_get_raw_color_profile_size(image)
   if (size === 0) return null
   const at = heif._malloc(size)
-  call(heif, (error) => heif._heif_image_handle_get_raw_color_profile(error, picture, at))
+  call(heif, (error) => heif._heif_image_handle_get_raw_color_profile(error, image, at))
   return Buffer.from(heif.HEAPU8.subarray(at, at + size))
 }
 
-function decodePixels(heif: MainModule, picture: number, height: number) {
+function decodePixels(heif: MainModule, handle: number, height: number) {
   const image = result(heif, (error, out) =>
-    heif._heif_decode_image(error, picture, out, COLORSPACE_RGB, CHROMA_INTERLEAVED_RGBA, 0),
+    heif._heif_decode_image(error, handle, out, COLORSPACE_RGB, CHROMA_INTERLEAVED_RGBA, 0),
   )
   const strideAt = heif._malloc(POINTER_BYTES)
   const plane = heif._heif_image_get_plane_readonly2(image, CHANNEL_INTERLEAVED, strideAt)

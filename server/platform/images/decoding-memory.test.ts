@@ -11,7 +11,7 @@ type Outcome = { result: object | string; grown: number; child: number }
  * Decodes in a server that does nothing else: how far its memory grew meanwhile, and the most its
  * child ever used, in bytes.
  */
-async function decodeInSmallServer(picture: Buffer): Promise<Outcome> {
+async function decodeInSmallServer(image: Buffer): Promise<Outcome> {
   const program = `
     import { readFileSync } from 'node:fs'
     import { buffer } from 'node:stream/consumers'
@@ -30,7 +30,7 @@ async function decodeInSmallServer(picture: Buffer): Promise<Outcome> {
     console.log(JSON.stringify({ result, grown: most - before, child }))`
   const args = ['--input-type=module', '--eval', program]
   const running = promisify(execFile)(process.execPath, args)
-  running.child.stdin?.end(picture)
+  running.child.stdin?.end(image)
   return JSON.parse((await running).stdout)
 }
 

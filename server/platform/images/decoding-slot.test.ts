@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
-import { fourQuarters } from './fixtures/pictures.ts'
+import { fourQuarters } from './fixtures/images.ts'
 import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
 import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 
-const picture = await fourQuarters().jpeg().toBuffer()
-const largePicture = await fourQuarters(4000, 3000).png({ compressionLevel: 1 }).toBuffer()
+const image = await fourQuarters().jpeg().toBuffer()
+const largeImage = await fourQuarters(4000, 3000).png({ compressionLevel: 1 }).toBuffer()
 
 const open: ImageDecoder[] = []
 afterEach(async () => {
@@ -30,7 +30,7 @@ function watchedDecoder() {
   }
   const decoder = createImageDecoder({ log })
   open.push(decoder)
-  return { decoder, pids, warnings, decode: (bytes = picture) => decoder.decode(bytes, 'post') }
+  return { decoder, pids, warnings, decode: (bytes = image) => decoder.decode(bytes, 'post') }
 }
 
 /** Never 0 or undefined: to `kill` those mean the whole group the tests run in. */
@@ -70,7 +70,7 @@ describe('the decoding processes', () => {
   it('may die once over a picture: another one decodes it', async () => {
     const { pids, warnings, decode } = watchedDecoder()
     await decode()
-    const unlucky = decode(largePicture)
+    const unlucky = decode(largeImage)
     process.kill(firstOf(pids), 'SIGKILL')
     expect(await unlucky).toMatchObject({ width: 1920 })
     expect(warnings).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('the decoding processes', () => {
   it('die with a picture that kills two of them, and the next is decoded', async () => {
     const { decoder, pids, decode } = watchedDecoder()
     let refused: Error | undefined
-    decode(largePicture).catch((error) => {
+    decode(largeImage).catch((error) => {
       refused = error
     })
     await vi.waitUntil(
@@ -129,7 +129,7 @@ describe('the decoding processes', () => {
   it('go on with their picture when the terminal or the system says stop', async () => {
     const { pids, decode } = watchedDecoder()
     await decode()
-    const inFlight = decode(largePicture)
+    const inFlight = decode(largeImage)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(firstOf(pids), signal)
     expect(await inFlight).toMatchObject({ width: 1920 })
     expect(pids).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('the decoding processes', () => {
     const program = `
       import { createImageDecoder } from ${JSON.stringify(new URL('./image-decoder.ts', import.meta.url))}
       const log = { debug: ({ pid }) => console.log(pid), warn() {} }
-      const bytes = Buffer.from('${picture.toString('base64')}', 'base64')
+      const bytes = Buffer.from('${image.toString('base64')}', 'base64')
       const { width } = await createImageDecoder({ log }).decode(bytes, 'post')
       console.log(width)`
     const args = ['--input-type=module', '--eval', program]
@@ -167,7 +167,7 @@ describe('the decoding processes', () => {
     const program = `
       import { createImageDecoder } from ${JSON.stringify(new URL('./image-decoder.ts', import.meta.url))}
       const log = { debug: ({ pid }) => console.log(pid), warn() {} }
-      const bytes = Buffer.from('${picture.toString('base64')}', 'base64')
+      const bytes = Buffer.from('${image.toString('base64')}', 'base64')
       const decoder = createImageDecoder({ log })
       await decoder.decode(bytes, 'post')
       decoder.decode(bytes, 'post')
@@ -180,9 +180,9 @@ describe('the decoding processes', () => {
 
   it('are killed by close, and what was in them or waited fails as busy', async () => {
     const { decoder, pids, decode } = watchedDecoder()
-    const pictures = [decode(), decode(), decode()]
+    const images = [decode(), decode(), decode()]
     await decoder.close()
-    const errors = (await Promise.allSettled(pictures)).map((result) =>
+    const errors = (await Promise.allSettled(images)).map((result) =>
       result.status === 'rejected' ? result.reason : 'decoded',
     )
     expect(errors).toEqual(Array(3).fill(expect.any(ImageBusyError)))
@@ -202,7 +202,7 @@ describe('pictures that wait', () => {
 
   it('take 96 MB of memory at most', async () => {
     const { decoder, decode } = watchedDecoder()
-    const bytes = Buffer.concat([picture], IMAGE_MAX_BYTES)
+    const bytes = Buffer.concat([image], IMAGE_MAX_BYTES)
     const accepted = Promise.allSettled(Array.from({ length: 2 + 6 }, () => decode(bytes)))
     await expect(decode(bytes)).rejects.toThrow('Please try again in a moment.')
     const small = decode()

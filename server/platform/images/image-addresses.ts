@@ -11,7 +11,7 @@ export function addressesExpireAt(now: number): number {
 }
 
 /** What an address of a picture says beside the picture: who it was handed to, and until when. */
-export interface PictureAddress {
+export interface ImageAddress {
   viewer: string
   expires: string
   signature: string
@@ -31,7 +31,7 @@ export function createImageAddresses({ clock, key }: { clock: Clock; key: Buffer
     },
 
     /** Who the address was handed to; null when it has ended or was never ours. */
-    viewerOf(imageId: string, { viewer, expires, signature }: PictureAddress): Id | null {
+    viewerOf(imageId: string, { viewer, expires, signature }: ImageAddress): Id | null {
       if (!isSignature(key, `${imageId} ${viewer} ${expires}`, signature)) return null
       return Number(expires) > clock() ? Number(viewer) : null
     },

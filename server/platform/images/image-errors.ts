@@ -1,4 +1,4 @@
-import { IMAGE_TOO_LARGE, NOT_A_PICTURE } from '../../../contract/picture-sentences.ts'
+import { IMAGE_TOO_LARGE, NOT_AN_IMAGE } from '../../../contract/image-messages.ts'
 
 /** The most pixels one picture may have, all frames of an animation counted. */
 export const MAX_IMAGE_PIXELS = 50_000_000
@@ -7,7 +7,7 @@ export const MAX_IMAGE_PIXELS = 50_000_000
 export type ImageRefusal = 'not-an-image' | 'too-many-pixels' | 'too-large' | 'damaged'
 
 const SENTENCES: Record<ImageRefusal, string> = {
-  'not-an-image': NOT_A_PICTURE,
+  'not-an-image': NOT_AN_IMAGE,
   'too-many-pixels': 'That picture is too big: it can have at most 50 million pixels.',
   'too-large': IMAGE_TOO_LARGE,
   damaged: 'That picture could not be opened. The file may be damaged; please try another one.',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { picture } from '../../../tests/pictures.ts'
+import { testImage } from '../../../tests/test-images.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createLocalFiles } from '../files/local-files.ts'
 import { newId, newUuid } from '../ids.ts'
@@ -16,7 +16,7 @@ const OWNER = newId()
 const OTHER_OWNER = newId()
 const VIEWER = newId()
 
-const wide = await picture('png', { width: 1000, height: 500 })
+const wide = await testImage('png', { width: 1000, height: 500 })
 const decoder = createImageDecoder()
 afterAll(() => decoder.close())
 
@@ -290,7 +290,7 @@ describe('the address of a post’s picture', () => {
 describe('the address of a photo', () => {
   it('is that of a size every photo has', async () => {
     const images = openStore()
-    const id = await images.save(OWNER, 'photo', await picture('png', { width: 40, height: 30 }))
+    const id = await images.save(OWNER, 'photo', await testImage('png', { width: 40, height: 30 }))
     expect(images.photoUrl(id)).toBe(`/media/photo/${id}/192.webp`)
     const file = await images.open('photo', id, 192)
     file?.stream.destroy()

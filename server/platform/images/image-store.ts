@@ -44,7 +44,7 @@ export interface ShownImage {
   sources: { width: number; url: string }[]
 }
 
-type LinkPicture = Omit<ShownImage, 'placeholder'>
+type LinkImage = Omit<ShownImage, 'placeholder'>
 
 const UNUSED_LIFETIME_MS = HOUR_MS
 
@@ -66,7 +66,7 @@ export interface ImageStoreOptions {
 export type ImageStore = ReturnType<typeof createImageStore>
 export type ImageAddresses = Pick<
   ImageStore,
-  'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl' | 'linkUrl' | 'linkPicture'
+  'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl' | 'linkUrl' | 'linkImage'
 >
 
 export function createImageStore(options: ImageStoreOptions) {
@@ -122,7 +122,7 @@ export function createImageStore(options: ImageStoreOptions) {
 
     /** What hangs on a public page is nobody's: no signature either. */
     linkUrl,
-    linkPicture,
+    linkImage,
 
     viewerOf,
 
@@ -187,7 +187,7 @@ function linkUrl(imageId: string | null): string | null {
 }
 
 /** All of the picture of a link; null where it is not wide, and only its small square is kept. */
-function linkPicture(image: Omit<PresentableImage, 'placeholder'>): LinkPicture | null {
+function linkImage(image: Omit<PresentableImage, 'placeholder'>): LinkImage | null {
   const { id, width, height } = image
   const [, ...wide] = widthsOf(image)
   const sources = wide.map((w) => ({ width: w, url: `/media/link/${id}/${w}.webp` }))

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ada } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../ids.ts'
 
@@ -18,8 +18,8 @@ afterAll(() => server.close())
 const get = (url: string, headers = {}) => server.app.inject({ url, headers })
 
 /** A post with a picture, and the addresses of it that are handed out. */
-async function postPicture() {
-  const bytes = await picture('png', { width: 600, height: 300 })
+async function postWithImage() {
+  const bytes = await testImage('png', { width: 600, height: 300 })
   const body = form({ text: 'A picture' }, { name: 'image', filename: 'picture.png', bytes })
   const { post } = (await server.call('POST', '/posts', { as: member, body })).json()
   const urls: string[] = post.image.sources.map(({ url }: { url: string }) => url)
@@ -27,7 +27,7 @@ async function postPicture() {
 }
 
 async function keepPhoto() {
-  const bytes = await picture('png', { width: 600, height: 300 })
+  const bytes = await testImage('png', { width: 600, height: 300 })
   const { db, images } = server.services
   const id = await images.save(newId(), 'photo', bytes)
   await images.use(db, id)
@@ -36,7 +36,7 @@ async function keepPhoto() {
 
 describe('a post’s picture', () => {
   it('comes in the width asked for, and is asked for again each time', async () => {
-    const { id, urls } = await postPicture()
+    const { id, urls } = await postWithImage()
     const widths: (number | undefined)[] = []
     for (const url of urls) {
       const answer = await get(url)
@@ -55,7 +55,7 @@ describe('a post’s picture', () => {
   })
 
   it('is not sent again to a browser that has it', async () => {
-    const [url = '', larger = ''] = (await postPicture()).urls
+    const [url = '', larger = ''] = (await postWithImage()).urls
     const { etag } = (await get(url)).headers
     const again = await get(url, { 'if-none-match': etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
@@ -64,7 +64,7 @@ describe('a post’s picture', () => {
   })
 
   it('is there as long as its address lives', async () => {
-    const [url = ''] = (await postPicture()).urls
+    const [url = ''] = (await postWithImage()).urls
     server.pass(HALF_HOUR_MS - 1)
     expect((await get(url)).statusCode).toBe(200)
     server.pass(HALF_HOUR_MS + 1)
@@ -73,7 +73,7 @@ describe('a post’s picture', () => {
   })
 
   it('is not there without its own signature', async () => {
-    const [{ id, urls }, other] = [await postPicture(), await postPicture()]
+    const [{ id, urls }, other] = [await postWithImage(), await postWithImage()]
     const [url = ''] = urls
     expect((await get(url)).statusCode).toBe(200)
     for (const wrong of [
@@ -92,12 +92,12 @@ describe('a post’s picture', () => {
   })
 
   it('is not there in a width it was not kept in', async () => {
-    const [url = ''] = (await postPicture()).urls
+    const [url = ''] = (await postWithImage()).urls
     expect((await get(url.replace('480.webp', '960.webp'))).statusCode).toBe(404)
   })
 
   it('is gone with the post, before its files are', async () => {
-    const { postId, urls } = await postPicture()
+    const { postId, urls } = await postWithImage()
     expect((await server.call('DELETE', `/posts/${postId}`, { as: member })).statusCode).toBe(200)
     expect((await get(urls[0] ?? '')).statusCode).toBe(404)
   })

@@ -28,7 +28,7 @@ const route = routesOf({
 })
 
 /** By address, since an `<img>` says nothing of who asks: a page shows many, and many may share one. */
-const PICTURES: CallLimit = { name: 'pictures', times: 3_000, seconds: 60 }
+const IMAGES: CallLimit = { name: 'images', times: 3_000, seconds: 60 }
 const FOR_GOOD = `max-age=${365 * 24 * 60 * 60}, immutable`
 const PHOTO_CACHING = `private, ${FOR_GOOD}`
 /** What shows it may be removed, after which no browser should keep it for long. */
@@ -52,7 +52,7 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
   const routes = app as ApiRoutes
   const count = countCalls(limits)
 
-  routes.addHook('onRequest', (request) => count(PICTURES, addressKey(request.ip)))
+  routes.addHook('onRequest', (request) => count(IMAGES, addressKey(request.ip)))
 
   routes.addHook('onSend', async (_request, reply) => {
     reply.header('content-security-policy', "default-src 'none'; sandbox")
@@ -63,8 +63,8 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
     '/media/post/:imageId/:file',
     route({
       audience: 'anyone',
-      limit: PICTURES,
-      operationId: 'readPostPicture',
+      limit: IMAGES,
+      operationId: 'readPostImage',
       summary: 'Fetch the picture of a post by its signed address',
       params,
       querystring: signed,
@@ -78,7 +78,7 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
       const etag = `"${imageId}-${file}"`
       const headers = { 'cache-control': 'private, no-cache', etag }
       if (request.headers['if-none-match'] === etag) return reply.headers(headers).code(304).send()
-      return sendPicture(reply, await images.open('post', imageId, widthIn(file)), headers)
+      return sendImage(reply, await images.open('post', imageId, widthIn(file)), headers)
     },
   )
 
@@ -92,7 +92,7 @@ function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
     '/media/photo/:imageId/:file',
     route({
       audience: 'anyone',
-      limit: PICTURES,
+      limit: IMAGES,
       operationId: 'readPhoto',
       summary: 'Fetch the photo of a member',
       params,
@@ -108,7 +108,7 @@ function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
       }
       const found = await images.open('photo', imageId, widthIn(file))
       const caching = isShown ? PHOTO_CACHING : 'private, no-store'
-      return sendPicture(reply, found, { 'cache-control': caching })
+      return sendImage(reply, found, { 'cache-control': caching })
     },
   )
 
@@ -116,8 +116,8 @@ function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
     '/media/link/:imageId/:file',
     route({
       audience: 'anyone',
-      limit: PICTURES,
-      operationId: 'readLinkPicture',
+      limit: IMAGES,
+      operationId: 'readLinkImage',
       summary: 'Fetch the picture of where a link leads',
       params,
       produces: 'image/webp',
@@ -126,7 +126,7 @@ function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
       const { imageId, file } = request.params
       if (!(await isLinkShown(imageId))) throw notThere()
       const found = await images.open('link', imageId, widthIn(file))
-      return sendPicture(reply, found, { 'cache-control': LINK_CACHING })
+      return sendImage(reply, found, { 'cache-control': LINK_CACHING })
     },
   )
 
@@ -134,7 +134,7 @@ function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
     '/media/logo/:imageId/:file',
     route({
       audience: 'anyone',
-      limit: PICTURES,
+      limit: IMAGES,
       operationId: 'readLogo',
       summary: 'Fetch the logo of the community',
       params,
@@ -143,7 +143,7 @@ function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
     async (request, reply) => {
       const { imageId, file } = request.params
       const found = await images.open('logo', imageId, widthIn(file))
-      return sendPicture(reply, found, { 'cache-control': LOGO_CACHING })
+      return sendImage(reply, found, { 'cache-control': LOGO_CACHING })
     },
   )
 }
@@ -152,11 +152,7 @@ function widthIn(fileName: string): number {
   return Number.parseInt(fileName, 10)
 }
 
-function sendPicture(
-  reply: FastifyReply,
-  file: StoredFile | null,
-  headers: Record<string, string>,
-) {
+function sendImage(reply: FastifyReply, file: StoredFile | null, headers: Record<string, string>) {
   if (!file) throw notThere()
   return reply
     .headers({ ...headers, 'content-length': file.size })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MESSAGES, type Post } from '../../../contract/posts.ts'
 import { type Circles, openCircles } from '../../../tests/circles.ts'
-import { form } from '../../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
+import { form } from '../../../tests/test-images.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 // Who sees what in each state is the table of server/visibility; here is what the calls take and

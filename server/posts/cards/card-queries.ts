@@ -166,7 +166,7 @@ function cardsOf(db: ReadonlyDatabase, posts = postsWithoutVisibilityCheck(db)) 
       eb('posts.dislike_count', '-', hiddenReactions(db, 'dislike')).as('dislike_count'),
       eb('posts.comment_count', '-', deletedComments(db)).as('comment_count'),
       generation(db).as('generation'),
-      picturesOf(db).as('pictures'),
+      imagesOf(db).as('images'),
       reactorsOf(db, 'like').as('likes'),
       reactorsOf(db, 'dislike').as('dislikes'),
       vibesOf(db).as('vibes'),
@@ -174,15 +174,15 @@ function cardsOf(db: ReadonlyDatabase, posts = postsWithoutVisibilityCheck(db)) 
     ])
 }
 
-function picturesOf(db: ReadonlyDatabase) {
-  const pictures = db
+function imagesOf(db: ReadonlyDatabase) {
+  const images = db
     .selectFrom('post_images')
     .innerJoin('images', 'images.id', 'post_images.image_id')
     .select(['images.id', 'images.width', 'images.height', 'images.placeholder', 'images.widths'])
     .select('post_images.alt')
     .where('post_images.post_id', '=', sql<Id>`posts.id`)
     .orderBy('post_images.place')
-  return jsonRows(db, pictures)
+  return jsonRows(db, images)
 }
 
 /** By who is hidden, of whom there are few, and not by the post, which may have thousands. */

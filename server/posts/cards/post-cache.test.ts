@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Post } from '../../../contract/posts.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import type { Actor } from '../../services.ts'
 import { postAlone } from './card-queries.ts'
@@ -96,7 +96,7 @@ describe('a card that was read before', () => {
   })
 
   it('gets new addresses for its picture before the old ones end', async () => {
-    const image = { name: 'image', filename: 'x.png', bytes: await picture() }
+    const image = { name: 'image', filename: 'x.png', bytes: await testImage() }
     const body = form({ text: 'Look' }, image)
     await server.call('POST', '/posts', { as: author, body })
     const first = (await cardFor(reader))?.image?.sources[0]?.url ?? ''

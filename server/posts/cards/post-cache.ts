@@ -13,12 +13,12 @@ import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
 // many processes.
 
 /** By chance, so that nothing a member writes can hold it. */
-const PICTURE_QUERY = newSecret()
-const ANY_PICTURE_QUERY = new RegExp(`${PICTURE_QUERY}(\\d)`)
+const IMAGE_QUERY = newSecret()
+const ANY_IMAGE_QUERY = new RegExp(`${IMAGE_QUERY}(\\d)`)
 
 /** Stands in a card where each viewer's own query of the addresses of its picture is to come. */
-export function pictureQueryAt(place: number): string {
-  return `${PICTURE_QUERY}${place}`
+export function imageQueryAt(place: number): string {
+  return `${IMAGE_QUERY}${place}`
 }
 
 /** A post's card, and the same as JSON, written when it is asked for. */
@@ -29,7 +29,7 @@ export interface Card {
   readonly isCut: boolean
 }
 
-/** A card before it is handed to somebody: `pictureQueryAt` each place stands in it. */
+/** A card before it is handed to somebody: `imageQueryAt` each place stands in it. */
 interface KeptCard extends Omit<Card, 'json'> {
   version: number
   generation: number
@@ -56,10 +56,10 @@ export function cardOf(card: Post): Pick<Card, 'post' | 'json'> {
 interface PostCacheOptions {
   present: (row: CardRow) => Post
   /** What comes behind the addresses of this picture for this viewer. */
-  pictureQuery: (viewerId: Id, imageId: string) => string
+  imageQuery: (viewerId: Id, imageId: string) => string
 }
 
-export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
+export function createPostCache({ present, imageQuery }: PostCacheOptions) {
   const kept = lruOf<Id, KeptCard>(CARDS_KEPT)
 
   function keep(id: Id, card: NewCard): KeptCard {
@@ -70,7 +70,7 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
 
   function keepRow(row: CardRow): KeptCard {
     const { version, generation } = row
-    const imageIds = fromJson(row.pictures).map(({ id }) => id)
+    const imageIds = fromJson(row.images).map(({ id }) => id)
     return keep(row.id, { post: present(row), imageIds, version, generation })
   }
 
@@ -82,7 +82,7 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
   }
 
   function handTo(viewerId: Id, card: KeptCard): Card {
-    const queries = card.imageIds.map((imageId) => pictureQuery(viewerId, imageId))
+    const queries = card.imageIds.map((imageId) => imageQuery(viewerId, imageId))
     return handed(card, queries)
   }
 
@@ -134,7 +134,7 @@ function entryOf(card: NewCard): KeptCard {
 
 function handed({ post, isCut, pieces }: KeptCard, queries: string[]): Card {
   return {
-    post: withPictureQueries(post, queries),
+    post: withImageQueries(post, queries),
     isCut,
     get json() {
       return joined(pieces(), queries)
@@ -156,7 +156,7 @@ function once<Result>(make: () => Result): () => Result {
 /** What splits by a pattern with a group has what the group found at every other place. */
 function piecesOf(json: string): (Buffer | number)[] {
   return json
-    .split(ANY_PICTURE_QUERY)
+    .split(ANY_IMAGE_QUERY)
     .map((piece, index) => (index % 2 === 1 ? Number(piece) : Buffer.from(piece)))
 }
 
@@ -169,13 +169,13 @@ function joined(pieces: (Buffer | number)[], queries: string[]): Buffer {
   )
 }
 
-function withPictureQueries(post: Post, queries: string[]): Post {
+function withImageQueries(post: Post, queries: string[]): Post {
   if (queries.length === 0) return post
   const images = post.images.map((image, place) => ({
     ...image,
     sources: image.sources.map(({ width, url }) => ({
       width,
-      url: url.replace(pictureQueryAt(place), queries[place] ?? ''),
+      url: url.replace(imageQueryAt(place), queries[place] ?? ''),
     })),
   }))
   return { ...post, image: images[0] ?? null, images }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { COMMENT_TEXT_MAX, type Comment, MESSAGES } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
 import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
@@ -209,7 +209,7 @@ describe('the same request sent again under its key', () => {
   })
 
   it('is another one where any field or the picture differs', async () => {
-    const bytes = await picture()
+    const bytes = await testImage()
     const send = (imageAlt: string, file: Buffer) => {
       const image = { name: 'image', filename: 'a.png', bytes: file }
       const body = form({ text: 'Look', imageAlt }, image)
@@ -218,7 +218,7 @@ describe('the same request sent again under its key', () => {
     const first = (await send('A field', bytes)).json().post
     expect((await send('A field', bytes)).json().post._id).toBe(first._id)
     expect((await send('A meadow', bytes)).statusCode).toBe(409)
-    expect((await send('A field', await picture('jpeg'))).statusCode).toBe(409)
+    expect((await send('A field', await testImage('jpeg'))).statusCode).toBe(409)
   })
 
   it('is another one at another route', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Post } from '../../../contract/posts.ts'
 import { readAs } from '../../../tests/calls.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { postPicture } from '../../../tests/post-actions.ts'
+import { postWithImage } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../../platform/ids.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   admin = await server.join(ada)
   author = await server.join(ben)
   friend = await server.join(cleo)
-  shown = await postPicture(server, author)
+  shown = await postWithImage(server, author)
   await server.call('POST', `/posts/${shown._id}/like`, { as: friend })
   const [first] = await addComments(1, null)
   await addComments(REPLIES, first ?? null)

@@ -4,9 +4,9 @@ import type { Comment } from '../../../contract/comments.ts'
 import { CORRECTION_MS, MESSAGES, VERSIONS_MAX, type Version } from '../../../contract/edits.ts'
 import { POST_TEXT_MAX, type Post } from '../../../contract/posts.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
-import { form, picture } from '../../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
@@ -114,7 +114,7 @@ describe('editing a post', () => {
   })
 
   it('changes how its picture is described, which is no other words', async () => {
-    const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+    const image = { name: 'image', filename: 'a.png', bytes: await testImage() }
     const body = form({ text: 'Look', imageAlt: 'A pot' }, image)
     shown = (await server.call('POST', '/posts', { as: author, body })).json().post
     await like()

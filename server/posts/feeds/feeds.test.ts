@@ -7,7 +7,7 @@ import {
   makePrivate,
   manyPosts,
   post,
-  postPicture,
+  postWithImage,
   texts,
   unfriend,
 } from '../../../tests/post-actions.ts'
@@ -115,7 +115,7 @@ describe('the feeds', () => {
   })
 
   it('hands out a picture only as long as its address lives', async () => {
-    const url = (await postPicture(server, author)).image?.sources[0]?.url ?? ''
+    const url = (await postWithImage(server, author)).image?.sources[0]?.url ?? ''
     expect((await server.app.inject({ url })).statusCode).toBe(200)
     const changed = url.replace(/expires=\d+/, 'expires=99999999999999')
     expect((await server.app.inject({ url: changed })).statusCode).toBe(404)

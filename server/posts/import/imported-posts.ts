@@ -21,7 +21,7 @@ export interface ImportedPost {
   audience: Exclude<PostAudience, 'profile'>
   theme: { date: string; prompt: string } | null
   from: string
-  pictures: { id: string; alt: string }[]
+  images: { id: string; alt: string }[]
 }
 
 /** False where its moment has no more room. */
@@ -29,11 +29,11 @@ export async function insertImportedPost(
   { images, clock }: Pick<Services, 'images' | 'clock'>,
   { trx }: Mutation,
   authorId: Id,
-  { text, createdAt, audience, theme, from, pictures }: ImportedPost,
+  { text, createdAt, audience, theme, from, images: postImages }: ImportedPost,
 ): Promise<boolean> {
   const id = await freeIdAt(trx, createdAt)
   if (id === undefined) return false
-  for (const picture of pictures) await images.use(trx, picture.id)
+  for (const image of postImages) await images.use(trx, image.id)
   const isKept = theme !== null && isOver(theme, clock())
   const row = {
     ...{ id, author_id: authorId, created_at: createdAt },
@@ -43,7 +43,7 @@ export async function insertImportedPost(
     theme_prompt: isKept ? theme.prompt : null,
     ...{ audience, is_public: 0, imported_from: from },
   }
-  await insertPost(trx, row, pictures)
+  await insertPost(trx, row, postImages)
   return true
 }
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { ada, ben } from '../../../tests/people.ts'
-import { form } from '../../../tests/pictures.ts'
+import { form } from '../../../tests/test-images.ts'
 import { type Member, openTestServer } from '../../../tests/test-server.ts'
 
 // When what members link to is called: in turn by who wrote it, not while the server stops, and not at

@@ -12,8 +12,8 @@ import {
   type Site,
 } from '../../../tests/link-sites.ts'
 import { ada } from '../../../tests/people.ts'
-import { form } from '../../../tests/pictures.ts'
 import { PUBLIC } from '../../../tests/sites-fetch.ts'
+import { form } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { isPostgres } from '../../platform/database/portable-sql.ts'

@@ -1,5 +1,5 @@
 import { firstLink } from '../../../contract/links.ts'
-import { linkPageLimit, linkPictureLimit } from '../../call-limits.ts'
+import { linkImageLimit, linkPageLimit } from '../../call-limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { FairQueue, QueueFullError } from '../../platform/concurrency/fair-queue.ts'
 import {
@@ -30,14 +30,14 @@ const TRIED_AGAIN_AFTER_MS = DAY_MS
 const KEPT_FAILING_MS = 30 * DAY_MS
 const ANSWER_WITHIN_MS = 5_000
 const PAGE_MAX_BYTES = 512 * 1024
-const PICTURE_MAX_BYTES = 5 * 1024 * 1024
+const IMAGE_MAX_BYTES = 5 * 1024 * 1024
 const REDIRECTS = 3
 const AT_ONCE = 4
 /** More wait for the next look at what is unfinished. */
 const WRITERS_WAITING = 100
 const CALLS_OF_A_WRITER = 100
 /** Of all cards one picture is decoded at a time. */
-const PICTURES_SENDER: Id = -1
+const IMAGES_SENDER: Id = -1
 /** Who wrote a link is known to nobody after a restart: their pictures count together. */
 const UNKNOWN_WRITER: Id = 0
 /** Of one link; each is told to all who see the post. */
@@ -142,7 +142,7 @@ type Call = <Answer>(
 interface Calls {
   call: Call
   /** Whether its writer has one, which is taken then. */
-  hasPlace: { page(): Promise<boolean>; picture(): Promise<boolean> }
+  hasPlace: { page(): Promise<boolean>; image(): Promise<boolean> }
 }
 
 /**
@@ -154,7 +154,7 @@ function createCalls(limits: Limits) {
     ...{ atOnce: AT_ONCE, senders: WRITERS_WAITING, ofOneSender: CALLS_OF_A_WRITER },
   })
   const pageLimit = linkPageLimit(limits)
-  const pictureLimit = linkPictureLimit(limits)
+  const imageLimit = linkImageLimit(limits)
   return (writerId: Id, doSlices: DoSlices): Calls => ({
     call(address, ask) {
       const work = async () => {
@@ -166,7 +166,7 @@ function createCalls(limits: Limits) {
     hasPlace: {
       // What was left unfinished is called one after the other, whoever wrote it.
       page: async () => writerId === UNKNOWN_WRITER || !(await isFull(pageLimit, writerId)),
-      picture: async () => !(await isFull(pictureLimit, writerId)),
+      image: async () => !(await isFull(imageLimit, writerId)),
     },
   })
 }
@@ -187,11 +187,11 @@ async function readLink(
 ): Promise<Read | undefined> {
   const page = await call(url, (address) => readPageAt(services, address))
   if (page === undefined) return undefined
-  if (!page?.picture) return { page, imageId: null, isOverLimit: false }
-  if (!(await hasPlace.picture())) return { page, imageId: null, isOverLimit: true }
+  if (!page?.imageUrl) return { page, imageId: null, isOverLimit: false }
+  if (!(await hasPlace.image())) return { page, imageId: null, isOverLimit: true }
   // In its own turn, since it may be of another host.
   const form = is_whole === 1 ? 'link' : 'link-square'
-  const imageId = await call(page.picture, (address) => copyPicture(services, address, form))
+  const imageId = await call(page.imageUrl, (address) => copyImage(services, address, form))
   return imageId === undefined ? undefined : { page, imageId, isOverLimit: false }
 }
 
@@ -208,11 +208,11 @@ async function readPageAt({ safeFetch }: Dependencies, url: string) {
 }
 
 /** Our own small copy of a picture, not in use yet; null for whatever reason there is none. */
-async function copyPicture({ safeFetch, images }: Dependencies, url: string, form: ImageForm) {
-  const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: PICTURE_MAX_BYTES }
+async function copyImage({ safeFetch, images }: Dependencies, url: string, form: ImageForm) {
+  const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: IMAGE_MAX_BYTES }
   return safeFetch
     .get(url, { ...bounds, accept: 'image/*', redirects: REDIRECTS })
-    .then((bytes) => images.save(PICTURES_SENDER, 'link', bytes, form))
+    .then((bytes) => images.save(IMAGES_SENDER, 'link', bytes, form))
     .catch(() => null)
 }
 

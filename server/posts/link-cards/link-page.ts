@@ -14,12 +14,12 @@ const TAGS_MAX = 2_000
 const CHARSET = /charset\s*=\s*["']?([\w-]{1,40})/i
 /** In the order of who is believed. */
 const TITLES = ['og:title', 'twitter:title', 'title']
-const PICTURES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image']
+const IMAGES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image']
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
 
-export interface Page extends Omit<LinkCard, 'image' | 'picture' | 'url'> {
+export interface Page extends Omit<LinkCard, 'image' | 'wideImage' | 'url'> {
   /** Where its picture hangs, by https. */
-  picture: string | null
+  imageUrl: string | null
 }
 
 /** What the page at an address says. Null where it has no title. */
@@ -33,13 +33,13 @@ export function readPage(body: Buffer, url: string): Page | null {
     title,
     description: first(DESCRIPTIONS, DESCRIPTION_MAX),
     site: first(['og:site_name'], SITE_MAX),
-    picture: pictureAddress(said, url),
+    imageUrl: imageAddress(said, url),
   }
 }
 
 /** The first that is an address we would call. */
-function pictureAddress(said: Map<string, string>, page: string): string | null {
-  for (const name of PICTURES) {
+function imageAddress(said: Map<string, string>, page: string): string | null {
+  for (const name of IMAGES) {
     const address = (said.get(name) ?? '').trim()
     if (address === '' || address.length > ADDRESS_MAX || !URL.canParse(address, page)) continue
     const { protocol, href } = new URL(address, page)

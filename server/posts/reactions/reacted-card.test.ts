@@ -75,7 +75,7 @@ const writePost = writerOf(postSchema)
 function readAnew(server: TestServer, member: Member): Promise<string> {
   const { images } = server.services
   const present = (row: Parameters<typeof presentCard>[1]) => presentCard({ images }, row)
-  const postCache = createPostCache({ present, pictureQuery: images.signedQuery })
+  const postCache = createPostCache({ present, imageQuery: images.signedQuery })
   return readOrRefused(server, member, async (actor) =>
     writePost(await readPost(actor, { ...server.services, postCache }, shown.id)),
   )

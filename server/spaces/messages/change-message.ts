@@ -17,14 +17,14 @@ import { canDeleteMessage, notInside } from '../permissions.ts'
 import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
 import { publishWordsChanged } from '../space-events.ts'
+import { altsOf, updateAlts } from './image-queries.ts'
 import { attachmentsOf } from './message-attachments.ts'
 import { readContext } from './message-context.ts'
+import { releaseImages } from './message-images.ts'
 import { reindexMessages } from './message-index.ts'
 import { notifyMentioned } from './message-mentions.ts'
 import { messageToChange, requireSender } from './message-permissions.ts'
-import { releasePictures } from './message-pictures.ts'
 import * as messageQueries from './message-queries.ts'
-import { altsOf, updateAlts } from './picture-queries.ts'
 import { publishMessage, readersTopics } from './publish-message.ts'
 import { toggleReaction } from './reaction-queries.ts'
 import { recordRemovedMessage } from './record-removed-message.ts'
@@ -112,7 +112,7 @@ export async function deleteMessage(
     const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
     await reindexMessages(mutation.trx, [{ ...indexed, former: text, content: '' }])
     if (memberId === null || memberId === actor.id)
-      return releasePictures(services, mutation.trx, [id])
+      return releaseImages(services, mutation.trx, [id])
     const here = { spaceId, spaceName: space.name, messageId: id, reason }
     const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
     await recordRemovedMessage(actor, services, mutation, here, kept)
@@ -125,7 +125,7 @@ function deleteOwnRemoved(actor: Actor, services: Services, messageId: Id): Prom
   const removed = { kind: 'message', thingId: messageId, memberId: actor.id } as const
   return mutate(services, async ({ trx }) => {
     const isRemoved = await deleteOwnRemoval(trx, removed)
-    if (isRemoved) await releasePictures(services, trx, [messageId])
+    if (isRemoved) await releaseImages(services, trx, [messageId])
     return isRemoved
   })
 }

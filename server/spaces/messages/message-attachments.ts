@@ -6,7 +6,7 @@ export interface Attachments {
   reply_to_id: Id | null
   post_id: Id | null
   link_card_id: Id | null
-  /** Its pictures stay where they are: see `message-pictures.ts`. */
+  /** Its pictures stay where they are: see `message-images.ts`. */
   image_count: number
   reactions: GivenReaction[]
 }

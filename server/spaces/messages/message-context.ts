@@ -1,8 +1,8 @@
 import { type MentionNames, readMentions } from '../../mentions/mentions.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
+import { imagesOfSeen, type MessageImageRow } from './image-queries.ts'
 import type { MessageRow } from './message-queries.ts'
-import { type PictureRow, picturesOfSeen } from './picture-queries.ts'
 import { findQuoted, type QuotedRow } from './quoted-queries.ts'
 
 type Told = Pick<MessageRow, 'id' | 'content' | 'reply_to_id' | 'image_count'>
@@ -12,7 +12,7 @@ export interface MessageContext {
   names: MentionNames
   /** What they answer, by its id. What the viewer may not read is not among it. */
   quoted: ReadonlyMap<Id, QuotedRow>
-  pictures: ReadonlyMap<Id, PictureRow[]>
+  images: ReadonlyMap<Id, MessageImageRow[]>
 }
 
 /** Asks for it once for all of these messages of one space; not at all where none speaks of such. */
@@ -33,10 +33,10 @@ export async function contextWith(
 ): Promise<MessageContext> {
   const texts = [...messages, ...quoted].map(({ content }) => content)
   const names = await readMentions(db, viewer, texts)
-  const withPictures = messages.flatMap(({ id, image_count }) => (image_count > 0 ? [id] : []))
-  const rows = withPictures.length === 0 ? [] : await picturesOfSeen(db, withPictures)
-  const pictures = Map.groupBy(rows, ({ message_id }) => message_id)
-  return { names, quoted: new Map(quoted.map((row) => [row.id, row])), pictures }
+  const withImages = messages.flatMap(({ id, image_count }) => (image_count > 0 ? [id] : []))
+  const rows = withImages.length === 0 ? [] : await imagesOfSeen(db, withImages)
+  const images = Map.groupBy(rows, ({ message_id }) => message_id)
+  return { names, quoted: new Map(quoted.map((row) => [row.id, row])), images }
 }
 
 function answeredBy(messages: Told[]): Id[] {

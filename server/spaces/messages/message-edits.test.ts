@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/edits.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { picture } from '../../../tests/pictures.ts'
 import { befriend } from '../../../tests/post-actions.ts'
 import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
+import { testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 // The same message edited on two devices: the second does not go over what the first said.
@@ -84,8 +84,8 @@ describe.each([
     const form = new FormData()
     form.append('content', 'Look')
     form.append('imageAlt', 'A pot')
-    form.append('images', new Blob([new Uint8Array(await picture())]), 'pot.png')
-    const path = `/spaces/${room()._id}/picture-messages`
+    form.append('images', new Blob([new Uint8Array(await testImage())]), 'pot.png')
+    const path = `/spaces/${room()._id}/image-messages`
     const said = (await server.call('POST', path, { as: writer, body: form })).json()
     await edit(room(), said, { content: 'Look here', revision: 0 })
     const described = { content: 'Look here', imageAlts: ['A pan'] }

@@ -13,8 +13,8 @@ import { idempotentRequest } from '../../platform/idempotency.ts'
 import type { Services } from '../../services.ts'
 import { deleteMessage, editMessage, reactToMessage } from './change-message.ts'
 import { markRead, readFolds, readMessages } from './chat-history.ts'
+import { imageMessageRoute } from './image-message-routes.ts'
 import { forSender, forSpaceMembers } from './message-permissions.ts'
-import { pictureMessageRoute } from './picture-routes.ts'
 import { sendMessage } from './send-message.ts'
 
 const route = routesOf({ name: 'Chat', description: 'What is said in a space.' })
@@ -22,7 +22,7 @@ const route = routesOf({ name: 'Chat', description: 'What is said in a space.' }
 export function messageRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
   sendingRoute(app, services)
-  pictureMessageRoute(app, services)
+  imageMessageRoute(app, services)
   changingRoutes(app, services)
 }
 

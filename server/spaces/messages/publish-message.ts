@@ -7,7 +7,7 @@ import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
 import { membersTopics } from '../space-events.ts'
 import { contextWith, readContext } from './message-context.ts'
-import { withoutAddresses } from './message-pictures.ts'
+import { withoutAddresses } from './message-images.ts'
 import type { MessageRow } from './message-queries.ts'
 import { findQuotedWithoutVisibilityCheck, type QuotedRow } from './quoted-queries.ts'
 

@@ -17,15 +17,15 @@ import * as queries from '../queries.ts'
 import { nextNumber, readMessage } from './change-message.ts'
 import { memberStanding } from './chat-history.ts'
 import { mentionEveryone } from './mention-everyone.ts'
+import {
+  addImages,
+  type ImageAlts,
+  type MessageImage,
+  saveMessageImages,
+} from './message-images.ts'
 import { indexStretches } from './message-index.ts'
 import { findCardOfLink, type LinkCardRow } from './message-link-card-queries.ts'
 import { notifyAnswered, notifyMentioned } from './message-mentions.ts'
-import {
-  addPictures,
-  type MessagePicture,
-  type PictureAlts,
-  saveMessagePictures,
-} from './message-pictures.ts'
 import * as messageQueries from './message-queries.ts'
 import { publishMessage, spaceTopics } from './publish-message.ts'
 import { findQuoted } from './quoted-queries.ts'
@@ -41,7 +41,7 @@ interface NewMessage {
   postId?: Id | undefined
   /** Whether its first link shows nothing of where it leads. */
   noPreview?: '' | 'yes' | undefined
-  pictures?: { sources: ImageSource[]; alts: PictureAlts } | undefined
+  images?: { sources: ImageSource[]; alts: ImageAlts } | undefined
 }
 
 /**
@@ -59,8 +59,8 @@ export async function sendMessage(
   const { id, created } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
     // Not where there are none: each that has something to prepare looks for its key first.
-    ...(message.pictures && { prepare: () => savePictures(actor, services, message) }),
-    create: (mutation, id, saved: MessagePicture[] | undefined, sender) =>
+    ...(message.images && { prepare: () => saveImages(actor, services, message) }),
+    create: (mutation, id, saved: MessageImage[] | undefined, sender) =>
       insertMessage(services, mutation, { ...message, id, sender, saved: saved ?? [] }),
   })
   services.linkCards.fillCardSoon(created?.cardId ?? null, actor.id)
@@ -68,13 +68,13 @@ export async function sendMessage(
 }
 
 /** Refuses who is not in the space, as `sendMessage` does, before a picture is looked at. */
-async function savePictures(actor: Actor, services: Services, { spaceId, pictures }: NewMessage) {
-  if (!pictures) return []
+async function saveImages(actor: Actor, services: Services, { spaceId, images }: NewMessage) {
+  if (!images) return []
   await memberStanding(actor, services, spaceId)
-  return saveMessagePictures(actor, services, pictures)
+  return saveMessageImages(actor, services, images)
 }
 
-type Complete = NewMessage & { id: Id; sender: Sender; saved: MessagePicture[] }
+type Complete = NewMessage & { id: Id; sender: Sender; saved: MessageImage[] }
 
 async function insertMessage(
   services: Services,
@@ -96,7 +96,7 @@ async function insertMessage(
   const answered = await requireAnswered(trx, message)
   const row = await rowOf(services, mutation, message, { seq, now, isRequest })
   await messageQueries.insertMessage(trx, row)
-  await addPictures(services, trx, id, saved)
+  await addImages(services, trx, id, saved)
   await indexStretches(trx, { ...space, id: spaceId })
   const here = { messageId: id, senderId: sender.id, space: { ...space, id: spaceId } }
   await notifyAnswered(services, mutation, { ...here, answered })

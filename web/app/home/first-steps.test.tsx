@@ -110,7 +110,7 @@ it('a newcomer meets the people of their spaces before those who came lately', a
     body: memberProfile.parse({
       ...{ ...person, squad: [], isFriend: false, requestSent: false, requestReceived: false },
       ...{ isMuted: false, mutedUntil: null, invitedBy: null },
-      ...{ mutualFriends: { count: 0, named: [] }, pictures: { pictures: [], nextCursor: null } },
+      ...{ mutualFriends: { count: 0, named: [] }, images: { images: [], nextCursor: null } },
       ...more,
     }),
   })

@@ -9,7 +9,7 @@ import type { SetupStepProps } from './setup-step-props.ts'
 
 const CONTENTS = {
   name: NameStep,
-  picture: LogoStep,
+  image: LogoStep,
   entry: EntryStep,
   invitation: InvitationStep,
 }

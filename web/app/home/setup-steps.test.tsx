@@ -69,8 +69,8 @@ it('leads the first administrator from the name to the first invitation, and the
   const name = await screen.findByLabelText('Name of the community')
   fireEvent.change(name, { target: { value: 'Tea House' } })
   await press('Save')
-  const picture = await step(/^Its picture/)
-  await waitFor(() => expect(document.activeElement).toBe(picture))
+  const image = await step(/^Its picture/)
+  await waitFor(() => expect(document.activeElement).toBe(image))
   expect(await step(/^What it is called, done/)).toBeTruthy()
 
   const files = [new File(['x'], 'tea.png', { type: 'image/png' })]

@@ -78,7 +78,7 @@ function useSteps() {
   const { registration = mayInvite ? 'open' : 'closed' } = community ?? {}
   const steps: Step<SetupStepName>[] = [
     { name: 'name', title: 'What it is called', isDone: name !== DEFAULT_FACE.name },
-    { name: 'picture', title: 'Its picture', isDone: logo !== null },
+    { name: 'image', title: 'Its picture', isDone: logo !== null },
     {
       name: 'entry',
       title: 'Who may come in',

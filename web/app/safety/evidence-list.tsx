@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../contract/reports.ts'
-import { PictureThumbnails } from '../../ui/picture-thumbnail.tsx'
+import { ImageThumbnails } from '../../ui/image-thumbnail.tsx'
 
 /** What stood there when it was reported: what was said before it is quieter. */
 export function EvidenceList({ evidence }: { evidence: Evidence[] }) {
@@ -18,7 +18,7 @@ export function EvidenceList({ evidence }: { evidence: Evidence[] }) {
           <span dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             {text}
           </span>
-          <PictureThumbnails images={images} className="mt-2" />
+          <ImageThumbnails images={images} className="mt-2" />
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import type { OutboxItem } from '../../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../../platform/offline/outbox-item-status.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { AuthorName, AuthorPicture } from '../author-name.tsx'
+import { AuthorImage, AuthorName } from '../author-name.tsx'
 import { EditedMark } from '../edited-mark.tsx'
 import { CommentMenu } from './comment-menu.tsx'
 import { FocusedComment } from './focused-comment.ts'
@@ -160,7 +160,7 @@ function CommentRow(props: CommentRowProps) {
           isHighlighted && 'bg-ember-soft',
         )}
       >
-        <AuthorPicture user={user} onClick={onAuthorClick} size="small" />
+        <AuthorImage user={user} onClick={onAuthorClick} size="small" />
         <div className="min-w-0 flex-1 leading-snug">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="min-w-0 font-semibold text-sm">

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const button = (name: string) => screen.getByRole('button', { name })
-const picture = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+const image = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
 
 /** By the keyboard: the button has the focus. */
 function press(name: string) {
@@ -28,7 +28,7 @@ function press(name: string) {
 it('keep the focus when what was pressed goes away', async () => {
   render(createTestApp('/create-post').element)
   const text = await screen.findByLabelText('Your post')
-  const images = [picture('1.jpg'), picture('2.jpg'), picture('3.jpg')]
+  const images = [image('1.jpg'), image('2.jpg'), image('3.jpg')]
   fireEvent.change(screen.getByLabelText('Image'), { target: { files: images } })
   const first = screen.getByLabelText('Describe image 1 (optional)')
   await waitFor(() => expect(document.activeElement).toBe(first))

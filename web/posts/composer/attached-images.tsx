@@ -7,12 +7,12 @@ import {
   type ImageAltField,
   MESSAGES,
 } from '../../../contract/posts.ts'
-import { CropPictureDialog } from '../../app/crop-picture.ts'
+import { CropImageDialog } from '../../app/crop-image.ts'
 import { useObjectUrl } from '../../platform/files/object-url.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { nameOf } from './cropped-image.ts'
-import { mayBePicture } from './image-problem.ts'
+import { mayBeImage } from './image-problem.ts'
 import { isAnimated } from './is-animated.ts'
 
 interface ImagesComposer {
@@ -75,7 +75,7 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
   const [canCrop, setCanCrop] = useState(false)
   return (
     <fieldset
-      data-picture
+      data-image
       tabIndex={-1}
       aria-label={isOne ? 'Attached image' : `Attached image ${place + 1}`}
       className={clsx(
@@ -102,12 +102,12 @@ function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedIma
         readOnly={isSending}
         name={name}
       />
-      <PictureButtons {...{ composer, image, place, onAct, canCrop }} />
+      <ImageButtons {...{ composer, image, place, onAct, canCrop }} />
     </fieldset>
   )
 }
 
-interface PictureButtonsProps {
+interface ImageButtonsProps {
   composer: ImagesComposer
   image: File
   place: number
@@ -116,7 +116,7 @@ interface PictureButtonsProps {
   onAct: (place: number) => void
 }
 
-function PictureButtons({ composer, image, place, canCrop, onAct }: PictureButtonsProps) {
+function ImageButtons({ composer, image, place, canCrop, onAct }: ImageButtonsProps) {
   const isSending = composer.status === 'sending'
   const isOne = composer.images.length === 1
   return (
@@ -191,7 +191,7 @@ function CropButton({ label, crop, image, place, isDisabled }: CropButtonProps) 
       </span>
       {file && (
         <Suspense>
-          <CropPictureDialog file={file} onUse={use} onClose={() => setFile(undefined)} />
+          <CropImageDialog file={file} onUse={use} onClose={() => setFile(undefined)} />
         </Suspense>
       )}
     </>
@@ -210,7 +210,7 @@ function Preview({ image, isLarge, onDrawn, onRefused }: PreviewProps) {
   const [isUnreadable, setIsUnreadable] = useState(false)
 
   async function handleError() {
-    if (await mayBePicture(image)) setIsUnreadable(true)
+    if (await mayBeImage(image)) setIsUnreadable(true)
     else onRefused()
   }
 

@@ -14,7 +14,7 @@ import { AudienceChip } from '../audience-chip.tsx'
 import { SQUAD_NOTE } from '../audiences.ts'
 import { AttachedImages } from './attached-images.tsx'
 import { ImageButton } from './image-button.tsx'
-import { focusPictureAt } from './picture-focus.ts'
+import { focusImageAt } from './image-focus.ts'
 import { SendProgress } from './send-progress.tsx'
 import type { Composer } from './use-composer.ts'
 
@@ -61,7 +61,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
   }
 
   function keepFocus(place: number) {
-    focusPictureAt(place, form.current, () =>
+    focusImageAt(place, form.current, () =>
       form.current?.querySelector<HTMLElement>('[type="file"] + button'),
     )
   }

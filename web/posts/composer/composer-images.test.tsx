@@ -10,7 +10,7 @@ import {
   choose,
   describeAs,
   description,
-  picture,
+  imageFile,
   prepareComposer,
   resetComposer,
   send,
@@ -25,7 +25,7 @@ describe('the image', () => {
   it('is shown, and goes with its description', async () => {
     await visit()
     write('Words.')
-    choose(picture())
+    choose(imageFile())
     expect((await screen.findByAltText<HTMLImageElement>('Preview of stove.jpg')).src).toBe(
       'blob:stove.jpg',
     )
@@ -42,8 +42,8 @@ describe('the image', () => {
   it('is one of four, each with its words, in the order they were put in', async () => {
     await visit()
     write('Words.')
-    choose(picture('1.jpg'), picture('2.jpg'))
-    choose(picture('3.jpg'))
+    choose(imageFile('1.jpg'), imageFile('2.jpg'))
+    choose(imageFile('3.jpg'))
     for (const [place, words] of ['One', 'Two', 'Three'].entries()) {
       const field = screen.getByLabelText(`Describe image ${place + 1} (optional)`)
       fireEvent.change(field, { target: { value: words } })
@@ -66,7 +66,7 @@ describe('the image', () => {
 
   it('that is none, whatever it is called, is found before it is sent', async () => {
     await visit()
-    choose(picture('notes.png', 'image/png'))
+    choose(imageFile('notes.png', 'image/png'))
     fireEvent.error(await screen.findByAltText('Preview of notes.png'))
     expect(await screen.findByText(/^That file is not a picture we can read/)).toBeTruthy()
     expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
@@ -75,7 +75,7 @@ describe('the image', () => {
   it('can be taken away again, and its description with it', async () => {
     await visit()
     write('Words.')
-    choose(picture())
+    choose(imageFile())
     describeAs('A stove, lit.')
     fireEvent.click(button('Remove image'))
     expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
@@ -87,7 +87,7 @@ describe('the image', () => {
 
   it('can be pasted, unless words were meant', async () => {
     await visit()
-    const files = [picture('pasted.png', 'image/png')]
+    const files = [imageFile('pasted.png', 'image/png')]
     fireEvent.paste(area(), { clipboardData: { types: ['text/plain', 'Files'], files } })
     expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
     fireEvent.paste(area(), { clipboardData: { types: ['Files'], files } })
@@ -96,7 +96,7 @@ describe('the image', () => {
 
   it('can be dropped anywhere on the page', async () => {
     await visit()
-    const dataTransfer = { types: ['Files'], files: [picture('dropped.png', 'image/png')] }
+    const dataTransfer = { types: ['Files'], files: [imageFile('dropped.png', 'image/png')] }
     await waitFor(() => {
       fireEvent.dragOver(document.body, { dataTransfer })
       expect(screen.getByText('Drop your images here')).toBeTruthy()
@@ -111,7 +111,7 @@ describe('the draft', () => {
   it('survives leaving, with its image', async () => {
     const router = await visit()
     write('Half a thought')
-    choose(picture())
+    choose(imageFile())
     describeAs('A stove')
     await act(() => router.navigate('/'))
     await screen.findByRole('heading', { level: 1, name: 'Home' })

@@ -11,7 +11,7 @@ import {
   choose,
   describeAs,
   description,
-  picture,
+  imageFile,
   prepareComposer,
   resetComposer,
   send,
@@ -49,17 +49,17 @@ describe('what cannot be sent', () => {
 
   it('is a file that is too large, or no image, or one of five', async () => {
     await visit()
-    const large = picture()
+    const large = imageFile()
     Object.defineProperty(large, 'size', { value: IMAGE_MAX_BYTES + 1 })
     choose(large)
     expect(screen.getByText('This image is too large. It can have at most 15 MB.')).toBeTruthy()
-    choose(picture('letter.pdf', 'application/pdf'))
+    choose(imageFile('letter.pdf', 'application/pdf'))
     expect(screen.getByText(/^That file is not a picture we can read/)).toBeTruthy()
     expect(screen.queryByLabelText(/^Describe/)).toBeNull()
-    choose(picture())
+    choose(imageFile())
     expect(screen.queryByText(/^That file is not a picture we can read/)).toBeNull()
     expect(description()).toBeTruthy()
-    choose(...['2', '3', '4', '5'].map((name) => picture(`${name}.jpg`)))
+    choose(...['2', '3', '4', '5'].map((name) => imageFile(`${name}.jpg`)))
     expect(screen.getByText('A post can have at most 4 pictures.')).toBeTruthy()
     expect(screen.getAllByLabelText(/^Describe image/)).toHaveLength(4)
     expect(screen.queryByAltText('Preview of 5.jpg')).toBeNull()
@@ -71,7 +71,7 @@ describe('sending', () => {
   it('shows how far the upload is, and happens once however often it is asked', async () => {
     await visit()
     write('Words.')
-    choose(picture())
+    choose(imageFile())
     send()
     send()
     fireEvent.keyDown(area(), { key: 'Enter', ctrlKey: true })
@@ -96,7 +96,7 @@ describe('sending', () => {
   it('can be stopped, and nothing is lost', async () => {
     await visit()
     write('Words.')
-    choose(picture())
+    choose(imageFile())
     send()
     const upload = await sentUpload(0)
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -198,7 +198,7 @@ describe('a failure', () => {
   it("shows the server's sentence and keeps everything", async () => {
     await visit()
     write('Words.')
-    choose(picture())
+    choose(imageFile())
     describeAs('A stove')
     await fail(refusal('You are posting very fast.'))
     expect((await screen.findByRole('alert')).textContent).toBe('You are posting very fast.')
@@ -210,7 +210,7 @@ describe('a failure', () => {
   it('stands at the field it is about', async () => {
     await visit()
     write('Words.')
-    choose(picture())
+    choose(imageFile())
     const sentence = 'That picture could not be opened.'
     await fail(refusal(sentence, { image: sentence }))
     expect(screen.getAllByText(sentence)).toHaveLength(1)
@@ -235,9 +235,9 @@ describe('a failure', () => {
     write('Other words.')
     const other = await fail((upload) => upload.loseAnswer(), 2)
     expect(key(other)).not.toBe(key(lost))
-    choose(picture())
-    const pictured = await fail((upload) => upload.loseAnswer(), 3)
-    expect(key(pictured)).not.toBe(key(other))
+    choose(imageFile())
+    const imaged = await fail((upload) => upload.loseAnswer(), 3)
+    expect(key(imaged)).not.toBe(key(other))
   })
 
   it('sent again from a page opened anew is the same post, its pictures too', async () => {

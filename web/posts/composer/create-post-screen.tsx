@@ -24,7 +24,7 @@ export function CreatePostScreen() {
       ) : (
         <div className="flex flex-col gap-6">
           {/* Where there is room, the words have it. */}
-          <div className="sm:rounded-card sm:border sm:border-line sm:bg-surface-raised sm:p-6 sm:shadow-raised sm:[&_textarea:not([data-picture]_*)]:min-h-[32vh]!">
+          <div className="sm:rounded-card sm:border sm:border-line sm:bg-surface-raised sm:p-6 sm:shadow-raised sm:[&_textarea:not([data-image]_*)]:min-h-[32vh]!">
             <ThemedComposer
               composer={composer}
               onRemoveTheme={() =>

@@ -5,7 +5,7 @@ import { croppedFrom, isFrom, nameOf, originalOf } from './cropped-image.ts'
 import {
   button,
   choose,
-  picture,
+  imageFile,
   prepareComposer,
   resetComposer,
   send,
@@ -69,7 +69,7 @@ async function openCropper(name: string) {
 it('puts the part that was chosen in the picture’s place, with its words, and anew of the original', async () => {
   await visit()
   write('Words.')
-  choose(picture('1.jpg'), picture('2.jpg'))
+  choose(imageFile('1.jpg'), imageFile('2.jpg'))
   // It comes with the next frame, which may be later than all of this.
   const first = screen.getByLabelText('Describe image 1 (optional)')
   await waitFor(() => expect(document.activeElement).toBe(first))
@@ -106,7 +106,7 @@ it('puts the part that was chosen in the picture’s place, with its words, and 
 it('is undone where all of the picture is wanted after all', async () => {
   await visit()
   write('Words.')
-  choose(picture())
+  choose(imageFile())
   fireEvent.load(await preview('stove.jpg'))
   await openCropper('Crop image')
   fireEvent.change(await choices('Zoom'), { target: { value: '2' } })
@@ -143,7 +143,7 @@ async function cropHalf(name: string) {
 it('says that it is at work, and nothing comes of what was cancelled', async () => {
   const finish = slowEncoder()
   await visit()
-  choose(picture('1.jpg'), picture('2.jpg'))
+  choose(imageFile('1.jpg'), imageFile('2.jpg'))
   fireEvent.load(await preview('1.jpg'))
   await cropHalf('Crop image 1')
   expect(button('Use this part').getAttribute('aria-busy')).toBe('true')
@@ -161,12 +161,12 @@ it('says that it is at work, and nothing comes of what was cancelled', async () 
 it('is of the pictures as they are when it is done', async () => {
   const finish = slowEncoder()
   await visit()
-  choose(picture('1.jpg'), picture('2.jpg'))
+  choose(imageFile('1.jpg'), imageFile('2.jpg'))
   fireEvent.load(await preview('2.jpg'))
   await cropHalf('Crop image 2')
   // As another tab may do meanwhile.
   fireEvent.click(screen.getByLabelText('Move image 2 up'))
-  choose(picture('3.jpg'))
+  choose(imageFile('3.jpg'))
   await finish()
   await isClosed()
   const srcs = screen.getAllByAltText<HTMLImageElement>(/^Preview of/).map(({ src }) => src)
@@ -197,7 +197,7 @@ it.each([
   'never takes the whole picture where the browser %s, and can be tried again',
   async (_, fail) => {
     await visit()
-    choose(picture())
+    choose(imageFile())
     fireEvent.load(await preview('stove.jpg'))
     fail()
     await cropHalf('Crop image')
@@ -219,7 +219,7 @@ it('is not offered of what this browser cannot draw', async () => {
 
 it('says so where the original cannot be drawn any more, and leaves the picture as it is', async () => {
   await visit()
-  choose(picture())
+  choose(imageFile())
   fireEvent.load(await preview('stove.jpg'))
   // Its zoom would have the focus in a frame, and is gone by then.
   const frames = vi.spyOn(window, 'requestAnimationFrame')

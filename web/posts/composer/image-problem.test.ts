@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES } from '../../../contract/posts.ts'
-import { imageProblem, mayBePicture, withImages } from './image-problem.ts'
+import { imageProblem, mayBeImage, withImages } from './image-problem.ts'
 
 function file(name: string, type: string, size = 1) {
   return Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
@@ -64,6 +64,6 @@ describe('a file that the browser cannot draw', () => {
     ['', false],
   ])('that begins with %j may be a picture: %s', async (beginning, expected) => {
     const bytes = Uint8Array.from(beginning, (character) => character.charCodeAt(0))
-    expect(await mayBePicture(new File([bytes], 'a'))).toBe(expected)
+    expect(await mayBeImage(new File([bytes], 'a'))).toBe(expected)
   })
 })

@@ -40,11 +40,11 @@ function roomProblem(images: File[], file: File, sentences: RoomSentences): stri
 }
 
 /** JPEG, PNG, GIF, WebP, and HEIC, HEIF or AVIF by the brand in the file's first box. */
-const PICTURE_BEGINNING =
+const IMAGE_BEGINNING =
   /^(?:\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP|.{4}ftyp(?:avi|he[iv]|mif1|msf1))/s
 
 /** Whether the server may be able to read a file that the browser cannot draw. */
-export async function mayBePicture(file: File): Promise<boolean> {
+export async function mayBeImage(file: File): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(0, 12).arrayBuffer())
-  return PICTURE_BEGINNING.test(String.fromCharCode(...bytes))
+  return IMAGE_BEGINNING.test(String.fromCharCode(...bytes))
 }

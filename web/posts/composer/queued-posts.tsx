@@ -12,7 +12,7 @@ import { OutboxItemStatus } from '../../platform/offline/outbox-item-status.tsx'
 import { useOutboxItems } from '../../platform/offline/use-outbox.ts'
 import { FEEDS } from '../api.ts'
 import { audienceOf, resultOf } from '../audiences.ts'
-import { AuthorName, AuthorPicture } from '../author-name.tsx'
+import { AuthorImage, AuthorName } from '../author-name.tsx'
 import { PostText } from '../post-text.tsx'
 
 /** What was queued by an earlier version may lack a field. */
@@ -42,7 +42,7 @@ function QueuedPost({ item }: { item: OutboxItem }) {
   return (
     <article className="flex flex-col gap-3 rounded-card border border-line-strong border-dashed bg-surface-raised p-4">
       <div className="flex items-center gap-2.5 font-semibold">
-        <AuthorPicture user={user} onClick={undefined} size="small" />
+        <AuthorImage user={user} onClick={undefined} size="small" />
         <AuthorName user={user} onClick={undefined} />
         <span className="ms-auto font-normal text-ink-soft text-sm">
           <span className="sr-only">Audience: </span>
@@ -55,7 +55,7 @@ function QueuedPost({ item }: { item: OutboxItem }) {
       {item.images && item.images.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {item.images.map((image, place) => (
-            <QueuedPicture
+            <QueuedPostImage
               key={IMAGE_ALT_FIELDS[place]}
               image={image}
               alt={fields[IMAGE_ALT_FIELDS[place] ?? 'imageAlt']}
@@ -68,7 +68,7 @@ function QueuedPost({ item }: { item: OutboxItem }) {
   )
 }
 
-function QueuedPicture({ image, alt }: { image: File; alt: string }) {
+function QueuedPostImage({ image, alt }: { image: File; alt: string }) {
   const url = useObjectUrl(image)
   return (
     <img

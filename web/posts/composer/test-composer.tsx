@@ -17,7 +17,8 @@ export async function visit(replies: Parameters<typeof createFakeServer>[0] = {}
   return router
 }
 
-export const picture = (name = 'stove.jpg', type = 'image/jpeg') => new File(['x'], name, { type })
+export const imageFile = (name = 'stove.jpg', type = 'image/jpeg') =>
+  new File(['x'], name, { type })
 
 export const area = () => screen.getByLabelText<HTMLTextAreaElement>('Your post')
 

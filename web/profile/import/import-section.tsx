@@ -187,11 +187,10 @@ function sentenceOf(status: ImportStatus): string {
   return state === 'taken back' ? MESSAGES.takenBack + again : 'No archive was read yet.'
 }
 
-function resultOf({ from, postsRead, postsNotRead, picturesNotRead }: ImportStatus): string {
+function resultOf({ from, postsRead, postsNotRead, imagesNotRead }: ImportStatus): string {
   const whose = from ? ` It is the archive of ${from.username} on ${from.server}.` : ''
-  const pictures =
-    picturesNotRead > 0 ? ` Pictures that could not be read: ${picturesNotRead}.` : ''
-  return `${MESSAGES.wasRead(postsRead, postsNotRead)}.${pictures}${whose}`
+  const images = imagesNotRead > 0 ? ` Pictures that could not be read: ${imagesNotRead}.` : ''
+  return `${MESSAGES.wasRead(postsRead, postsNotRead)}.${images}${whose}`
 }
 
 function partOf({ postsRead }: ImportStatus): string {

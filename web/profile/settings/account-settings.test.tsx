@@ -101,7 +101,7 @@ describe('deleting the account', () => {
 
   it('says what goes, and hands the spaces to whom one chooses', async () => {
     const [ben, cleo] = friends
-    const counts = { posts: 1, pictures: 0, comments: 2, messages: 3 }
+    const counts = { posts: 1, images: 0, comments: 2, messages: 3 }
     const spaces = [
       { _id: '7', name: 'Tea', heirs: [ben, cleo] },
       { _id: '8', name: 'Attic', heirs: [] },
@@ -134,7 +134,7 @@ describe('deleting the account', () => {
   })
 
   it('tells the only administrator who makes another one', async () => {
-    const preview = { posts: 0, pictures: 0, comments: 0, messages: 0, spaces: [] }
+    const preview = { posts: 0, images: 0, comments: 0, messages: 0, spaces: [] }
     const { dialog } = await ask(() => FAILED, {
       'GET /users/me/deletion': ok({ ...preview, isOnlyAdministrator: true }),
     })

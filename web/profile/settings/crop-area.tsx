@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import Cropper, { type MediaSize } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useObjectUrl } from '../../platform/files/object-url.ts'
-import type { Area } from './crop-picture.ts'
+import type { Area } from './crop-image.ts'
 
 const ZOOM_MAX = 4
 const ZOOM_STEP = 0.05
@@ -15,7 +15,7 @@ interface CropAreaProps {
   aspect: number
   isRound?: boolean
   onLoaded?: (size: MediaSize) => void
-  onPicture: (picture: HTMLImageElement | null) => void
+  onImage: (image: HTMLImageElement | null) => void
   onArea: (area: Area) => void
   onUnreadable: () => void
   /** What else can be chosen, below the zoom. */
@@ -46,7 +46,7 @@ export function CropArea(props: CropAreaProps) {
             onZoomChange={setZoom}
             onCropComplete={(_, area) => props.onArea(area)}
             onMediaLoaded={(size) => props.onLoaded?.(size)}
-            setImageRef={(image) => props.onPicture(image.current)}
+            setImageRef={(image) => props.onImage(image.current)}
             mediaProps={{ onError: props.onUnreadable }}
             cropperProps={{
               role: 'application',

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CropArea } from './crop-area.tsx'
 import { CropButtons } from './crop-buttons.tsx'
-import type { Area } from './crop-picture.ts'
-import { UnreadablePicture } from './unreadable-picture.tsx'
+import type { Area } from './crop-image.ts'
+import { UnreadableImage } from './unreadable-image.tsx'
 import { useCropping } from './use-cropping.ts'
 
 interface CropDialogProps {
@@ -15,7 +15,7 @@ interface CropDialogProps {
 }
 
 export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
-  const picture = useRef<HTMLImageElement | null>(null)
+  const imageRef = useRef<HTMLImageElement | null>(null)
   const [square, setSquare] = useState<Area>()
   const [unreadable, setUnreadable] = useState<File>()
   const cropping = useCropping(file, onUse)
@@ -23,7 +23,7 @@ export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
 
   function use() {
     if (isUnreadable) onUse(file)
-    else if (picture.current && square) void cropping.crop(picture.current, square)
+    else if (imageRef.current && square) void cropping.crop(imageRef.current, square)
   }
 
   return (
@@ -42,7 +42,7 @@ export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
       }
     >
       {file && isUnreadable && (
-        <UnreadablePicture name={file.name} outcome="Snug will take the square in its middle." />
+        <UnreadableImage name={file.name} outcome="Snug will take the square in its middle." />
       )}
       {file && !isUnreadable && (
         <CropArea
@@ -50,8 +50,8 @@ export function CropDialog({ file, onUse, onClose }: CropDialogProps) {
           name="Your photo"
           aspect={1}
           isRound
-          onPicture={(image) => {
-            picture.current = image
+          onImage={(image) => {
+            imageRef.current = image
           }}
           onArea={setSquare}
           onUnreadable={() => setUnreadable(file)}

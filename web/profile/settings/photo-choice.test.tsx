@@ -49,7 +49,7 @@ function sized(side: 'offsetWidth' | 'offsetHeight', pixels: number) {
   vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(pixels)
 }
 
-const picture = (name = 'ada.jpg', type = 'image/jpeg') => new File(['x'], name, { type })
+const imageFile = (name = 'ada.jpg', type = 'image/jpeg') => new File(['x'], name, { type })
 const choose = async (...files: File[]) =>
   fireEvent.change(await screen.findByLabelText('Profile photo'), { target: { files } })
 const dialog = () => screen.findByRole('dialog', { name: 'Crop your photo' })
@@ -74,24 +74,24 @@ describe('choosing a photo', () => {
     await renderSettings()
     const input = await screen.findByLabelText<HTMLInputElement>('Profile photo')
     expect(input.accept).toBe('image/*,.heic,.heif')
-    await choose(picture('letter.pdf', 'application/pdf'))
+    await choose(imageFile('letter.pdf', 'application/pdf'))
     expect(screen.getByText(MESSAGES.notAPhoto).getAttribute('role')).toBe('alert')
-    await choose(picture(), picture('two.jpg'))
+    await choose(imageFile(), imageFile('two.jpg'))
     expect(screen.getByText(MESSAGES.onePhoto)).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
-    await choose(picture())
+    await choose(imageFile())
     expect(await dialog()).toBeTruthy()
     expect(screen.queryByText(MESSAGES.onePhoto)).toBeNull()
   })
 
   it('can be given up in the crop dialog, and afterwards', async () => {
     const { server } = await renderSettings({ [SAVE]: () => SAVED })
-    await choose(picture())
+    await choose(imageFile())
     expect((await button('Use photo')).hasAttribute('disabled')).toBe(true)
     await press('Cancel')
     await isClosed()
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()
-    await choose(picture())
+    await choose(imageFile())
     await load()
     await press('Use photo')
     await isClosed()
@@ -107,7 +107,7 @@ describe('choosing a photo', () => {
 describe('cropping', () => {
   it('sends the chosen square, 1024 pixels wide at most', async () => {
     const { server } = await renderSettings({ [SAVE]: () => SAVED })
-    await choose(picture())
+    await choose(imageFile())
     await load(2_000)
     await press('Use photo')
     await isClosed()
@@ -119,7 +119,7 @@ describe('cropping', () => {
 
   it('zooms by the slider, and moves by the arrow keys', async () => {
     await renderSettings()
-    await choose(picture())
+    await choose(imageFile())
     await load(800)
     fireEvent.change(screen.getByLabelText('Zoom'), { target: { value: '2' } })
     const area = screen.getByRole('application', { name: /arrow keys/ })
@@ -137,7 +137,7 @@ describe('cropping', () => {
   it('sends a JPEG where the browser cannot write WebP', async () => {
     encodes = 'image/png'
     const { server } = await renderSettings({ [SAVE]: () => SAVED })
-    await choose(picture('ada.png', 'image/png'))
+    await choose(imageFile('ada.png', 'image/png'))
     await load(300)
     await press('Use photo')
     await isClosed()
@@ -148,7 +148,7 @@ describe('cropping', () => {
 
   it('never takes the whole picture where the browser could not', async () => {
     await renderSettings()
-    await choose(picture())
+    await choose(imageFile())
     await load()
     vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValueOnce(null)
     await press('Use photo')
@@ -157,7 +157,7 @@ describe('cropping', () => {
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()
     await press('Cancel')
     await isClosed()
-    await choose(picture('other.jpg'))
+    await choose(imageFile('other.jpg'))
     await dialog()
     expect(screen.queryByText(/^Your browser could not crop/)).toBeNull()
     await load()
@@ -171,7 +171,7 @@ describe('cropping', () => {
       finish = done
     })
     await renderSettings()
-    await choose(picture())
+    await choose(imageFile())
     await load()
     await press('Use photo')
     expect((await button('Use photo')).getAttribute('aria-busy')).toBe('true')
@@ -183,7 +183,7 @@ describe('cropping', () => {
 
   it('is left to the server for what the browser cannot draw', async () => {
     const { server } = await renderSettings({ [SAVE]: () => SAVED })
-    const heic = picture('ada.HEIC', '')
+    const heic = imageFile('ada.HEIC', '')
     await choose(heic)
     fireEvent.error(await shown())
     expect(await screen.findByText('ada.HEIC')).toBeTruthy()
@@ -197,7 +197,7 @@ describe('cropping', () => {
 
   it('refuses at the field what would be too large to send', async () => {
     await renderSettings()
-    const heic = picture('ada.heic', '')
+    const heic = imageFile('ada.heic', '')
     Object.defineProperty(heic, 'size', { value: PHOTO_MAX_BYTES + 1 })
     await choose(heic)
     fireEvent.error(await shown())
@@ -210,7 +210,7 @@ describe('cropping', () => {
 describe('uploading', () => {
   async function upload(reply: () => Reply | Promise<Reply>) {
     const visit = await renderSettings({ [SAVE]: reply })
-    await choose(picture())
+    await choose(imageFile())
     await load()
     await press('Use photo')
     await isClosed()

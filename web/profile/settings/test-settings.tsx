@@ -32,7 +32,7 @@ export const idOf = (name: string) => friends.find(({ username }) => username ==
 /** Nothing was read of any archive. */
 export const NO_IMPORT: ImportStatus = {
   ...{ state: 'none', problem: null, bytes: 0, received: 0, from: null, posts: null },
-  ...{ postsRead: 0, postsNotRead: 0, picturesNotRead: 0, friends: [] },
+  ...{ postsRead: 0, postsNotRead: 0, imagesNotRead: 0, friends: [] },
   ...{ undoUntil: null, nextAt: null },
 }
 
@@ -46,7 +46,7 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
   const server = createFakeServer({
     ...homeReplies(ada),
     'GET /users/blocked': ok([]),
-    'GET /users/me/deletion': ok({ posts: 0, pictures: 0, comments: 0, messages: 0, spaces: [] }),
+    'GET /users/me/deletion': ok({ posts: 0, images: 0, comments: 0, messages: 0, spaces: [] }),
     'GET /users/muted': ok([]),
     'GET /users/me/import': ok(NO_IMPORT),
     'GET /users/privacy': ok({ isPrivate: false, earlierPosts: 0 }),

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStableCallback } from '../../platform/stable-callback.ts'
-import { type Area, cropPicture } from './crop-picture.ts'
+import { type Area, cropImage } from './crop-image.ts'
 
 /**
  * Cuts a part out of what `file` shows, which may take seconds: once the file is another one or the
  * dialog is gone, nothing comes of it. Where the browser cannot, the whole is never taken instead.
  */
-export function useCropping(file: File | null, onCropped: (picture: File) => void) {
+export function useCropping(file: File | null, onCropped: (image: File) => void) {
   const [isCropping, setIsCropping] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -22,12 +22,12 @@ export function useCropping(file: File | null, onCropped: (picture: File) => voi
     [file],
   )
 
-  async function crop(picture: HTMLImageElement, area: Area, sideMax?: number) {
+  async function crop(image: HTMLImageElement, area: Area, sideMax?: number) {
     const stop = new AbortController()
     running.current = stop
     setIsCropping(true)
     setHasFailed(false)
-    const cropped = await cropPicture(picture, area, sideMax).catch(() => null)
+    const cropped = await cropImage(image, area, sideMax).catch(() => null)
     if (stop.signal.aborted) return
     setIsCropping(false)
     if (cropped) use(cropped)

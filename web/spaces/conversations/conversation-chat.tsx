@@ -81,7 +81,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
           onSend={chat.actions.send}
           onEditLast={editing.startLast}
           replyTo={replyTo}
-          noPictures={talk.state === 'may_ask' ? MESSAGES.wordsFirst : undefined}
+          noImages={talk.state === 'may_ask' ? MESSAGES.wordsFirst : undefined}
         />
       </Foot>
     </>

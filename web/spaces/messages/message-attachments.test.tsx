@@ -34,8 +34,8 @@ afterEach(async () => {
   await resetSpaces()
 })
 
-const SEND = `POST /spaces/${den._id}/picture-messages`
-const picture = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
+const SEND = `POST /spaces/${den._id}/image-messages`
+const imageFile = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
 const choose = async (...files: File[]) =>
   fireEvent.change(await screen.findByLabelText('Image'), { target: { files } })
 const previews = () =>
@@ -45,10 +45,10 @@ it('takes pictures by choice and by paste, says what cannot go, and keeps them u
   let reply: Reply = errorReply(503, 'unavailable', '')
   const replies = { [SEND]: () => reply }
   const { unmount } = await renderChat([], replies)
-  await choose(picture('notes.txt', 'text/plain'))
+  await choose(imageFile('notes.txt', 'text/plain'))
   expect(await text(POST_MESSAGES.notAnImage)).toBeTruthy()
-  await choose(...['1', '2', '3', '4', '5'].map((name) => picture(`${name}.jpg`)))
-  expect(await text(MESSAGES.picturesMany)).toBeTruthy()
+  await choose(...['1', '2', '3', '4', '5'].map((name) => imageFile(`${name}.jpg`)))
+  expect(await text(MESSAGES.imagesMany)).toBeTruthy()
   await waitFor(() => expect(previews()).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg']))
   await press('Remove image 4')
   await waitFor(() => expect(previews()).toHaveLength(3))
@@ -57,7 +57,7 @@ it('takes pictures by choice and by paste, says what cannot go, and keeps them u
   await type('Describe image 2 (optional)', 'A pot')
   await press('Move image 2 up')
   await waitFor(() => expect(previews()).toEqual(['3.jpg', '2.jpg']))
-  const clipboardData = { types: ['Files'], files: [picture('pasted.png', 'image/png')] }
+  const clipboardData = { types: ['Files'], files: [imageFile('pasted.png', 'image/png')] }
   fireEvent.paste(await field('Message'), { clipboardData })
   await waitFor(() => expect(previews()).toEqual(['3.jpg', '2.jpg', 'pasted.png']))
   unmount()

@@ -8,12 +8,12 @@ import { formatClockTime, formatExactTime } from '../../ui/relative-time-format.
 
 // Who said a message, and when.
 
-interface AuthorPictureProps {
+interface AuthorImageProps {
   message: SpaceMessage
   isGrouped: boolean
 }
 
-export function AuthorPicture({ message: { user }, isGrouped }: AuthorPictureProps) {
+export function AuthorImage({ message: { user }, isGrouped }: AuthorImageProps) {
   if (isGrouped || !user) return <span aria-hidden className="w-8 shrink-0" />
   return (
     <AuthorLink id={user._id} isHidden>

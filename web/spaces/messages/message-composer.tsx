@@ -8,7 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { messageBody, pictureMessageFields } from '../../../contract/message-bodies.ts'
+import { imageMessageFields, messageBody } from '../../../contract/message-bodies.ts'
 import { IMAGE_ACCEPT, IMAGES_MAX } from '../../../contract/posts.ts'
 import { MESSAGE_MAX } from '../../../contract/spaces.ts'
 import { type Attachments, useAttachments } from '../../app/attachments.ts'
@@ -39,7 +39,7 @@ interface MessageComposerProps {
   replyTo: ReplyTo
   canMentionAll?: boolean
   /** Why pictures would be refused here. */
-  noPictures?: string | undefined
+  noImages?: string | undefined
 }
 
 /**
@@ -48,12 +48,12 @@ interface MessageComposerProps {
  * not drawn again for what is said above.
  */
 export const MessageComposer = memo((props: MessageComposerProps) => {
-  const { ref: field, spaceId, replyTo, canMentionAll, noPictures } = props
+  const { ref: field, spaceId, replyTo, canMentionAll, noImages } = props
   const form = useMessageForm(props)
   const { text, type, problem, preview, attachments, send, handleKey, isTouched } = form
   const toast = useToast()
   const choose = (files: FileList) =>
-    noPictures && files.length > 0 ? toast.alert(noPictures) : attachments.choose(files)
+    noImages && files.length > 0 ? toast.alert(noImages) : attachments.choose(files)
   const isAttaching = useWasOpened(attachments.images.length + attachments.chosen.length > 0)
   return (
     <form
@@ -74,7 +74,7 @@ export const MessageComposer = memo((props: MessageComposerProps) => {
           <MessageAttachments key={attachments.sentCount} {...{ attachments, field }} />
         </Suspense>
       )}
-      {!noPictures && <AttachButton attachments={attachments} />}
+      {!noImages && <AttachButton attachments={attachments} />}
       <MentionField
         ref={field}
         place={{ spaceId }}
@@ -94,7 +94,7 @@ export const MessageComposer = memo((props: MessageComposerProps) => {
         className="min-w-0 flex-1"
       />
       <SendButton />
-      <DropTarget onDrop={choose}>{noPictures ?? 'Drop your images here'}</DropTarget>
+      <DropTarget onDrop={choose}>{noImages ?? 'Drop your images here'}</DropTarget>
     </form>
   )
 })
@@ -111,7 +111,7 @@ function useMessageForm({ spaceId, onSend, onEditLast, replyTo }: MessageCompose
   const hasImages = images.length > 0
   // The chat around it changes more often than what is written.
   const parsed = useMemo(() => {
-    const schema = hasImages ? pictureMessageFields : messageBody
+    const schema = hasImages ? imageMessageFields : messageBody
     return schema.safeParse({ content: text, ...alts })
   }, [hasImages, text, alts])
 

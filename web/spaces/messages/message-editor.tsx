@@ -3,7 +3,7 @@ import { editMessageBody, type MessageEdit } from '../../../contract/edits.ts'
 import { messageBody } from '../../../contract/message-bodies.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGE_MAX, MESSAGES } from '../../../contract/spaces.ts'
-import { PictureDescriptions } from '../../app/picture-descriptions.tsx'
+import { ImageDescriptions } from '../../app/image-descriptions.tsx'
 import { TextEditor } from '../../app/text-editor.tsx'
 import { readPastPage } from './messages-api.ts'
 
@@ -40,7 +40,7 @@ export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEdito
       reread={() => reread(spaceId, message._id)}
       onDone={onDone}
     >
-      <PictureDescriptions
+      <ImageDescriptions
         alts={alts}
         onAlts={setAlts}
         problemOf={(place) => altProblems.find(({ path }) => path[0] === place)?.message}

@@ -11,10 +11,10 @@ import { useLongPress } from '../../ui/emoji/long-press.ts'
 import { formatExactTime } from '../../ui/relative-time-format.ts'
 import type { AskAct } from './available-actions.ts'
 import { bubbleClasses } from './bubble-style.ts'
+import { ImageBox } from './image-box.tsx'
 import type { MessageActions } from './message-actions.ts'
-import { AuthorPicture, Heading } from './message-author.tsx'
+import { AuthorImage, Heading } from './message-author.tsx'
 import { MessageReactions } from './message-reactions.tsx'
-import { PictureBox } from './picture-box.tsx'
 import type { Editing } from './use-editing.ts'
 
 const HoverToolbar = optionalChunk(() => import('./hover-toolbar.tsx'), 'HoverToolbar')
@@ -77,7 +77,7 @@ function Message(props: MessageItemProps) {
         props.isLedTo && 'bg-quiet',
       )}
     >
-      {!isMine && <AuthorPicture message={message} isGrouped={isGrouped} />}
+      {!isMine && <AuthorImage message={message} isGrouped={isGrouped} />}
       <div
         className={clsx('flex min-w-0 flex-1 flex-col gap-1', isMine ? 'items-end' : 'items-start')}
       >
@@ -85,7 +85,7 @@ function Message(props: MessageItemProps) {
         <Quoted {...props} />
         <Words {...props} onLongPress={askActs} />
         {message.images.length > 0 && (
-          <PictureBox
+          <ImageBox
             message={message}
             renew={() => actions.readImages(message)}
             onLongPress={askActs}

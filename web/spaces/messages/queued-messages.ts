@@ -27,7 +27,7 @@ export function sendMessage(
   }
   void outbox.add(
     images.length > 0
-      ? { ...item, path: `/spaces/${spaceId}/picture-messages`, images }
+      ? { ...item, path: `/spaces/${spaceId}/image-messages`, images }
       : { ...item, path: messagesOf(spaceId) },
   )
   return true

@@ -1,0 +1,40 @@
+import { open, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+
+// While a backup is being made no picture may go: the copy of the database names pictures whose
+// files come after it. The hold is a file, so that the server and the command line, two
+// processes, know of it; one that is not renewed, since its process died, counts no longer.
+
+const RENEW_EVERY_MS = 20_000
+const LIFETIME_MS = 120_000
+
+const holdFile = (dataDir: string) => join(dataDir, 'backup-under-way')
+
+/** Whether pictures must stay. Ask after having looked which may go, never before. */
+export async function areImagesHeld(dataDir: string): Promise<boolean> {
+  const file = await stat(holdFile(dataDir)).catch(() => null)
+  return file !== null && Date.now() - file.mtimeMs < LIFETIME_MS
+}
+
+/** Null when another backup holds them already. Throws where the folder cannot be written to. */
+export async function holdImages(dataDir: string): Promise<AsyncDisposable | null> {
+  const path = holdFile(dataDir)
+  if (await areImagesHeld(dataDir)) return null
+  await rm(path, { force: true })
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return null
+    throw error
+  })
+  if (!file) return null
+  await file.close()
+  const renewal = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => {})
+  }, RENEW_EVERY_MS)
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(renewal)
+      await rm(path, { force: true })
+    },
+  }
+}

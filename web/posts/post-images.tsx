@@ -1,0 +1,148 @@
+import clsx from 'clsx'
+import { ImageOff } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import type { PostImage } from '../../contract/posts.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { imageName } from './image-name.ts'
+import { mostOf, sizesOf, WIDEST } from './image-source.ts'
+import { ResponsiveImage, useImageLoading } from './responsive-image.tsx'
+
+const ImageDialog = lazyChunk(() => import('./image-dialog.tsx'), 'ImageDialog')
+
+interface PostImagesProps {
+  images: PostImage[]
+  author: string
+  /** Fetches new addresses for all of them; rejects when there are none. */
+  renew: () => Promise<void>
+  /** How wide they can be here, as a length. */
+  widest?: string
+}
+
+/** In the space kept for them; a press opens them large, with their descriptions. */
+export function PostImages({ images, author, renew, widest = WIDEST }: PostImagesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [shown, setShown] = useState(0)
+  const close = () => setIsOpen(false)
+
+  const buttonOf = (image: PostImage, place: number) => ({
+    ...{ image, renew, widest, name: imageName({ images, author, place }) },
+    onOpen: () => {
+      setShown(place)
+      setIsOpen(true)
+    },
+  })
+
+  const [only, ...others] = images
+  if (!only) return null
+  return (
+    <>
+      {others.length === 0 ? (
+        <WholeImage {...buttonOf(only, 0)} />
+      ) : (
+        <div className="grid aspect-3/2 auto-rows-fr grid-cols-2 gap-1 overflow-hidden rounded-control">
+          {images.map((image, place) => (
+            <OpenImageButton
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a post keep their places
+              key={place}
+              {...buttonOf(image, place)}
+              sizes={sizesOf(image, images.length, widest)}
+              className={clsx('size-full', images.length === 3 && place === 0 && 'row-span-2')}
+              fit="object-cover"
+            />
+          ))}
+        </div>
+      )}
+      <LazyDialog isOpen={isOpen} onClose={close}>
+        <ImageDialog
+          {...{ images, author, renew, isOpen, shown }}
+          onShow={setShown}
+          onClose={close}
+        />
+      </LazyDialog>
+    </>
+  )
+}
+
+interface OpeningProps {
+  image: PostImage
+  name: string
+  widest: string
+  renew: () => Promise<void>
+  onOpen: () => void
+}
+
+function WholeImage(props: OpeningProps) {
+  const { width, height } = props.image
+  const ratio = width / height
+  return (
+    <OpenImageButton
+      {...props}
+      sizes={sizesOf(props.image, 1, props.widest)}
+      style={{ aspectRatio: ratio, width: `min(100%, ${mostOf(props.image)})` }}
+      className="rounded-control"
+      fit="object-contain"
+    />
+  )
+}
+
+interface OpenImageButtonProps extends Omit<OpeningProps, 'widest'> {
+  sizes: string
+  style?: CSSProperties
+  className: string
+  fit: 'object-contain' | 'object-cover'
+}
+
+function OpenImageButton(props: OpenImageButtonProps) {
+  const { image, name, renew, onOpen, sizes, style, className, fit } = props
+  const loading = useImageLoading(image, renew)
+  return (
+    <button
+      type="button"
+      aria-haspopup={loading.isFailed ? undefined : 'dialog'}
+      onClick={() => (loading.isFailed ? loading.retry() : onOpen())}
+      style={style}
+      className={clsx(
+        'relative block min-h-11 min-w-11 overflow-hidden bg-surface-sunken',
+        className,
+      )}
+    >
+      {loading.isFailed ? (
+        <ImageMissing />
+      ) : (
+        <>
+          <ResponsiveImage
+            image={image}
+            alt={name}
+            sizes={sizes}
+            loading={loading}
+            className={clsx('size-full', fit)}
+          />
+          {image.alt && <AltMark />}
+        </>
+      )}
+    </button>
+  )
+}
+
+function ImageMissing() {
+  return (
+    <span className="absolute inset-0 flex flex-wrap content-center items-center justify-center gap-2 p-2 text-ink-soft text-sm">
+      <ImageOff aria-hidden className="size-5" />
+      This picture could not be loaded.
+      <span className="font-semibold text-ember">Try again</span>
+    </span>
+  )
+}
+
+/** Tells those who see that there is a description, too; it stands under the large picture. */
+function AltMark() {
+  return (
+    <span
+      aria-hidden
+      className="absolute start-2 bottom-2 rounded-lg bg-ink px-1.5 py-0.5 font-semibold text-surface text-xs"
+    >
+      ALT
+    </span>
+  )
+}
