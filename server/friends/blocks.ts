@@ -9,7 +9,7 @@ import type { Actor, Services } from '../services.ts'
 import * as queries from './block-queries.ts'
 import { endFriendship, publishSightChanged } from './friendship.ts'
 import { presentPerson } from './present.ts'
-import { deleteRequestBetween } from './queries.ts'
+import { endRequestBetween } from './queries.ts'
 
 // Blocking: from that moment neither of the two sees the other, and nothing stands between them any
 // more, neither friendship nor request. The other is not told; their pages only learn to read anew.
@@ -25,7 +25,7 @@ export async function blockMember(actor: Actor, services: Services, memberId: Id
     if ((await queries.countBlocksBy(trx, actor.id)) > BLOCKED_MAX)
       throw new HttpError('conflict', MESSAGES.blockedFull)
     await endFriendship(mutation, actor.id, memberId)
-    await deleteRequestBetween(trx, actor.id, memberId)
+    await endRequestBetween(trx, actor.id, memberId)
     await deleteRequestNotification(mutation, { to: actor.id, senderId: memberId })
     await deleteRequestNotification(mutation, { to: memberId, senderId: actor.id })
     await services.hooks.relationshipChanged(mutation, actor.id, memberId)

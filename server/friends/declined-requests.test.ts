@@ -88,6 +88,20 @@ describe('a declined request', () => {
     expect(await friendNames(server, asker, 'friend-requests')).toEqual(['Ben'])
   })
 
+  it.each([
+    ['who sent it', () => ({ by: asker, of: asked })],
+    ['who declined it', () => ({ by: asked, of: asker })],
+  ])('rests also when %s blocked the other meanwhile', async (_, who) => {
+    const { by, of } = who()
+    for (const method of ['PUT', 'DELETE'] as const)
+      await server.call(method, `/users/${of.user._id}/block`, { as: by })
+    expect(await relationship(server, asker, asked)).toEqual(NOT_CLOSE)
+    expect((await sendRequest(server, asker, asked)).json().msg).toBe(MESSAGES.sent)
+    expect(await relationship(server, asker, asked)).toEqual(SENT)
+    expect(await friendNames(server, asked, 'friend-requests')).toEqual([])
+    expect(await notificationsOf(server, asked)).toEqual([])
+  })
+
   it('is forgotten by the server when it was taken back and has rested', async () => {
     await withdrawRequest(server, asker, asked)
     await endDeclinedRequests(server.services)

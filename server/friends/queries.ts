@@ -160,6 +160,23 @@ export async function deleteRequestBetween(trx: Queryable, one: Id, other: Id) {
     .execute()
 }
 
+/** Whoever asked, no request is there for either of the two; one that was declined rests on. */
+export async function endRequestBetween(trx: Queryable, one: Id, other: Id) {
+  const { low_id, high_id } = pairOf(one, other)
+  await trx
+    .deleteFrom('friend_requests')
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .where('declined_at', 'is', null)
+    .execute()
+  await trx
+    .updateTable('friend_requests')
+    .set({ is_withdrawn: 1 })
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .execute()
+}
+
 /** The request rests from now on. False when it is not there, or was answered. */
 export async function declineRequest(
   trx: Queryable,
