@@ -63,6 +63,20 @@ describe('muting', () => {
     expect(await read(listener, '/notifications/count')).toEqual({ count: 1 })
   })
 
+  it('takes nothing along of what was told of them before', async () => {
+    const { _id } = await post(server, listener, 'Good morning')
+    const comment = (text: string) =>
+      server.call('POST', `/posts/${_id}/comments`, { as: loud, body: { text } })
+    await comment('And to you')
+    await comment('And all of yours')
+    await mute(listener, loud.user._id)
+    await comment('Are you there?')
+    await unmute(listener, loud.user._id)
+    expect(await read(listener, '/notifications')).toMatchObject([
+      { type: 'comment', count: 2, quote: 'And all of yours', read: false },
+    ])
+  })
+
   it('shows on the card for who muted alone, and ends when it is to', async () => {
     const until = tomorrow()
     await mute(listener, loud.user._id, until)

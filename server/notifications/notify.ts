@@ -35,7 +35,7 @@ export async function notify(
   await queries.upsertNotification(trx, rowOf(notification, id, services.clock()))
   const row = await queries.findNotification(trx, to, id)
   // Who may not see it, or wants to hear nothing of its sender, shall not find it later either.
-  if (!row) return queries.deleteNotification(trx, id)
+  if (!row) return
   if (notification.kind === 'space_invited') await queries.deleteOlderInvitations(trx, row, to)
   const names = await readMentions(trx, to, [row.quote ?? ''])
   publish({

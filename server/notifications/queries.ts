@@ -15,6 +15,7 @@ import {
   visibleMessages,
   visibleNotifications,
 } from '../visibility/visible-queries.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
 import type { NotificationKind } from './kinds.ts'
 
 /**
@@ -49,21 +50,46 @@ const newInSpace = prepared((trx: Queryable, given: NewNotificationRow) =>
   ),
 )
 
+/** Of what its reader may not see there is no row: counted on, it would take those they have along. */
 function insertion(trx: Queryable, given: NewNotificationRow) {
-  return trx.insertInto('notifications').values({
-    id: given.id,
-    user_id: given.user_id,
-    kind: given.kind,
-    params: given.params,
-    sender_id: given.sender_id,
-    post_id: given.post_id,
-    comment_id: given.comment_id,
-    message_id: given.message_id,
-    space_id: given.space_id,
-    is_read: given.is_read,
-    created_at: given.created_at,
-  })
+  const row = trx.selectNoFrom([
+    sql<Id>`cast(${given.user_id} as bigint)`.as('user_id'),
+    sql<Id | null>`cast(${given.sender_id} as bigint)`.as('sender_id'),
+    sql<Id | null>`cast(${given.post_id} as bigint)`.as('post_id'),
+  ])
+  const visible = trx
+    .selectFrom(row.as('notifications'))
+    .where(visibleTo(given.user_id).notification())
+    .select([
+      'notifications.user_id',
+      'notifications.sender_id',
+      'notifications.post_id',
+      sql.val(given.id).as('id'),
+      sql.val(given.kind).as('kind'),
+      sql.val(given.params).as('params'),
+      sql.val(given.comment_id).as('comment_id'),
+      sql.val(given.message_id).as('message_id'),
+      sql.val(given.space_id).as('space_id'),
+      sql.val(given.is_read).as('is_read'),
+      sql.val(given.created_at).as('created_at'),
+    ])
+  return trx.insertInto('notifications').columns(NEW_COLUMNS).expression(visible)
 }
+
+/** In the order in which they are selected. */
+const NEW_COLUMNS = [
+  'user_id',
+  'sender_id',
+  'post_id',
+  'id',
+  'kind',
+  'params',
+  'comment_id',
+  'message_id',
+  'space_id',
+  'is_read',
+  'created_at',
+] as const
 
 function countedOn(
   eb: ExpressionBuilder<
@@ -121,10 +147,6 @@ function quotedMessage(db: Queryable, userId: Id) {
 }
 
 export type NotificationRow = NonNullable<Awaited<ReturnType<typeof findNotification>>>
-
-export async function deleteNotification(trx: Queryable, id: Id) {
-  await trx.deleteFrom('notifications').where('id', '=', id).execute()
-}
 
 export async function deleteOlderInvitations(
   trx: Queryable,
