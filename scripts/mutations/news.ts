@@ -176,7 +176,7 @@ export const news: Mutation[] = [
   {
     name: 'administrators are told of each report while one waits unread',
     file: 'server/reports/report-notifications.ts',
-    text: "if (waiting > 1 && (await hasUnread(mutation, to, 'report_waits'))) continue",
+    text: "if (waiting > 1 && (await hasUnread(mutation, to, { kind: 'report_waits' }))) continue",
     replacement: 'if (waiting < 0) continue',
     tests: [REPORTS],
   },

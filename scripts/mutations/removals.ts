@@ -94,8 +94,8 @@ export const removals: Mutation[] = [
   {
     name: 'who gets a space hears nothing of what waits there',
     file: 'server/reports/report-notifications.ts',
-    text: 'if (waiting > 0) await notifyRunner(',
-    replacement: 'if (waiting < 0) await notifyRunner(',
+    text: 'if (waiting === 0) return',
+    replacement: 'if (waiting > 0) return',
     tests: ['server/reports/reports-of-passed-space.test.ts'],
   },
 ]

@@ -63,9 +63,9 @@ export async function notifyOfRemoval(
 export function hasUnread(
   { trx }: Pick<Mutation, 'trx'>,
   to: Id,
-  kind: About['kind'],
+  of: { kind: About['kind']; spaceId?: Id },
 ): Promise<boolean> {
-  return queries.hasUnread(trx, to, kind)
+  return queries.hasUnread(trx, to, of)
 }
 
 function rowOf(notification: NewNotification, id: Id, now: number) {

@@ -210,11 +210,17 @@ const unreadCount = prepared((db: Queryable, given: { userId: Id }) =>
     .where('is_read', '=', sql.lit(0)),
 )
 
-export async function hasUnread(db: Queryable, userId: Id, kind: NotificationKind) {
+/** Of the kind and, where one is named, of the space. */
+export async function hasUnread(
+  db: Queryable,
+  userId: Id,
+  { kind, spaceId }: { kind: NotificationKind; spaceId?: Id },
+) {
   const unread = visibleNotifications(db, userId)
     .select('notifications.id')
     .where('notifications.kind', '=', kind)
     .where('is_read', '=', sql.lit(0))
+    .$if(spaceId !== undefined, (query) => query.where('notifications.space_id', '=', spaceId ?? 0))
   return (await unread.limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -26,7 +26,7 @@ export async function notifyAdministrators(
     if (concerned.includes(to)) continue
     const waiting = await queries.countOpen(trx, { viewer: to, spaceId: null, now })
     // What they reported themselves came to them untold.
-    if (waiting > 1 && (await hasUnread(mutation, to, 'report_waits'))) continue
+    if (waiting > 1 && (await hasUnread(mutation, to, { kind: 'report_waits' }))) continue
     await notify(services, mutation, { kind: 'report_waits', senderId: null, to })
   }
 }
@@ -53,8 +53,7 @@ export async function passReportsOn(
   if (!(await spaceNow(mutation.trx, space.id)))
     return escalateReportsRunBy(mutation.trx, runnerId, queue.now)
   await escalateReportsHiddenFrom(mutation.trx, queue)
-  const waiting = await queries.countOpen(mutation.trx, queue)
-  if (waiting > 0) await notifyRunner(services, mutation, space, runnerId)
+  await notifyRunner(services, mutation, space, runnerId)
 }
 
 export interface ReportingSpace {
@@ -62,12 +61,17 @@ export interface ReportingSpace {
   name: string
 }
 
+/** Tells who runs the space where something waits for them there: as administrators, once. */
 export async function notifyRunner(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { id: spaceId, name: spaceName }: ReportingSpace,
   to: Id,
 ): Promise<void> {
-  const notification = { kind: 'message_reported', params: { spaceName } } as const
-  await notify(services, mutation, { ...notification, to, senderId: null, spaceId })
+  const queue = { viewer: to, spaceId, now: services.clock() }
+  const waiting = await queries.countOpen(mutation.trx, queue)
+  if (waiting === 0) return
+  const kind = 'message_reported'
+  if (waiting > 1 && (await hasUnread(mutation, to, { kind, spaceId }))) return
+  await notify(services, mutation, { kind, params: { spaceName }, to, senderId: null, spaceId })
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
@@ -256,5 +257,24 @@ describe('a reported message', () => {
     runner = await server.signIn(ivy)
     expect((await thingOf(message._id))?.space?._id).toBe(space._id)
     expect((await ofSpace(runner)).things).toEqual([])
+  })
+
+  it('is told to who runs the space once, while they have not read it and another waits', async () => {
+    const unread = async () =>
+      (await read(runner, '/notifications')).flatMap(({ text, read: isRead }: Notification) =>
+        isRead ? [] : text,
+      )
+    const yard = await makeSpace(server, runner, { name: 'The yard' })
+    for (const one of [author, reporter]) await enter(server, one, yard)
+    await server.call('PUT', '/notifications/read-all', { as: runner })
+    const reportIn = async (place: Space) =>
+      report(reporter, 'message', (await say(server, author, place, 'Unkind'))._id)
+    for (const place of [space, space, yard, space]) await reportIn(place)
+    expect(await unread()).toEqual([yard, space].map(({ name }) => MESSAGES.reportedInSpace(name)))
+    for (const { _id } of (await ofSpace(runner)).things)
+      await decideHere(_id, { act: 'dismiss', text: 'It is fine.' })
+    // Whoever decided without reading it would not look there again.
+    await reportIn(space)
+    expect(await unread()).toHaveLength(3)
   })
 })
