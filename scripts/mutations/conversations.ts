@@ -4,6 +4,7 @@ const WHO_HEARS = 'server/spaces/conversations/who-hears.test.ts'
 const CONVERSATIONS = ['conversations', 'group-conversations', 'who-may-write'].map(
   (name) => `server/spaces/conversations/${name}.test.ts`,
 )
+const FORMER = 'server/spaces/conversations/former-friends.test.ts'
 const DIRECT = 'server/spaces/conversations/direct-messages.ts'
 const STATE = 'server/spaces/conversations/conversation-state.ts'
 const BEGIN = 'server/spaces/conversations/conversations.ts'
@@ -177,19 +178,23 @@ export const conversations: Mutation[] = [
   {
     name: 'a request stands among the conversations',
     file: QUERIES,
-    text: `  return sql<SqlBool>\`not \${isAskedOf(viewer)}
-    and`,
-    replacement: `  return sql<SqlBool>\`\${viewer} = \${viewer}
-    and`,
+    text: `(not \${isAskedOf(viewer)} and \${isSaidOrAnswered()})`,
+    replacement: `(\${viewer} = \${viewer} and \${isSaidOrAnswered()})`,
     tests: CONVERSATIONS,
   },
   {
     name: 'a request is counted',
     file: QUERIES,
-    text: `    .where(sql<SqlBool>\`not \${isAskedOf(given.viewer)}\`)
-`,
-    replacement: '',
+    text: 'exists(countedOf(db, given.viewer))',
+    replacement: 'exists(unreadOf(db, given.viewer))',
     tests: CONVERSATIONS,
+  },
+  {
+    name: 'a request takes away what two said before',
+    file: QUERIES,
+    text: ` or \${isSaidBefore()})`,
+    replacement: ')',
+    tests: [FORMER],
   },
   {
     name: 'that a request was put away is told to who asked',

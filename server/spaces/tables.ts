@@ -75,6 +75,8 @@ interface ConversationsTable {
   /** Who asked, or asked and was accepted. */
   requester_id: Id | null
   asked_at: number | null
+  /** The number of the message that asks: what was said before it is theirs whatever becomes of it. */
+  asked_seq: number | null
 }
 
 interface SpaceMembersTable {

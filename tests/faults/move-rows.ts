@@ -229,6 +229,7 @@ function addSpaces(insert: Insert, { viewer, other }: Ids, database: DatabaseSyn
     request_state: 'none',
     requester_id: null,
     asked_at: null,
+    asked_seq: null,
   })
   insert('message_mentions', { message_id: message, user_id: other })
   insert('message_images', { message_id: message, place: 0, image_id: image, alt: ODD_TEXT })

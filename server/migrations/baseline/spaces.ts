@@ -42,7 +42,8 @@ function spaces({ id, uuid, timestamp, flag, key, byKey }: Types) {
       is_pair ${flag} not null,
       request_state ${key} not null default 'none',
       requester_id ${id},
-      asked_at ${timestamp}
+      asked_at ${timestamp},
+      asked_seq integer
     )`,
     sql`create index conversations_requester on conversations (requester_id, asked_at)
       where requester_id is not null`,

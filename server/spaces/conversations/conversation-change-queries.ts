@@ -52,6 +52,8 @@ interface NewConversation {
   now: number
 }
 
+const NOT_ASKED = { requester_id: null, asked_at: null, asked_seq: null }
+
 /** False where there is one of these people already: then nothing is made. */
 export async function insertConversation(
   trx: Queryable,
@@ -64,7 +66,7 @@ export async function insertConversation(
   const is_pair = memberIds.length === 2 ? 1 : 0
   const claimed = await trx
     .insertInto('conversations')
-    .values({ id, direct_key: directKey, is_pair, requester_id: null, asked_at: null })
+    .values({ id, direct_key: directKey, is_pair, ...NOT_ASKED })
     .onConflict((c) => c.column('direct_key').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -115,7 +117,8 @@ export function lockConversation(trx: Queryable, id: Id) {
 interface RequestState {
   request_state: 'none' | 'asked' | 'hidden' | 'accepted'
   requester_id: Id | null
-  asked_at?: number | null
+  asked_at?: number
+  asked_seq?: number
 }
 
 export async function updateRequest(trx: Queryable, id: Id, state: RequestState) {
@@ -188,7 +191,7 @@ export async function anonymizeConversations(
     .execute()
   const changed = await trx
     .updateTable('conversations')
-    .set({ direct_key: null, request_state: 'none', requester_id: null, asked_at: null })
+    .set({ direct_key: null, request_state: 'none', ...NOT_ASKED })
     .where('id', 'in', spaceIds)
     .returning('id')
     .execute()

@@ -138,15 +138,27 @@ function isAskedOf(viewer: Id) {
 
 /** Over `conversation`: not a request of which nothing is left. */
 function isSaidOrAnswered() {
-  return sql<SqlBool>`(conversation.request_state not in ('asked', 'hidden') or exists (
-    select 1 from space_messages as said
-    where said.space_id = spaces.id and said.is_deleted = 0))`
+  return sql<SqlBool>`(conversation.request_state not in ('asked', 'hidden')
+    or ${isLeftOf(sql`said.seq >= conversation.asked_seq`)})`
 }
 
-/** Not the requests of others, nor a pair in which nothing was ever said, or nothing is left of it. */
+/** Over `conversation`: something is left of what the two said before one of them asked. */
+function isSaidBefore() {
+  return isLeftOf(sql`said.seq < conversation.asked_seq`)
+}
+
+function isLeftOf(part: Expression<unknown>) {
+  return sql<SqlBool>`exists (select 1 from space_messages as said
+    where said.space_id = spaces.id and said.is_deleted = 0 and ${part})`
+}
+
+/**
+ * Not the requests of others, nor a pair in which nothing was ever said, or nothing is left of it. What
+ * two said before stays with both, whatever one asks then and the other makes of it.
+ */
 function isListed(viewer: Id) {
-  return sql<SqlBool>`not ${isAskedOf(viewer)}
-    and (conversation.is_pair = 0 or spaces.last_seq > 0) and ${isSaidOrAnswered()}`
+  return sql<SqlBool>`(conversation.is_pair = 0 or spaces.last_seq > 0)
+    and ((not ${isAskedOf(viewer)} and ${isSaidOrAnswered()}) or ${isSaidBefore()})`
 }
 
 function isWaiting(viewer: Id) {
@@ -207,12 +219,18 @@ export async function hasRequests(db: Queryable, viewer: Id): Promise<boolean> {
   return (await waiting(db, { viewer })).length > 0
 }
 
+/** A request counts nowhere: of its conversation, what was said before. */
+function countedOf(db: Queryable, viewer: Id) {
+  return unreadOf(db, viewer).where(
+    sql<SqlBool>`(not ${isAskedOf(viewer)} or message.seq < conversation.asked_seq)`,
+  )
+}
+
 const unread = prepared((db: Queryable, given: Asked & { now: number }) =>
   visibleConversations(db, given.viewer)
     .select('spaces.id')
     .where(sql<SqlBool>`(mine.muted_until is null or mine.muted_until <= ${given.now})`)
-    .where(sql<SqlBool>`not ${isAskedOf(given.viewer)}`)
-    .where(({ exists }) => exists(unreadOf(db, given.viewer)))
+    .where(({ exists }) => exists(countedOf(db, given.viewer)))
     .limit(sql.lit(COUNTED_MAX)),
 )
 

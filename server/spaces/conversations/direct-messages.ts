@@ -20,6 +20,7 @@ import { readConversation } from './conversations.ts'
 interface Sent {
   spaceId: Id
   senderId: Id
+  seq: number
   /** Whether it brings more than words, such as pictures or a post. */
   isMore: boolean
   now: number
@@ -33,7 +34,7 @@ interface Sent {
  */
 export async function admitDirectMessage(
   mutation: Mutation,
-  { spaceId, senderId, isMore, now }: Sent,
+  { spaceId, senderId, seq, isMore, now }: Sent,
 ): Promise<{ topics: Topic[]; isRequest: boolean }> {
   const { trx } = mutation
   const state = await requireState(trx, senderId, spaceId, ['open', 'may_ask'])
@@ -49,8 +50,8 @@ export async function admitDirectMessage(
     throw requestsSpent()
   // Whoever put it away before does not see that it was taken back and asked again.
   const request_state = isOwn && known?.request_state === 'hidden' ? 'hidden' : 'asked'
-  const asked = { request_state, requester_id: senderId, asked_at: now } as const
-  await changeQueries.updateRequest(trx, spaceId, asked)
+  const asked = { requester_id: senderId, asked_at: now, asked_seq: seq }
+  await changeQueries.updateRequest(trx, spaceId, { request_state, ...asked })
   return { topics: membersTopics(memberIds), isRequest: true }
 }
 

@@ -91,7 +91,7 @@ async function insertMessage(
   if (!(await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq))) throw notInside(kind)
   const { topics, isRequest } =
     kind === 'direct'
-      ? await admitDirectMessage(mutation, { spaceId, senderId: sender.id, isMore, now })
+      ? await admitDirectMessage(mutation, { spaceId, senderId: sender.id, seq, isMore, now })
       : { topics: spaceTopics(spaceId), isRequest: false }
   const answered = await requireAnswered(trx, message)
   const row = await rowOf(services, mutation, message, { seq, now, isRequest })
