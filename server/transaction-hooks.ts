@@ -18,7 +18,7 @@ import { passReportsOn } from './reports/report-notifications.ts'
 import { anonymizeMentionsInReports, deleteSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
-import { followRelationship } from './spaces/conversations/direct-messages.ts'
+import { followRelationship, publishToPartners } from './spaces/conversations/direct-messages.ts'
 import { admitInvited } from './spaces/membership/admit-invited.ts'
 import { endInvitationsBetween } from './spaces/membership/invite-friends.ts'
 
@@ -45,7 +45,10 @@ export function createTransactionHooks(
       await endInvitationsBetween(mutation, one, other)
     },
     authorChanged: ({ trx }) => invalidateCards(trx),
-    sightChanged: publishUnreadAbout,
+    async sightChanged(mutation, memberId, what) {
+      await publishUnreadAbout(mutation, memberId, what)
+      if (what === 'member') await publishToPartners(mutation, memberId)
+    },
     async accountDeleted(mutation, removal) {
       const { trx } = mutation
       const { memberId } = removal

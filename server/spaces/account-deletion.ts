@@ -11,6 +11,7 @@ import { readersTopics } from './messages/publish-message.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
 import {
+  publishConversationsChanged,
   publishJoinRequestsChanged,
   publishMessageDeleted,
   publishSpaceChanged,
@@ -104,11 +105,13 @@ async function leaveSomeSpaces(
 ): Promise<boolean> {
   const { trx } = mutation
   const left = await deletionQueries.deleteSomeMemberships(trx, memberId)
+  if (left.length === 0) return false
   for (const spaceId of left) publishSpaceChanged(mutation, spaceId)
-  if (left.length > 0)
-    for (const empty of await changeQueries.anonymizeConversations(trx, memberId, left))
-      await deleteLockedSpace(services, mutation, empty)
-  return left.length > 0
+  // By now nothing is left of what the member said there: so it reads in the lists.
+  publishConversationsChanged(mutation, await changeQueries.membersOfConversations(trx, left))
+  for (const empty of await changeQueries.anonymizeConversations(trx, memberId, left))
+    await deleteLockedSpace(services, mutation, empty)
+  return true
 }
 
 async function withdrawSomeRequests(mutation: Mutation, memberId: Id): Promise<boolean> {

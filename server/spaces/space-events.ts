@@ -24,6 +24,18 @@ export function publishConversationChanged({ publish }: Publishes, spaceId: Id, 
   })
 }
 
+export function publishConversationsChanged(
+  mutation: Publishes,
+  members: { space_id: Id; user_id: Id }[],
+) {
+  for (const [spaceId, those] of Map.groupBy(members, (member) => member.space_id))
+    publishConversationChanged(
+      mutation,
+      spaceId,
+      those.map((member) => member.user_id),
+    )
+}
+
 /** A member has read a space so far: for themself, wherever they are signed in. */
 export function publishSpaceRead(
   { publish }: Publishes,

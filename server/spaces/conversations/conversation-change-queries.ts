@@ -5,6 +5,7 @@ import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { friendship } from '../../visibility/friendships.ts'
+import { isUnblocked } from '../../visibility/hidden-members.ts'
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 import { NOBODY } from '../permissions.ts'
 import { flag, sharedSpace } from './conversation-queries.ts'
@@ -137,6 +138,28 @@ export async function countRequestsSince(trx: Queryable, userId: Id, since: numb
     .where('request_state', '<>', 'accepted')
     .execute()
   return rows.length
+}
+
+/** Who is in these conversations, each with its id; of spaces nobody. */
+export function membersOfConversations(trx: Queryable, ids: Id[]) {
+  return conversationMembers(trx).where('theirs.space_id', 'in', ids).execute()
+}
+
+/** Who else is in the member's conversations, but for whom a block keeps from them. */
+export function conversationPartners(trx: Queryable, memberId: Id) {
+  return conversationMembers(trx)
+    .innerJoin('space_members as own', 'own.space_id', 'theirs.space_id')
+    .where('own.user_id', '=', memberId)
+    .where('theirs.user_id', '<>', memberId)
+    .where(isUnblocked('theirs.user_id', memberId))
+    .execute()
+}
+
+function conversationMembers(trx: Queryable) {
+  return trx
+    .selectFrom('space_members as theirs')
+    .innerJoin('conversations', 'conversations.id', 'theirs.space_id')
+    .select(['theirs.space_id', 'theirs.user_id'])
 }
 
 export async function updateTitle(trx: Queryable, id: Id, name: string) {

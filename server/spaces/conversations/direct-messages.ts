@@ -7,7 +7,11 @@ import type { Topic } from '../../platform/realtime/bus.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import * as queries from '../queries.ts'
-import { membersTopics, publishConversationChanged } from '../space-events.ts'
+import {
+  membersTopics,
+  publishConversationChanged,
+  publishConversationsChanged,
+} from '../space-events.ts'
 import * as changeQueries from './conversation-change-queries.ts'
 import * as conversationQueries from './conversation-queries.ts'
 import { stateOf } from './conversation-state.ts'
@@ -160,6 +164,12 @@ export async function followRelationship(mutation: Mutation, one: Id, other: Id)
     requester_id: isHidden ? requester_id : null,
   })
   await publishOpened(mutation, spaceId, standing.is_friend === 1 && standing.is_blocked === 0)
+}
+
+/** Others see a member again, or no more: whoever is in a conversation with them reads it anew. */
+export async function publishToPartners(mutation: Mutation, memberId: Id): Promise<void> {
+  const partners = await changeQueries.conversationPartners(mutation.trx, memberId)
+  publishConversationsChanged(mutation, partners)
 }
 
 async function publishOpened(mutation: Mutation, spaceId: Id, isOpen: boolean) {

@@ -90,6 +90,27 @@ describe('a message of a conversation', () => {
     for (const line of lines) expect(await only(line)).toEqual(CHANGED)
   })
 
+  it('is told to who is in it where its sender is suspended, let in again or deletes their account, friend or not', async () => {
+    const pair: Conversation = (await start(server, eve, dan)).json()
+    await say(server, eve, pair, 'May I?')
+    await callAs(server, dan, 'POST', `/conversations/${pair._id}/accept`)
+    const line = await connect(server, dan)
+    const changed = async () =>
+      (await news(line)).filter((type) => type === 'conversation_changed').length
+    const eveId = eve.user._id
+    const suspension = { days: null, text: 'Too loud' }
+    await callAs(server, admin, 'POST', `/admin/user/${eveId}/suspend`, suspension)
+    expect(await changed()).toBe(1)
+    await callAs(server, admin, 'POST', `/admin/user/${eveId}/lift`, { text: 'Welcome' })
+    expect(await changed()).toBe(1)
+    await callAs(server, admin, 'DELETE', `/admin/user/${eveId}`, { reason: 'Asked for' })
+    await server.services.accountJobs.finish(eve.id)
+    // At once that they are gone, and once more when their words are.
+    expect(await changed()).toBe(2)
+    const [shown] = (await conversations(server, dan)).conversations
+    expect(shown).toMatchObject({ people: [], lastMessage: null, state: 'closed' })
+  })
+
   it('is told to no lists where it was said in a space', async () => {
     const space = await makeSpace(server, ann, { name: 'Kitchen' })
     await enter(server, bob, space)
