@@ -152,12 +152,15 @@ export function ownConversations(db: Queryable, userId: Id, after: Id) {
     .execute()
 }
 
+/** Also whom a block or a suspension keeps from the member: their words stand in it under their name. */
 export async function othersIn(db: Queryable, userId: Id, spaceId: Id): Promise<string[]> {
-  const rows = await visibleMembers(db, userId)
-    .innerJoin('space_members', 'space_members.user_id', 'users.id')
+  const rows = await visibleConversations(db, userId)
+    .innerJoin('space_members as theirs', 'theirs.space_id', 'spaces.id')
+    .innerJoin('users', 'users.id', 'theirs.user_id')
     .select('users.username')
-    .where('space_members.space_id', '=', spaceId)
+    .where('spaces.id', '=', spaceId)
     .where('users.id', '<>', userId)
+    .where('users.deleted_at', 'is', null)
     .orderBy('users.id')
     .limit(OTHERS_NAMED)
     .execute()

@@ -45,8 +45,11 @@ export function messageEntry({ space, text, createdAt, images }: ArchivedMessage
   return html`<article><small>${utcMinute(createdAt)} · in ${where}</small><p dir="auto">${text}</p>${images.map(imageImage)}</article>`
 }
 
+/** In the place of a name, where the account is gone. */
+export const GONE = 'Somebody who is here no longer'
+
 export function talkEntry({ conversation, sender, text, createdAt }: ArchivedTalk): Html {
-  const who = sender ?? 'Somebody who is here no longer'
+  const who = sender ?? GONE
   return html`<article><small>${utcMinute(createdAt)} · ${who}, with ${conversation}</small><p dir="auto">${text}</p></article>`
 }
 

@@ -22,6 +22,7 @@ import * as content from '../content-queries.ts'
 import {
   commentEntry,
   friendEntry,
+  GONE,
   messageEntry,
   notificationEntry,
   postEntry,
@@ -168,7 +169,7 @@ export function conversationList({ services: { db }, memberId, read }: Source): 
       for await (const conversations of all)
         for (const { id, name } of conversations) {
           const others = await read(() => content.othersIn(db, memberId, id))
-          const conversation = name || others.join(', ')
+          const conversation = name || others.join(', ') || GONE
           const talk = batches(read, (after) => content.talkIn(db, memberId, id, after))
           for await (const rows of talk) {
             const texts = rows.map((row) => row.content)
