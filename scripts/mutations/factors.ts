@@ -49,6 +49,13 @@ export const factors: Mutation[] = [
     tests: CODES_TEST,
   },
   {
+    name: 'a new password stands for a code',
+    file: 'server/accounts/change-password.ts',
+    text: '    if (!(await hasSecondFactor({ db: trx, clock }, actor.id)))\n',
+    replacement: '',
+    tests: CODES_TEST,
+  },
+  {
     name: 'whoever runs the server turns the codes off at once',
     file: CODES_END,
     text: 'const endsAt = clock() + RESET_DELAY_HOURS * HOUR_MS',

@@ -16,6 +16,7 @@ import { lockOwnAccount } from './lock-account.ts'
 import { endOtherSessions } from './own-sessions.ts'
 import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
+import { hasSecondFactor } from './second-factor/second-factor.ts'
 
 /**
  * Sets another password, signs every other device out and mails the owner. Refuses (400, at its
@@ -42,7 +43,9 @@ export async function changePassword(
     await queries.deleteUnusedMailedLinks(trx, actor.id, 'reset')
     // Whoever asked for it may have known the password of before alone.
     await withdrawEmailChange(services, trx, actor.id)
-    await securityQueries.confirmSession(trx, actor.sessionId, clock())
+    // Where codes are on, the password is half of a confirmation.
+    if (!(await hasSecondFactor({ db: trx, clock }, actor.id)))
+      await securityQueries.confirmSession(trx, actor.sessionId, clock())
     await outbox.queue(trx, 'password-changed-here', { userId: actor.id })
     return queries.updatePasswordHash(trx, actor.id, passwordHash)
   })

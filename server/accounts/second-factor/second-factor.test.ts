@@ -221,4 +221,26 @@ describe('what could do harm', () => {
     expect((await call('POST', '/end', { code: codes[1] })).statusCode).toBe(200)
     expect((await logIn()).statusCode).toBe(200)
   })
+
+  it('is opened by a new password only where no code is asked for', async () => {
+    const { db } = server.services
+    const changePassword = async (currentPassword: string, password: string) => {
+      await db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
+      const body = { currentPassword, password }
+      const answer = await server.call('PUT', '/users/password', { as: member, body })
+      expect(answer.statusCode).toBe(200)
+    }
+    await changePassword(person.password, 'Other-Lamp-7!')
+    await turnOn()
+    await changePassword('Other-Lamp-7!', 'Third-Lamp-7!')
+    for (const [method, path, sent] of [
+      ['PUT', '/users/email', { email: 'thief@example.com' }],
+      ['POST', '/users/passkeys/options', {}],
+      ['DELETE', '/users/me', {}],
+    ] as const)
+      expect(
+        (await server.call(method, path, { as: member, body: sent })).json(),
+        path,
+      ).toMatchObject({ error: 'confirmation_needed' })
+  })
 })
