@@ -190,31 +190,30 @@ export function transferSpace(
   spaceId: Id,
   userId: Id,
 ): Promise<void> {
-  return transferSpaces(actor, services, [{ space: spaceId, heir: userId }])
+  return mutate(services, (mutation) =>
+    transferSpaces(actor, services, mutation, [{ space: spaceId, heir: userId }]),
+  )
 }
 
-/** As `transferSpace`, of several all or none. */
-export function transferSpaces(
+/** As `transferSpace`, of several all or none, within the caller's mutation. */
+export async function transferSpaces(
   actor: Actor,
   services: Services,
+  mutation: Mutation,
   heirs: { space: Id; heir: Id }[],
 ): Promise<void> {
-  return mutate(services, async (mutation) => {
-    const { trx } = mutation
-    // All at once, in the order of their ids; then the spaces, in theirs.
-    if (!(await lockAccountsIfAllExist(trx, [actor.id, ...heirs.map(({ heir }) => heir)])))
+  const { trx } = mutation
+  // All at once, in the order of their ids; then the spaces, in theirs.
+  if (!(await lockAccountsIfAllExist(trx, [actor.id, ...heirs.map(({ heir }) => heir)])))
+    throw new HttpError('conflict', MESSAGES.notMember)
+  for (const { space: spaceId, heir } of heirs.toSorted((one, other) => one.space - other.space)) {
+    const space = await lockSpace(trx, spaceId)
+    requireSpaceAdmin(actor, space)
+    if (!(await queries.isMember(trx, { spaceId, userId: heir })))
       throw new HttpError('conflict', MESSAGES.notMember)
-    for (const { space: spaceId, heir } of heirs.toSorted(
-      (one, other) => one.space - other.space,
-    )) {
-      const space = await lockSpace(trx, spaceId)
-      requireSpaceAdmin(actor, space)
-      if (!(await queries.isMember(trx, { spaceId, userId: heir })))
-        throw new HttpError('conflict', MESSAGES.notMember)
-      if (isSpaceAdmin({ ...actor, id: heir }, space)) continue
-      await handOverSpace(services, mutation, space, { from: actor.id, to: heir })
-    }
-  })
+    if (isSpaceAdmin({ ...actor, id: heir }, space)) continue
+    await handOverSpace(services, mutation, space, { from: actor.id, to: heir })
+  }
 }
 
 /** Tells them who and what waits, too. The caller has locked the space. `from` is null for who is gone. */

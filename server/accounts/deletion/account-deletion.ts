@@ -14,13 +14,18 @@ import { queueReceipt } from './deletion-receipt.ts'
 // then removed a little at a time (`account-jobs.ts`), since a long life is many rows and
 // everybody else is writing, too.
 
-/** Deletes one's own account; `counts` are what the receipt says. A community left without an administrator makes one by the command line. */
+/**
+ * Deletes one's own account; `counts` are what the receipt says, and `before` is done in the same
+ * transaction. A community left without an administrator makes one by the command line.
+ */
 export async function deleteOwnAccount(
   actor: Actor,
   services: Services,
   counts: DeletionCounts,
+  before?: (mutation: Mutation) => Promise<void>,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
+    await before?.(mutation)
     const user = await deleteAccount(mutation, services, actor.id)
     if (user) await queueReceipt(services, mutation.trx, user, counts)
   })

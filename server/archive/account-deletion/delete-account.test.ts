@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DeletionPreview } from '../../../contract/account-deletion.ts'
 import { ada, ben, cleo, others, type Person } from '../../../tests/people.ts'
 import { post } from '../../../tests/post-actions.ts'
@@ -141,5 +141,19 @@ describe('deleting one’s account', () => {
     const admins = [await adminOf(attic), await adminOf(cellar), await adminOf(tea)]
     expect(admins).toEqual([first.user._id, blocked.user._id, blocked.user._id])
     await suspend(null)
+  })
+
+  it('hands nothing on where the account could not be deleted, and may be asked for again', async () => {
+    const fred = others[2] as Person
+    const leaving = await server.join(fred)
+    const tea = await makeSpace(server, leaving, { name: 'Tea' })
+    for (const comer of [first, second]) await enter(server, comer, tea)
+    const body = { heirs: [{ space: tea._id, heir: second.user._id }] }
+    const press = () => server.call('DELETE', '/users/me', { as: leaving, body })
+    vi.spyOn(server.services.hooks, 'sightChanged').mockRejectedValueOnce(new Error('Away'))
+    expect((await press()).statusCode).toBe(500)
+    expect(await adminOf(tea)).toBe(leaving.user._id)
+    expect((await press()).statusCode).toBe(200)
+    expect(await adminOf(tea)).toBe(second.user._id)
   })
 })

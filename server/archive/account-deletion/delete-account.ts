@@ -2,6 +2,7 @@ import type { DeletionPreview } from '../../../contract/account-deletion.ts'
 import { administratorIds } from '../../accounts/administrators.ts'
 import { requireConfirmation } from '../../accounts/confirmation.ts'
 import { deleteOwnAccount } from '../../accounts/deletion/account-deletion.ts'
+import { lockAccount, lockAccounts } from '../../accounts/lock-account.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import { fromJson } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
@@ -32,7 +33,13 @@ export async function deleteAccountWithHeirs(
   heirs: { space: Id; heir: Id }[],
 ): Promise<void> {
   await requireConfirmation(actor, services)
-  if (heirs.length > 0) await transferSpaces(actor, services, heirs)
   const counts = await queries.countOwnThings(services.db, actor.id)
-  await deleteOwnAccount(actor, services, counts)
+  await deleteOwnAccount(actor, services, counts, async (mutation) => {
+    if (heirs.length === 0) return
+    // The own account as its deletion needs it, in its place among the others.
+    const lower = heirs.map(({ heir }) => heir).filter((heir) => heir < actor.id)
+    await lockAccounts(mutation.trx, lower)
+    await lockAccount(mutation.trx, actor.id)
+    await transferSpaces(actor, services, mutation, heirs)
+  })
 }
