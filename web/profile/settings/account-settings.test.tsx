@@ -133,6 +133,24 @@ describe('deleting the account', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
+  it('hands on to whom it names, whoever was chosen before it was closed', async () => {
+    const [ben, cleo] = friends
+    const counts = { posts: 0, pictures: 0, comments: 0, messages: 0 }
+    const spaces = [{ _id: '7', name: 'Tea', heirs: [ben, cleo] }]
+    const { server, dialog } = await ask(() => FAILED, {
+      'GET /users/me/deletion': ok({ ...counts, isOnlyAdministrator: false, spaces }),
+    })
+    const heir = await within(dialog).findByLabelText('Tea passes on to')
+    fireEvent.change(heir, { target: { value: cleo?._id } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await press('Delete Account')
+    const again = within(await screen.findByRole('alertdialog'))
+    expect(await again.findByText(`1 space passes on: Tea to ${ben?.username}.`)).toBeTruthy()
+    fireEvent.click(again.getByRole('button', { name: 'Delete Account' }))
+    await again.findByRole('alert')
+    expect(server.bodies(DELETE)).toEqual([{ heirs: [] }])
+  })
+
   it('tells the only administrator who makes another one', async () => {
     const preview = { posts: 0, images: 0, comments: 0, messages: 0, spaces: [] }
     const { dialog } = await ask(() => FAILED, {

@@ -25,6 +25,8 @@ export function DangerZone() {
   const wantsArchive = useRef(false)
   function ask() {
     wantsArchive.current = false
+    // The dialog begins anew with each opening.
+    setHeirs([])
     setIsAsking(true)
   }
   async function goToArchive() {
