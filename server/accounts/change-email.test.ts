@@ -70,6 +70,21 @@ describe('PUT /users/email', () => {
     await server.signIn(person)
   })
 
+  it('is not held up by a registration with that address that nobody verified', async () => {
+    const registerWith = (email: string) => server.register({ ...another('Emil'), email })
+    expect((await ask(fresh('new'))).statusCode).toBe(200)
+    const secret = secretIn(await server.mailTo(fresh('new')))
+    await registerWith(fresh('new'))
+    const before = mailsTo(person.email).length
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(200)
+    const undo = secretIn(await server.mailTo(person.email, before))
+    await registerWith(person.email)
+    // Whoever only asks for the address has proved nothing.
+    expect((await ask(person.email)).statusCode).toBe(409)
+    expect((await server.call('POST', `/users/email-undo/${undo}`)).statusCode).toBe(200)
+    await server.signIn(person)
+  })
+
   it('taken back leaves nothing to who had the mailbox meanwhile', async () => {
     const undo = secretIn(await changeTo(fresh('thief')))
     const stranger = await signInElsewhere(fresh('thief'))

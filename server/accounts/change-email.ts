@@ -35,7 +35,8 @@ export async function requestEmailChange(
   await mutate(services, async ({ trx }) => {
     const user = await lockOwnAccount(trx, actor)
     if (user.email === email) throw invalid('email', MESSAGES.emailSame)
-    if (user.email_key !== keyOf(email)) await requireFreeEmail(services, trx, email)
+    if (user.email_key !== keyOf(email))
+      await requireFreeEmail(services, trx, { email, isProved: false })
     await outbox.queue(trx, 'change-email', { userId: actor.id, newEmail: email })
   })
   outbox.wake()
@@ -132,19 +133,25 @@ async function endLinksSince(services: Services, trx: Queryable, userId: Id, end
   await services.outbox.withdrawKind(trx, 'email-changed', { userId }, isLater)
 }
 
+/** Of who just opened a link in that mailbox. */
 async function setEmail(services: Services, mutation: Mutation, user: UserRow, email: string) {
   const { trx } = mutation
   const emailKey = keyOf(email)
-  if (emailKey !== user.email_key) await requireFreeEmail(services, trx, email)
+  if (emailKey !== user.email_key) await requireFreeEmail(services, trx, { email, isProved: true })
   // What was on its way to the former mailbox for its owner alone.
   await queries.deleteUnusedMailedLinks(trx, user.id, 'reset')
   await securityQueries.updateEmail(trx, user.id, email, emailKey)
   publishAccountChanged(mutation, user.id)
 }
 
-async function requireFreeEmail(services: Services, trx: Queryable, email: string) {
-  await releaseEmail(services, trx, keyOf(email))
-  if (await securityQueries.lockUserByEmail(trx, keyOf(email))) throw taken()
+async function requireFreeEmail(
+  services: Services,
+  trx: Queryable,
+  { email, isProved }: { email: string; isProved: boolean },
+) {
+  const email_key = keyOf(email)
+  await releaseEmail(services, trx, { email_key, isProved })
+  if (await securityQueries.lockUserByEmail(trx, email_key)) throw taken()
 }
 
 /** Of two who want the same address at once, one gets it. */

@@ -121,8 +121,13 @@ export async function releaseUsername({ clock }: Services, trx: Queryable, usern
   await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, { username_key })
 }
 
-export async function releaseEmail({ clock }: Services, trx: Queryable, email_key: string) {
-  await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, { email_key })
+/** The same of an address; whatever its age where somebody else just proved that the mailbox is theirs. */
+export async function releaseEmail(
+  { clock }: Services,
+  trx: Queryable,
+  { email_key, isProved }: { email_key: string; isProved: boolean },
+) {
+  await queries.deleteUnverified(trx, clock() - (isProved ? 0 : NAMES_HELD_MS), { email_key })
 }
 
 /** How usernames and emails compare: without case. */
