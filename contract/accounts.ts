@@ -74,8 +74,6 @@ export const username = z
   .min(USERNAME_MIN, MESSAGES.usernameShort)
   .max(USERNAME_MAX, MESSAGES.usernameLong)
   .regex(/^[A-Za-z0-9_]+$/, MESSAGES.usernameCharacters)
-  // `@here` calls everybody in a space, so it names nobody.
-  .refine((name) => name.toLowerCase() !== 'here', MESSAGES.usernameTaken)
 
 /** What browsers take for an address, in a domain of two names or more, also of other scripts (`xn--…`). */
 const EMAIL_PATTERN =

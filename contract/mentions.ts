@@ -19,7 +19,7 @@ export const MESSAGES = {
 /** `@name` where no word, address or mail goes before it. */
 const NAME = /(?<![\p{L}\p{N}_@/.<])@([A-Za-z0-9_]{3,19})(?![A-Za-z0-9_])/gu
 
-/** Of a space's admin, it tells everybody in the space. */
+/** Of a space's admin, it tells everybody in the space. So nobody is called so. */
 const HERE = /(?<![\p{L}\p{N}_@/.<])@here(?![A-Za-z0-9_])/iu
 
 export function mentionsHere(text: string): boolean {

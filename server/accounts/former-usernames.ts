@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../contract/durations.ts'
+import { DELETED_NAME } from '../../contract/mentions.ts'
 import { sign } from '../platform/server-keys.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import * as queries from './former-username-queries.ts'
@@ -8,6 +9,9 @@ import * as queries from './former-username-queries.ts'
 // hashes are kept, so that nothing of an account that was deleted can be read here.
 
 const RESTS_MS = 30 * DAY_MS
+
+/** They rest for good: who was called so would be mentioned by each text that says something else. */
+const RESERVED = new Set(['here', DELETED_NAME])
 
 type Names = Pick<UserRow, 'username_key' | 'email_key'>
 
@@ -26,8 +30,12 @@ export function createFormerUsernames(key: Buffer) {
         rests_until: now + RESTS_MS,
       }),
 
-    /** Whether the name rests and was another's; asked once it is taken, when its giver is done. */
+    /**
+     * Whether the name is reserved, or rests and was another's; asked once it is taken, when its giver
+     * is done.
+     */
     async isResting(db: Queryable, names: Names, now: number): Promise<boolean> {
+      if (RESERVED.has(names.username_key)) return true
       const owner = await queries.ownerOfResting(db, nameHash(names), now)
       return owner !== undefined && owner !== ownerHash(names)
     },

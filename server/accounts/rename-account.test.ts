@@ -54,6 +54,12 @@ it('lets the former name rest for a month, but for who had it', async () => {
   expect((await rename(other, { username: 'cleo' })).statusCode).toBe(409)
 })
 
+it.each(['here', 'DELETED'])('refuses %s, which stands for nobody in a text', async (username) => {
+  const refused = await rename(member, { username })
+  expect([refused.statusCode, refused.json().msg]).toEqual([409, MESSAGES.usernameTaken])
+  expect((await own(member)).username).toBe('Ada')
+})
+
 it('frees the former name after a month', async () => {
   await rename(member, { username: 'Cleo' })
   server.pass(30 * DAY_MS - 1)

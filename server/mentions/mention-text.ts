@@ -13,6 +13,7 @@ export function keyOfName(name: string): string {
   return name.toLowerCase()
 }
 
+/** But what stands for who is gone, whoever is called so. */
 export function namesIn(text: string): string[] {
   const keys = new Set<string>()
   if (!text.includes('@')) return []
@@ -20,6 +21,7 @@ export function namesIn(text: string): string[] {
     keys.add(keyOfName(name))
     return ''
   })
+  keys.delete(DELETED_NAME)
   return [...keys]
 }
 

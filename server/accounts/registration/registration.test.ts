@@ -119,6 +119,15 @@ describe('POST /users/register', () => {
     })
   })
 
+  it.each(['Here', 'Deleted'])(
+    'refuses %s, which stands for nobody in a text',
+    async (username) => {
+      const answer = await server.call('POST', '/users/register', { body: { ...ben, username } })
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json().fields).toEqual({ username: MESSAGES.usernameTaken })
+    },
+  )
+
   it('refuses an email taken in any case, telling it at the field', async () => {
     await server.join(ada)
     const answer = await server.call('POST', '/users/register', {

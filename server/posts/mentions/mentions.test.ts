@@ -138,6 +138,11 @@ it('a name follows its member, is nobody to who is blocked, and goes with the ac
   expect(comments).toContainEqual(
     expect.objectContaining({ _id: said._id, text: 'Or @deleted here', mentions: [] }),
   )
+  // Nobody can be called so any more, but somebody may be.
+  const called = { username: 'Deleted', username_key: 'deleted' }
+  await db.updateTable('users').set(called).where('id', '=', reader.id).execute()
+  const edited = (await edit(author, shown, 'Please ask @deleted')).json()
+  expect(edited).toMatchObject({ text: 'Please ask @deleted', mentions: [] })
 })
 
 it('that were read stay with the comments they told, whichever goes', async () => {
