@@ -262,6 +262,16 @@ describe('POST /users/register', () => {
     expect(statuses).toEqual([...Array(10).fill(201), 429])
   })
 
+  it('counts no mail of an invitation that is made up or has ended', async () => {
+    const limited = await openTestServer({ rateLimits: true })
+    const register = (more: object) =>
+      limited.call('POST', '/users/register', { body: { ...ada, ...more } })
+    for (let index = 0; index < 6; index++)
+      expect((await register({ invite: `x${index}` })).statusCode).toBe(400)
+    expect((await register({ proof: await limited.registrationProof() })).statusCode).toBe(201)
+    await limited.close()
+  })
+
   it('limits sign-ups from one address to 20 an hour', async () => {
     const limited = await openTestServer({ rateLimits: true })
     const statuses: number[] = []

@@ -39,7 +39,7 @@ export async function registerAccount(
   input: z.output<typeof registerBody>,
   ip: string,
 ): Promise<void> {
-  const { db, clock, limits, outbox, passwords, hostLink, formerUsernames, community } = services
+  const { db, clock, outbox, passwords, hostLink, formerUsernames, community } = services
   if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
   const isHost = input.host !== undefined
   if (isHost && !(await hostLink.isRight(db, input.host ?? '')))
@@ -53,8 +53,7 @@ export async function registerAccount(
   const mistyped = await findMistyped(services, names, input.password, ip)
   const refusal = await refusalOf(services, db, names, mistyped)
   if (refusal) throw refusal
-  // Whoever corrects an address to and fro has a mail sent each time.
-  await limits.of('registration-mails', MAILS_PER_HOUR, HOUR_MS / 1_000).take(names.email_key)
+  const giveMailBack = await takeMail(services, names)
   const passwordHash = await passwords.hash(input.password, addressKey(ip))
   await mutate(services, async ({ trx }) => {
     const id = newId()
@@ -87,8 +86,23 @@ export async function registerAccount(
     // Somebody was faster by a moment.
     if (!inserted) throw (await refusalOf(services, trx, names)) ?? taken('username')
     await outbox.queue(trx, 'verify-email', { userId: id })
-  })
+  }).catch(giveMailBack)
   outbox.wake()
+}
+
+/**
+ * Takes one of the mails that a mailbox gets in an hour: whoever corrects an address to and fro has one
+ * sent each time. Returns what gives it back where the registration is refused: five invitations that
+ * are made up would keep the mailbox from registering.
+ */
+async function takeMail({ limits }: Services, { email_key }: Names) {
+  const mails = limits.of('registration-mails', MAILS_PER_HOUR, HOUR_MS / 1_000)
+  await mails.take(email_key)
+  return async (error: unknown) => {
+    // What broke may have been written.
+    if (error instanceof HttpError) await mails.giveBack(email_key)
+    throw error
+  }
 }
 
 /** What is asked of who is let in by approval, with what they answered; refuses (400) too few answers. */
