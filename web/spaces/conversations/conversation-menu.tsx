@@ -23,6 +23,9 @@ interface ConversationMenuProps {
   roomItems: readonly MenuItem[]
 }
 
+/** The accounts of all others are gone, or they left: it goes with the last one out. */
+const isAlone = (talk: Conversation) => talk.people.length === 0
+
 /** Of a pair the way to the other; of a group who is in it, what it is called and the way out. */
 export function ConversationMenu({ talk, onLeft, roomItems }: ConversationMenuProps) {
   const [asking, setAsking] = useState<'add' | 'rename' | 'leave'>()
@@ -39,7 +42,8 @@ export function ConversationMenu({ talk, onLeft, roomItems }: ConversationMenuPr
     { label: 'Rename…', icon: <PenLine />, onSelect: () => setAsking('rename') },
     { label: 'Leave…', icon: <DoorOpen />, isDanger: true, onSelect: () => setAsking('leave') },
   ]
-  const items = [...roomItems, ...profiles, ...(talk.isPair ? [] : ofGroup)]
+  const acts = talk.isPair ? ofGroup.slice(isAlone(talk) ? 2 : 3) : ofGroup
+  const items = [...roomItems, ...profiles, ...acts]
   if (items.length === 0) return null
   return (
     <>
@@ -93,12 +97,17 @@ interface LeaveDialogProps extends Pick<ConversationMenuProps, 'talk' | 'onLeft'
 
 function LeaveDialog({ talk, onClose, onLeft }: LeaveDialogProps) {
   const leave = useConversationEnd('leave')
+  const isLast = isAlone(talk)
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      sentence={`Leave ${nameOf(talk)}?`}
-      details="What you said stays for the others. Only one of them can take you in again."
+      sentence={`Leave ${isLast ? 'this conversation' : nameOf(talk)}?`}
+      details={
+        isLast
+          ? 'What was said goes with it.'
+          : 'What you said stays for the others. Only one of them can take you in again.'
+      }
       confirmLabel="Leave"
       isDanger
       onConfirm={async () => {

@@ -61,6 +61,33 @@ describe('an open conversation', () => {
       expect(await screen.findByRole('menuitem', { name })).toBeTruthy()
   })
 
+  it('is left by who is alone in it, which deletes it, and by nobody else of two', async () => {
+    let now = talk()
+    const { server } = renderSpaces('/messages/901', {
+      ...base(now),
+      'GET /conversations/901': () => reply(now),
+      'POST /conversations/901/leave': () => reply({}),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Options for Ben' }))
+    expect(await screen.findByRole('menuitem', { name: 'View profile' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Leave…' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Options for Ben' }))
+    now = talk({ people: [], state: 'closed' })
+    await act(async () => {
+      FakeSocket.last.becomeReady()
+      FakeSocket.last.receive({ type: 'conversation_changed', spaceId: '901' })
+    })
+    const options = await screen.findByRole('button', { name: 'Options for Somebody who left' })
+    fireEvent.click(options)
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Leave…' }))
+    await screen.findByText('What was said goes with it.')
+    fireEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(server.count('POST /conversations/901/leave')).toBe(1))
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Somebody who left' })).toBeNull(),
+    )
+  })
+
   it('is accepted or put away where it is a request, and only read where it is closed', async () => {
     let now = talk({ state: 'request' })
     const { server } = renderSpaces('/messages/901', {
