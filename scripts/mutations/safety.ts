@@ -222,4 +222,15 @@ export async function deleteInvite`,
     replacement: "    .where('id', '!=', '')\n",
     tests: [ACCOUNT_SAFETY],
   },
+  {
+    name: 'a network is known by a session that was taken there',
+    file: 'server/accounts/seen-devices.ts',
+    text: `  await queries.renewSeenDevice(
+    db,
+    { userId, deviceHash },
+    { now, after: now - REMEMBERED_MS, before: now - RENEWED_MS },
+  )`,
+    replacement: '  await queries.upsertSeenDevice(db, userId, deviceHash, now)',
+    tests: [ACCOUNT_SAFETY],
+  },
 ]

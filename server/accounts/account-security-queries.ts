@@ -171,6 +171,22 @@ export async function upsertSeenDevice(
     .execute()
 }
 
+/** Of one that is remembered, once its mark is so old. */
+export async function renewSeenDevice(
+  db: Queryable,
+  { userId, deviceHash }: { userId: Id; deviceHash: string },
+  { now, after, before }: { now: number; after: number; before: number },
+) {
+  await db
+    .updateTable('seen_devices')
+    .set({ seen_at: now })
+    .where('user_id', '=', userId)
+    .where('device_hash', '=', deviceHash)
+    .where('seen_at', '>', after)
+    .where('seen_at', '<=', before)
+    .execute()
+}
+
 export async function deleteSeenDevices(db: Queryable, before: number) {
   await db.deleteFrom('seen_devices').where('seen_at', '<=', before).execute()
 }

@@ -144,6 +144,31 @@ describe('the mail about a new sign-in', () => {
     }
   })
 
+  it('comes of no session that goes on where it began, and of one that was taken elsewhere', async () => {
+    const before = mailsTo(person.email).length
+    const from = { remoteAddress: '198.51.100.7', headers: { 'user-agent': FIREFOX } }
+    const body = { ...person, rememberMe: true }
+    const signedIn = await server.call('POST', '/users/login', { body, ...from })
+    let { token } = signedIn.json<Member>()
+    await server.mailTo(person.email, before)
+    for (let day = 0; day < 100; day += 20) {
+      server.pass(20 * DAY_MS)
+      for (const remoteAddress of [from.remoteAddress, '203.0.113.9']) {
+        const refresh = { body: { token }, remoteAddress }
+        const answer = await server.call('POST', '/users/refresh-token', refresh)
+        token = answer.json<{ token: string }>().token
+      }
+      await deleteExpiredCredentials(server.services)
+    }
+    const known = server.services.db.selectFrom('seen_devices').selectAll()
+    expect(await known.where('user_id', '=', member.id).execute()).toHaveLength(1)
+    await signInFrom(from.remoteAddress, FIREFOX)
+    await signInFrom('203.0.113.9', FIREFOX)
+    const mail = await server.mailTo(person.email, before + 1)
+    expect(mail.text).toContain('from the network 203.0.113.0/24')
+    expect(mailsTo(person.email)).toHaveLength(before + 2)
+  })
+
   it('comes from another network on a device that is known, too', async () => {
     const before = mailsTo(person.email).length
     const first = await signInFrom('198.51.100.7', FIREFOX)

@@ -150,7 +150,7 @@ export function advanceSession(db: Queryable, next: NextGeneration) {
     .set({ ...renewal(next), generation: next.generation + 1, is_token_used: 0 })
     .where('id', '=', next.id)
     .where('generation', '=', next.generation)
-    .returning(['generation', 'refreshed_at'])
+    .returning(['generation', 'refreshed_at', 'agent', 'network'])
     .executeTakeFirst()
 }
 

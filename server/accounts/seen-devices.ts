@@ -11,6 +11,8 @@ import { userAgentName } from './user-agent-name.ts'
 // for a while. Kept is a keyed hash of the two, which tells nobody where a member has been.
 
 const REMEMBERED_MS = 90 * DAY_MS
+/** What is remembered is not written anew more often while a session goes on. */
+const RENEWED_MS = DAY_MS
 
 /**
  * Remembers from where a member signed in, and queues the mail when that is new; answers whether it
@@ -34,6 +36,24 @@ export async function recordDevice(
   if (isSeen || isFirst) return false
   await outbox.queue(trx, 'new-sign-in', { userId: member.id, agent, network, at: clock() })
   return true
+}
+
+/**
+ * A session goes on from there: whoever signed in there before is not new at their next sign-in.
+ * Nothing is added, or whoever took the session over would be known.
+ */
+export async function renewDevice(
+  { db, clock, seenDeviceHash }: Pick<Services, 'db' | 'clock' | 'seenDeviceHash'>,
+  userId: Id,
+  { agent, network }: { agent: string; network: string },
+): Promise<void> {
+  const now = clock()
+  const deviceHash = seenDeviceHash(userId, agent, network)
+  await queries.renewSeenDevice(
+    db,
+    { userId, deviceHash },
+    { now, after: now - REMEMBERED_MS, before: now - RENEWED_MS },
+  )
 }
 
 export async function deleteOldDevices(db: Queryable, now: number): Promise<void> {

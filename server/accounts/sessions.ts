@@ -6,6 +6,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import type { Visitor } from './device-cookie.ts'
 import type { LiveSession } from './live-sessions.ts'
 import * as queries from './queries.ts'
+import { renewDevice } from './seen-devices.ts'
 import { sessionIdOf, type TokenClaims } from './session-token.ts'
 import { userAgentName } from './user-agent-name.ts'
 
@@ -138,7 +139,7 @@ function batchesOf(sessionIds: string[]): string[][] {
  * it. The session is in use from the network of that address then.
  */
 export async function refreshToken(
-  services: SessionServices & Pick<Services, 'bus'>,
+  services: SessionServices & Pick<Services, 'bus' | 'seenDeviceHash'>,
   token: string,
   ip: string,
 ): Promise<string | null> {
@@ -157,7 +158,10 @@ export async function refreshToken(
   if (claims.generation === session.generation) {
     const { generation } = claims
     const next = await queries.advanceSession(db, { ...renewal, generation })
-    if (next) return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
+    if (next) {
+      await renewDevice(services, session.user_id, next)
+      return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
+    }
   }
   // Read again: another tab may have refreshed in between.
   const latest = await queries.findLiveSession(db, claims.sessionId, now)
