@@ -6,7 +6,7 @@ import {
 } from '../../contract/community-settings.ts'
 import { communityOptions } from '../app/community.ts'
 import { queryKeys } from '../app/query-keys.ts'
-import { reasonQuery } from '../app/reason-field.tsx'
+import { reasonQuery } from '../app/reason-query.ts'
 import { refreshCommunity } from '../app/refresh-community.ts'
 import { api } from '../platform/api-client.ts'
 

@@ -37,10 +37,6 @@ export function requireReason(reason: string): void {
   requireReasonFits(reason)
 }
 
-export function reasonQuery(reason: string): string {
-  return reason === '' ? '' : `?${new URLSearchParams({ reason })}`
-}
-
 /** The sentence where it is. */
 export function reasonTooLong(reason: string): string | undefined {
   return countedLength(reason) > REASON_MAX ? MESSAGES.reasonLong : undefined

@@ -18,7 +18,7 @@ import {
   spaceList,
   spacePage,
 } from '../../contract/spaces.ts'
-import { reasonQuery } from '../app/reason-field.tsx'
+import { reasonQuery } from '../app/reason-query.ts'
 import { api } from '../platform/api-client.ts'
 import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { useToast } from '../ui/toast.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/spaces.ts'
-import { reasonQuery } from '../app/reason-field.tsx'
+import { reasonQuery } from '../app/reason-query.ts'
 import { api } from '../platform/api-client.ts'
 import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { usePendingMutations } from '../platform/pending-mutations.ts'
