@@ -145,15 +145,20 @@ describe('asking somebody in discover', () => {
   })
 
   it('makes friends at once of one who had asked, and says so', async () => {
+    const answer = Promise.withResolvers<Reply>()
     const { server } = renderFriends(at, {
       ...withBen,
-      [SEND_BEN]: () => messageReply(MESSAGES.friendsNow),
+      [SEND_BEN]: () => answer.promise,
       [COUNTS]: () =>
         countsReply({ friends: server.count(SEND_BEN) ? 1 : 0, requests: 0, discover: 2 }),
     })
-    await userEvent.click(await button('Add Friend Ben'))
+    ;(await button('Add Friend Ben')).focus()
+    await userEvent.keyboard('{Enter}')
+    await button('Request Sent Ben')
+    answer.resolve(messageReply(MESSAGES.friendsNow))
     await text(MESSAGES.friendsNow)
     expect(await rowOf('Ben')).toContain('Friends')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Friends'))
     expect(await tab('Friends 1')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Request Sent Ben' })).toBeNull()
   })

@@ -12,9 +12,9 @@ import { actionFor } from './space-state.ts'
 
 export function SpaceAction({ space }: { space: Space }) {
   const action = actionFor(space, Date.now())
-  const preservedFocus = usePreservedFocus(action)
+  const preservedFocus = usePreservedFocus()
   return (
-    <div {...preservedFocus} className="flex flex-wrap items-center justify-end gap-2">
+    <div {...preservedFocus} className="flex flex-wrap items-center justify-end gap-2 outline-none">
       {action === 'open' && <OpenLink space={space} />}
       {action === 'join' && <JoinButton space={space} />}
       {action === 'ask' && <AskButton space={space} />}

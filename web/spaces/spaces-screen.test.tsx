@@ -157,6 +157,21 @@ describe('the one action', () => {
     expect(document.activeElement).toBe(focused)
   })
 
+  it('keeps the focus where it is refused and nothing is left to press', async () => {
+    const den = spaceNamed('The den')
+    let count = 1
+    renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([{ ...den, memberCount: count, maxMembers: 5 }]),
+      [`POST /spaces/${den._id}/join`]: () => errorReply(409, 'conflict', 'This space is full.'),
+    })
+    const join = await button('Join The den')
+    join.focus()
+    count = 5
+    fireEvent.click(join)
+    await text('Full')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Full'))
+  })
+
   it.each([
     ['This space is full.', 'This space is full.'],
     ['', 'Error joining space'],

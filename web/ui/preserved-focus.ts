@@ -1,23 +1,29 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 
 /**
  * A button that has the focus and gives way to another hands it on. Spread it over the element
- * around both; `shown` says which of them is there.
+ * around both, which has the focus itself where no button is left.
  */
-export function usePreservedFocus(shown: string) {
+export function usePreservedFocus() {
   const ref = useRef<HTMLDivElement>(null)
-  const focusedOn = useRef('')
-  useEffect(() => {
-    if (!focusedOn.current || focusedOn.current === shown) return
-    focusedOn.current = ''
-    // Only where focus was lost with the button, not where the member has gone on.
-    if (document.activeElement !== document.body) return
-    const next = ref.current?.querySelector<HTMLElement>('a, button') ?? ref.current
-    next?.focus({ preventScroll: true })
-  }, [shown])
-  const hold = () => {
-    focusedOn.current = shown
+  const hadFocus = useRef(false)
+  const noteFocus = () => {
+    // Asked after a blur, too: the window may have lost it. A button that is taken away tells of none.
+    hadFocus.current = ref.current?.contains(document.activeElement) ?? false
   }
-  // Safari gives a button that is pressed no focus.
-  return { ref, onFocus: hold, onClick: hold }
+  useEffect(() => {
+    // Only where focus was lost with the button, not where the member has gone on.
+    if (hadFocus.current && document.activeElement === document.body) {
+      const next = ref.current?.querySelector<HTMLElement>('a, button') ?? ref.current
+      next?.focus({ preventScroll: true })
+    }
+    noteFocus()
+  })
+  return { ref, tabIndex: -1, onFocus: noteFocus, onBlur: noteFocus, onClick: focusPressed }
+}
+
+/** Safari gives a button that is pressed no focus. */
+function focusPressed({ target }: MouseEvent) {
+  const pressed = (target as Element).closest<HTMLElement>('a, button')
+  pressed?.focus({ preventScroll: true })
 }

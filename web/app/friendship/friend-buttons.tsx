@@ -15,7 +15,7 @@ interface FriendButtonsProps {
 }
 
 export function FriendButtons({ relation, username, isOnCard = false, onAct }: FriendButtonsProps) {
-  const preservedFocus = usePreservedFocus(relation)
+  const preservedFocus = usePreservedFocus()
   const size = isOnCard ? 'medium' : 'small'
   const whom = username && <span className="sr-only">{username}</span>
   const isSent = relation === 'sent'
@@ -24,11 +24,7 @@ export function FriendButtons({ relation, username, isOnCard = false, onAct }: F
   const iconClasses = clsx('size-4', !isOnCard && 'max-sm:hidden')
   const [atFirst] = useState(relation)
   return (
-    <div
-      {...preservedFocus}
-      tabIndex={-1}
-      className="flex flex-wrap items-center gap-2 outline-none"
-    >
+    <div {...preservedFocus} className="flex flex-wrap items-center gap-2 outline-none">
       {relation === 'friends' && <FriendsMark isNew={atFirst !== 'friends'} />}
       {relation === 'received' && (
         <>
