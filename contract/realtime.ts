@@ -36,10 +36,10 @@ export const CLOSED = {
 
 const feed = z.enum(['friends', 'public'])
 
-/** Ms since what is on screen was asked for, or the last was heard: asks whether any was missed. */
 /** Whose chats a member may have on screen, in all tabs together. */
 export const SHOWN_SPACES_MAX = 20
 
+/** Ms since what is on screen was asked for, or the last was heard: asks whether any was missed. */
 const heardMsAgo = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
 
 export const clientMessage = z.discriminatedUnion('type', [
