@@ -15,12 +15,7 @@ export const SPACE_ADMIN_HOURS = 48
 export const REPORTED_THINGS_SHOWN = 50
 
 export const MESSAGES = {
-  thanks: (name: string) =>
-    `Thank you. An administrator will look at it. ${name} is not told who reported.`,
   reportFailed: 'Failed to report',
-  oneself: 'You cannot report yourself.',
-  missing: 'This is not there any more.',
-  already: 'You reported this already. It will be looked at.',
   ruleWrong: 'There is no such rule.',
   textLong: `Please say it in at most ${REPORT_TEXT_MAX} characters.`,
   reasonMissing: 'Please choose what is wrong.',
@@ -28,6 +23,15 @@ export const MESSAGES = {
   decisionMissing: 'Please say why.',
   decisionLong: `Please say why in at most ${DECISION_TEXT_MAX} characters.`,
   decisionFailed: 'Failed to decide.',
+} as const
+
+/** What only the server says: no page loads it. */
+export const SERVER_MESSAGES = {
+  thanks: (name: string) =>
+    `Thank you. An administrator will look at it. ${name} is not told who reported.`,
+  oneself: 'You cannot report yourself.',
+  missing: 'This is not there any more.',
+  already: 'You reported this already. It will be looked at.',
   aboutYou: 'Somebody else has to look at a report about you.',
   decidedAlready: 'Somebody else has looked at this already.',
   decided: 'It is done. Whoever reported it is told that it was looked at.',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
+import { SERVER_MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { afterFirstAnswer } from '../../tests/after-first-answer.ts'
 import { callAs, readAs } from '../../tests/calls.ts'

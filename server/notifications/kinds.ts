@@ -13,7 +13,7 @@ import {
   UNDOABLE_KINDS,
   type UndoableKind,
 } from '../../contract/removal.ts'
-import { MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
+import { SERVER_MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES as INVITATION_MESSAGES } from '../../contract/space-invitations.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'

@@ -1,5 +1,9 @@
 import { HOUR_MS } from '../../contract/durations.ts'
-import { MESSAGES, type NewReport, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
+import {
+  SERVER_MESSAGES as MESSAGES,
+  type NewReport,
+  SPACE_ADMIN_HOURS,
+} from '../../contract/reports.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { blockMember } from '../friends/blocks.ts'
 import { mutate } from '../platform/database/mutate.ts'

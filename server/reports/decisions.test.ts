@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MESSAGES } from '../../contract/reports.ts'
+import { MESSAGES as FORM_MESSAGES, SERVER_MESSAGES as MESSAGES } from '../../contract/reports.ts'
 import { ada, ben, cleo, jon, lea } from '../../tests/people.ts'
 import { post } from '../../tests/post-actions.ts'
 import { remove as removeThing } from '../../tests/removal-actions.ts'
@@ -54,7 +54,9 @@ describe('a decision', () => {
     const { _id } = await post(server, author, 'Something unkind')
     await report(reporter, 'post', _id)
     const id = (await thingOf(_id))?._id
-    expect((await decide(id, { act: 'warn', text: ' ' })).json().msg).toBe(MESSAGES.decisionMissing)
+    expect((await decide(id, { act: 'warn', text: ' ' })).json().msg).toBe(
+      FORM_MESSAGES.decisionMissing,
+    )
     expect((await decide(id, { act: 'warn', text: 'a'.repeat(501) })).statusCode).toBe(400)
     expect((await decide(id, { act: 'warn', text: 'No' }, reporter)).statusCode).toBe(403)
     await decide(id, { act: 'dismiss', text: 'Nothing unkind in it' })

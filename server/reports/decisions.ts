@@ -1,4 +1,8 @@
-import { type Decision, MESSAGES, type SpaceDecision } from '../../contract/reports.ts'
+import {
+  type Decision,
+  SERVER_MESSAGES as MESSAGES,
+  type SpaceDecision,
+} from '../../contract/reports.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { memberNumberOf, recordAdminAct } from '../admin/audit-log.ts'

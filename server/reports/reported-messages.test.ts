@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
-import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
+import {
+  SERVER_MESSAGES as MESSAGES,
+  type ReportQueue,
+  SPACE_ADMIN_HOURS,
+} from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { post } from '../../tests/post-actions.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MESSAGES, type ReportQueue } from '../../contract/reports.ts'
+import { SERVER_MESSAGES as MESSAGES, type ReportQueue } from '../../contract/reports.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { reportActions } from '../../tests/report-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
 import type { Notification } from '../../contract/notifications.ts'
-import { MESSAGES } from '../../contract/reports.ts'
+import { SERVER_MESSAGES as MESSAGES } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon, max } from '../../tests/people.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'

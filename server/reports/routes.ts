@@ -15,7 +15,7 @@ import { readReports, readSpaceReports } from './report-queue.ts'
 // Reports: what must not stay, with a copy of it as it was. Administrators decide in words; what was
 // said in a space is first for whoever runs it. Nobody is told who reported.
 
-const { MESSAGES } = contract
+const { SERVER_MESSAGES: MESSAGES } = contract
 const route = routesOf({ name: 'Reports', description: 'What members say must not stay.' })
 
 export function reportRoutes(app: ApiRoutes, services: Services) {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { MESSAGES as REPORTS } from '../../contract/reports.ts'
+import { SERVER_MESSAGES as REPORTS } from '../../contract/reports.ts'
 import { MESSAGES as SUSPENSION } from '../../contract/suspension.ts'
 import { ada, ben, cleo, others } from '../people.ts'
 import { form } from '../test-images.ts'

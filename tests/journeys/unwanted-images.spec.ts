@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { MESSAGES as CONVERSATIONS } from '../../contract/conversations.ts'
-import { MESSAGES as REPORTS } from '../../contract/reports.ts'
+import { SERVER_MESSAGES as REPORTS } from '../../contract/reports.ts'
 import { ada, ben, cleo } from '../people.ts'
 import { testImage } from '../test-images.ts'
 import { expectAccessible } from './accessible.ts'

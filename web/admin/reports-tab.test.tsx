@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { MESSAGES, type ReportedThing, reportQueue } from '../../contract/reports.ts'
+import { MESSAGES, type ReportedThing, reportQueue, SERVER_MESSAGES } from '../../contract/reports.ts'
 import { suspendedMembers } from '../../contract/suspension.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -50,7 +50,7 @@ it('shows what was reported, and says what a decision does before it is made', a
     [QUEUE]: () => queue,
     [decision]: () => {
       queue = reports()
-      return messageReply(MESSAGES.decided)
+      return messageReply(SERVER_MESSAGES.decided)
     },
   })
   const item = await screen.findByRole('listitem', { name: 'The post of Ben' })
@@ -77,7 +77,7 @@ it('removes what a member says of themself, and says what that is', async () => 
   const decision = `POST /admin/reports/${thing._id}/decision`
   const server = open({
     [QUEUE]: () => reports({ ...thing, kind: 'profile' }),
-    [decision]: () => messageReply(MESSAGES.decided),
+    [decision]: () => messageReply(SERVER_MESSAGES.decided),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Remove it: the profile of Ben' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Remove this profile?' })
