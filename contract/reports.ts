@@ -13,6 +13,8 @@ export const MESSAGES_BEFORE_REPORTED = 5
 /** Whoever runs a space has so long to look at a message reported in it. */
 export const SPACE_ADMIN_HOURS = 48
 export const REPORTED_THINGS_SHOWN = 50
+/** Of each of them. */
+export const REASONS_SHOWN = 20
 
 export const MESSAGES = {
   reportFailed: 'Failed to report',
@@ -84,7 +86,9 @@ const reportedThing = z.object({
   isSuspended: z.boolean(),
   space: z.object({ _id: id, name: z.string() }).nullable(),
   evidence: z.array(evidence),
-  /** Oldest first. */
+  /** Those that are not shown, too. */
+  reportCount: z.number().int(),
+  /** The oldest, oldest first. */
   reports: z.array(
     z.object({
       reason: z.enum(REPORT_REASONS),

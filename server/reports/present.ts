@@ -24,6 +24,7 @@ export function presentThing(
 ): ReportedThing {
   const lines = evidence.filter(({ report_id }) => report_id === row.id)
   const ownImages = images.filter(({ report_id }) => report_id === row.id)
+  const said = reasons.filter(({ first_id }) => first_id === row.id)
   return {
     _id: String(row.id),
     kind: row.kind,
@@ -41,12 +42,11 @@ export function presentThing(
         ? { images: presentImages(viewer, services, ownImages), isReported: true }
         : { images: [], isReported: false }),
     })),
-    reports: reasons
-      .filter(({ first_id }) => first_id === row.id)
-      .map(({ reason, rule_id, text, created_at }) => ({
-        ...{ reason, ruleId: rule_id, text },
-        createdAt: isoTimestamp(created_at),
-      })),
+    reportCount: Number(said[0]?.count ?? 0),
+    reports: said.map(({ reason, rule_id, text, created_at }) => ({
+      ...{ reason, ruleId: rule_id, text },
+      createdAt: isoTimestamp(created_at),
+    })),
   }
 }
 

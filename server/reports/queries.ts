@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { ReportKind } from '../../contract/reports.ts'
+import { REASONS_SHOWN, type ReportKind } from '../../contract/reports.ts'
 import { deleteSome } from '../platform/database/delete-some.ts'
 import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
@@ -83,32 +83,43 @@ export async function countOpen(trx: Queryable, queue: Queue): Promise<number> {
   return Number(count)
 }
 
-/** What was said of the things of these first reports, oldest first. */
+/** What was said of the things of these first reports, oldest first, and of each how often. */
 export function reasonsOf(db: Queryable, queue: Queue, firstIds: Id[]) {
-  return openReports(db, queue)
+  const numbered = openReports(db, queue)
     .innerJoin('reports as first', (join) =>
       join
         .onRef('first.kind', '=', 'reports.kind')
         .onRef('first.thing_id', '=', 'reports.thing_id'),
     )
-    .select(['first.id as first_id', 'reports.reason', 'reports.rule_id', 'reports.created_at'])
+    .select(['first.id as first_id', 'reports.id', 'reports.reason', 'reports.rule_id'])
+    .select(['reports.text', 'reports.reporter_id', 'reports.created_at'])
+    .select(({ fn }) => [
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('first.id').orderBy('reports.id'))
+        .as('place'),
+      fn
+        .countAll<number>()
+        .over((over) => over.partitionBy('first.id'))
+        .as('count'),
+    ])
+    .where('first.id', 'in', firstIds)
+  return db
+    .selectFrom(numbered.as('report'))
+    .select(['first_id', 'reason', 'rule_id', 'created_at', 'count'])
     .select(({ eb }) =>
       eb
         .case()
-        .when(isThere('reports.reporter_id'))
-        .then(eb.ref('reports.text'))
+        .when(isThere('report.reporter_id'))
+        .then(eb.ref('report.text'))
         .else('')
         .end()
         .as('text'),
     )
-    .where('first.id', 'in', firstIds)
-    .orderBy('reports.id')
-    .limit(REASONS_READ)
+    .where('place', '<=', REASONS_SHOWN)
+    .orderBy('id')
     .execute()
 }
-
-/** Of all things of a page together. */
-const REASONS_READ = 1_000
 
 export type ReasonRow = Awaited<ReturnType<typeof reasonsOf>>[number]
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
 import type { Notification } from '../../contract/notifications.ts'
-import { SERVER_MESSAGES as MESSAGES } from '../../contract/reports.ts'
+import { SERVER_MESSAGES as MESSAGES, REASONS_SHOWN } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon, max } from '../../tests/people.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
@@ -9,6 +9,7 @@ import { reportActions } from '../../tests/report-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { newId } from '../platform/ids.ts'
 import { deleteOldReports } from './retention.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -58,6 +59,38 @@ describe('a report', () => {
     })
     for (const { _id: id } of [reporter.user, second.user])
       expect(JSON.stringify(thing)).not.toContain(id)
+  })
+
+  it('is said of each thing that waits, however many were made of another, and counted', async () => {
+    const before = await queue()
+    const first = await post(server, author, 'What everybody saw')
+    await report(reporter, 'post', first._id)
+    const { db } = server.services
+    const made = await db
+      .selectFrom('reports')
+      .selectAll()
+      .where('thing_id', '=', Number(first._id))
+      .executeTakeFirstOrThrow()
+    for (let index = 0; index < 1_000; index += 100) {
+      const rows = Array.from({ length: 100 }, () => ({
+        ...made,
+        id: newId(),
+        // As of those whose accounts were deleted: of each member there is one.
+        reporter_id: null,
+      }))
+      await db.insertInto('reports').values(rows).execute()
+    }
+    const other = await post(server, author, 'What two saw')
+    for (const from of [reporter, second])
+      await report(from, 'post', other._id, { text: from.username })
+    const { things, total } = await queue()
+    expect(total).toBe(before.total + 2)
+    expect(things.at(-2)?.reportCount).toBe(1_001)
+    expect(things.at(-2)?.reports).toHaveLength(REASONS_SHOWN)
+    expect(things.at(-1)).toMatchObject({
+      reportCount: 2,
+      reports: [{ text: reporter.username }, { text: second.username }],
+    })
   })
 
   it('tells an administrator once of several that come at once', async () => {

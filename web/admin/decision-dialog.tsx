@@ -91,7 +91,8 @@ export function suspensionDetails(username: string): string {
   return `${username} is signed out everywhere and cannot sign in until then. Nobody sees their profile, posts and comments meanwhile; what they said in spaces stays. They read your words when they try to sign in, and may write to the administrators once. It can be lifted at any time.`
 }
 
-function reporters({ reports: { length } }: ReportedThing): string {
-  const who = length === 1 ? 'Whoever reported it is' : `The ${length} who reported it are`
+function reporters({ reportCount: count }: ReportedThing): string {
+  const who =
+    count === 1 ? 'Whoever reported it is' : `The ${count.toLocaleString('en')} who reported it are`
   return `${who} told that it was looked at, and no more.`
 }

@@ -1,6 +1,11 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { MESSAGES, type ReportedThing, reportQueue, SERVER_MESSAGES } from '../../contract/reports.ts'
+import {
+  MESSAGES,
+  type ReportedThing,
+  reportQueue,
+  SERVER_MESSAGES,
+} from '../../contract/reports.ts'
 import { suspendedMembers } from '../../contract/suspension.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -21,6 +26,7 @@ const thing: ReportedThing = {
       isReported: true,
     },
   ],
+  reportCount: 1,
   reports: [{ reason: 'spam', ruleId: null, text: 'Third time', createdAt: ada.createdAt }],
 }
 const reports = (...things: ReportedThing[]): Reply => ({
@@ -71,6 +77,15 @@ it('shows what was reported, and says what a decision does before it is made', a
   expect(await screen.findByText('Nothing waits to be looked at.')).toBeTruthy()
   const sent = server.requests.find(({ method }) => method === 'POST')
   expect(sent?.body).toEqual({ act: 'suspend', days: 30, text: 'No selling' })
+})
+
+it('says how many reported it, also where not all of them are shown', async () => {
+  open({ [QUEUE]: () => reports({ ...thing, reportCount: 1_001 }) })
+  const item = await screen.findByRole('listitem', { name: 'The post of Ben' })
+  expect(item.textContent).toMatch(/1,001 reports.*And 1,000 more\./)
+  fireEvent.click(within(item).getByRole('button', { name: 'Warn: the post of Ben' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Warn Ben?' })
+  expect(dialog.textContent).toContain('The 1,001 who reported it are told')
 })
 
 it('removes what a member says of themself, and says what that is', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Decision, MESSAGES, type ReportedThing } from '../../contract/reports.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { EvidenceList } from '../app/safety/evidence-list.tsx'
+import { MoreWaiting } from '../app/safety/more-waiting.tsx'
 import { ReportReasons } from '../app/safety/report-reasons.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -52,11 +53,7 @@ function ReportedThings() {
           />
         ))}
       </ul>
-      {total > things.length && (
-        <p className="pt-3 text-ink-soft">
-          {`And ${(total - things.length).toLocaleString('en')} more, once these are decided.`}
-        </p>
-      )}
+      <MoreWaiting shown={things.length} total={total} />
       {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(undefined)} />}
     </section>
   )
@@ -75,7 +72,7 @@ interface ThingItemProps {
 }
 
 function ThingItem({ thing, onDecide }: ThingItemProps) {
-  const { kind, member, space, reports } = thing
+  const { kind, member, space, reports, reportCount } = thing
   const name = `${KIND_NAMES[kind]} of ${member.username}`
   return (
     <li aria-label={`The ${name}`} className="flex flex-col gap-3 py-4">
@@ -85,7 +82,7 @@ function ThingItem({ thing, onDecide }: ThingItemProps) {
         {thing.isAdministrator && <Tag>Administrator</Tag>}
         {thing.isSuspended && <Tag>Suspended</Tag>}
         <span className="text-ink-soft text-sm">
-          {reports.length === 1 ? '1 report' : `${reports.length} reports`}
+          {reportCount === 1 ? '1 report' : `${reportCount.toLocaleString('en')} reports`}
           {reports[0] && (
             <>
               {' · '}
@@ -95,7 +92,7 @@ function ThingItem({ thing, onDecide }: ThingItemProps) {
         </span>
       </p>
       <EvidenceList evidence={thing.evidence} />
-      <ReportReasons reports={reports} />
+      <ReportReasons thing={thing} />
       <div className="flex flex-wrap gap-2">
         {ACTS.map(({ act, label }) => (
           <Button

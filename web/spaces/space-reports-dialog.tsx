@@ -10,6 +10,7 @@ import {
 } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { EvidenceList } from '../app/safety/evidence-list.tsx'
+import { MoreWaiting } from '../app/safety/more-waiting.tsx'
 import { ReportReasons } from '../app/safety/report-reasons.tsx'
 import { errorMessage } from '../platform/api-error.ts'
 import { Button } from '../ui/button.tsx'
@@ -47,14 +48,18 @@ function Reports({ spaceId }: { spaceId: string }) {
   if (queue.isLoadingError) {
     return <ErrorState text={MESSAGES.loadFailed} query={queue} />
   }
-  if (queue.data.things.length === 0)
+  const { things, total } = queue.data
+  if (things.length === 0)
     return <EmptyState icon={<Flag />} text="Nothing waits to be looked at." />
   return (
-    <ul aria-label="Reports" className="flex flex-col divide-y divide-line">
-      {queue.data.things.map((thing) => (
-        <ReportedMessage key={thing._id} spaceId={spaceId} thing={thing} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Reports" className="flex flex-col divide-y divide-line">
+        {things.map((thing) => (
+          <ReportedMessage key={thing._id} spaceId={spaceId} thing={thing} />
+        ))}
+      </ul>
+      <MoreWaiting shown={things.length} total={total} />
+    </>
   )
 }
 
@@ -81,7 +86,7 @@ function ReportedMessage({ spaceId, thing }: ReportedMessageProps) {
   return (
     <li aria-label={`The message of ${username}`} className="flex flex-col gap-3 py-4">
       <EvidenceList evidence={thing.evidence} />
-      <ReportReasons reports={thing.reports} />
+      <ReportReasons thing={thing} />
       <TextArea
         label="Why?"
         description={`${username} reads it where the message is removed.`}

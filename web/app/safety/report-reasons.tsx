@@ -9,7 +9,8 @@ const REASONS: Record<ReportReason, string> = {
 }
 
 /** What those who reported it said: never who they are. */
-export function ReportReasons({ reports }: Pick<ReportedThing, 'reports'>) {
+export function ReportReasons({ thing: { reports, reportCount } }: { thing: ReportedThing }) {
+  const more = reportCount - reports.length
   return (
     <ul aria-label="What was said of it" className="flex flex-col gap-1 text-sm">
       {reports.map(({ reason, ruleId, text, createdAt }) => (
@@ -22,6 +23,7 @@ export function ReportReasons({ reports }: Pick<ReportedThing, 'reports'>) {
           )}
         </li>
       ))}
+      {more > 0 && <li className="text-ink-soft">{`And ${more.toLocaleString('en')} more.`}</li>}
     </ul>
   )
 }
