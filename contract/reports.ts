@@ -130,9 +130,12 @@ export const decisionBody = z.object({
 })
 export type Decision = z.output<typeof decisionBody>
 
-/** Whoever runs a space decides about messages in it, or leaves it to the administrators. */
-export const spaceDecisionBody = z.object({
-  act: z.enum(['dismiss', 'remove', 'pass_on']),
-  text: decisionText,
-})
+/**
+ * Whoever runs a space decides about messages in it, or leaves it to the administrators. Words are asked
+ * for where somebody reads them: whose message is removed.
+ */
+export const spaceDecisionBody = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('remove'), text: decisionText }),
+  z.object({ act: z.enum(['dismiss', 'pass_on']) }),
+])
 export type SpaceDecision = z.output<typeof spaceDecisionBody>

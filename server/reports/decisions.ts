@@ -53,7 +53,7 @@ export async function decideSpaceReport(
   actor: Actor,
   services: Services,
   { spaceId, reportId }: { spaceId: Id; reportId: Id },
-  { act, text: reason }: SpaceDecision,
+  decision: SpaceDecision,
 ): Promise<void> {
   await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
@@ -61,12 +61,13 @@ export async function decideSpaceReport(
     const now = services.clock()
     const queue = { viewer: actor.id, spaceId, now }
     const { report, reports } = await lockOpen(trx, queue, reportId)
-    if (act === 'pass_on') {
+    if (decision.act === 'pass_on') {
       await escalateReports(trx, report, now)
       const concerned = [actor.id, report.member_id, ...reportersOf(reports)]
       return notifyAdministrators(services, mutation, concerned)
     }
-    if (act === 'remove') await removeAsRunner(actor, services, mutation, report.thing_id, reason)
+    if (decision.act === 'remove')
+      await removeAsRunner(actor, services, mutation, report.thing_id, decision.text)
     await closeRunners(services, mutation, { report, reports })
   })
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
 import {
+  MESSAGES as FORM_MESSAGES,
   SERVER_MESSAGES as MESSAGES,
   type ReportQueue,
   SPACE_ADMIN_HOURS,
@@ -110,7 +111,7 @@ describe('a reported message', () => {
     // Nothing is left to remove; what it showed is decided on nevertheless.
     const removed = await decideHere(thing?._id, { act: 'remove', text: 'Not here.' })
     expect(removed.statusCode).toBe(404)
-    await decideHere(thing?._id, { act: 'pass_on', text: 'Please look' })
+    await decideHere(thing?._id, { act: 'pass_on' })
     expect([await opens(runner), await opens(administrator)]).toEqual([false, true])
     await decide(thing?._id, { act: 'warn', text: 'Please be kind.' })
   })
@@ -139,13 +140,15 @@ describe('a reported message', () => {
       ...[SPACE_MESSAGES.sharedPost, `Look\n${SPACE_MESSAGES.sharedPost}`, 'Unkind again'],
     ])
     await readAll()
-    const passed = await decideHere(thing?._id, { act: 'pass_on', text: 'Please look' })
+    const passed = await decideHere(thing?._id, { act: 'pass_on' })
     expect(await unreadNews()).toEqual([MESSAGES.waits])
     expect(passed.json().msg).toBe(MESSAGES.passedOn)
     expect((await thingOf(message._id))?._id).toBe(thing?._id)
     const next = await say(server, author, space, 'And again')
     await report(reporter, 'message', next._id)
     const [waiting] = (await ofSpace(runner)).things
+    const unsaid = await decideHere(waiting?._id, { act: 'remove', text: ' ' })
+    expect([unsaid.statusCode, unsaid.json().msg]).toEqual([400, FORM_MESSAGES.decisionMissing])
     await decideHere(waiting?._id, { act: 'remove', text: 'Not here.' })
     expect((await news(author))[0]).toContain('Not here.')
     expect((await news(reporter))[0]).toBe(MESSAGES.lookedAt)
@@ -166,7 +169,7 @@ describe('a reported message', () => {
     const message = await say(server, author, space, 'Twice unkind')
     await report(reporter, 'message', message._id)
     const [thing] = (await ofSpace(runner)).things
-    await decideHere(thing?._id, { act: 'pass_on', text: 'Please look' })
+    await decideHere(thing?._id, { act: 'pass_on' })
     expect((await report(other, 'message', message._id)).statusCode).toBe(201)
     expect((await ofSpace(runner)).things).toEqual([])
     expect((await thingOf(message._id))?.reports).toHaveLength(2)
@@ -174,7 +177,7 @@ describe('a reported message', () => {
   })
 
   it.each([
-    { act: 'dismiss', text: 'It is fine.', ofGone: 200 },
+    { act: 'dismiss', ofGone: 200 },
     { act: 'remove', text: 'Not here.', ofGone: 404 },
   ])(
     'is looked at by who runs the space for those alone who wait for them: $act',
@@ -219,7 +222,7 @@ describe('a reported message', () => {
     await act('suspend', { days: 1, text: 'Sells things' })
     const [waiting] = (await ofSpace(runner)).things
     expect([waiting?.thingId, waiting?.isSuspended]).toEqual([message._id, false])
-    await decideHere(waiting?._id, { act: 'pass_on', text: 'Please look' })
+    await decideHere(waiting?._id, { act: 'pass_on' })
     expect((await thingOf(message._id))?.isSuspended).toBe(true)
     await act('lift', { text: 'Back' })
     author = await server.signIn(ben)
@@ -275,8 +278,7 @@ describe('a reported message', () => {
       report(reporter, 'message', (await say(server, author, place, 'Unkind'))._id)
     for (const place of [space, space, yard, space]) await reportIn(place)
     expect(await unread()).toEqual([yard, space].map(({ name }) => MESSAGES.reportedInSpace(name)))
-    for (const { _id } of (await ofSpace(runner)).things)
-      await decideHere(_id, { act: 'dismiss', text: 'It is fine.' })
+    for (const { _id } of (await ofSpace(runner)).things) await decideHere(_id, { act: 'dismiss' })
     // Whoever decided without reading it would not look there again.
     await reportIn(space)
     expect(await unread()).toHaveLength(3)

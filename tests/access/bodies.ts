@@ -68,7 +68,7 @@ function otherBodies({ ids, people }: Scene) {
     'POST /api/admin/acts/:id/undo': { text: 'It was not' },
     'POST /api/admin/user/:id/lift': { text: 'Welcome' },
     'POST /api/admin/user/:id/answer': { text: 'Not yet' },
-    'POST /api/spaces/:id/reports/:reportId/decision': { act: 'dismiss', text: 'All is well' },
+    'POST /api/spaces/:id/reports/:reportId/decision': { act: 'dismiss' },
     'PUT /api/users/:id/mute': { until: null },
     'PUT /api/users/privacy': { isPrivate: true },
     'PUT /api/users/quiet-numbers': { isQuiet: true },

@@ -1,16 +1,24 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { type ReportedThing, reportQueue } from '../../contract/reports.ts'
+import {
+  MESSAGES,
+  type ReportedThing,
+  reportQueue,
+  SERVER_MESSAGES,
+} from '../../contract/reports.ts'
 import { ada, ben } from '../app/test-app.tsx'
+import { messageReply } from '../platform/fake-server.ts'
 import {
   authorOf,
   choose,
   MINE,
+  press,
   renderSpaces,
   resetSpaces,
   runByAda,
   spaceListReply,
   text,
+  type,
 } from './test-spaces.tsx'
 
 afterEach(resetSpaces)
@@ -42,4 +50,20 @@ it('says how many messages and how many reports of one are not shown', async () 
   expect(await text('And 30 more, once these are decided.')).toBeTruthy()
   const said = screen.getByRole('list', { name: 'What was said of it' })
   expect(said.textContent).toBe('Spam “Third time”And 1,000 more.')
+})
+
+it('asks for words where somebody reads them: whose message is removed', async () => {
+  const decision = `POST /spaces/${den._id}/reports/${thing._id}/decision`
+  const { server } = open({ [decision]: () => messageReply(SERVER_MESSAGES.passedOn) })
+  await choose('Options of The den', 'Reports')
+  await press('Remove it')
+  expect(await text(MESSAGES.decisionMissing)).toBeTruthy()
+  expect(server.count(decision)).toBe(0)
+  await press('Pass on')
+  expect(await text(SERVER_MESSAGES.passedOn)).toBeTruthy()
+  expect(server.bodies(decision)).toEqual([{ act: 'pass_on' }])
+  await type('What Ben will read', 'Not here')
+  await press('Remove it')
+  await waitFor(() => expect(server.count(decision)).toBe(2))
+  expect(server.bodies(decision)[1]).toEqual({ act: 'remove', text: 'Not here' })
 })

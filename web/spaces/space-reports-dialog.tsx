@@ -88,8 +88,8 @@ function ReportedMessage({ spaceId, thing }: ReportedMessageProps) {
       <EvidenceList evidence={thing.evidence} />
       <ReportReasons thing={thing} />
       <TextArea
-        label="Why?"
-        description={`${username} reads it where the message is removed.`}
+        label={`What ${username} will read`}
+        description="Where you remove the message. All else needs no words."
         value={text}
         counterMax={DECISION_TEXT_MAX}
         error={problem}
