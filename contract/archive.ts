@@ -15,6 +15,7 @@ export const MESSAGES = {
   ready: 'Your archive is ready.',
   readyUntil: (bytes: number, until: string) =>
     `Your archive is ready. It has ${Math.max(0.1, bytes / MEGABYTE).toFixed(1)} MB and is there until ${until}.`,
+  formerUntil: (until: string) => `The one before it is there until ${until}.`,
   /** Why, stands on the page. */
   notMade: 'Your archive could not be made.',
   noRoom: 'There is not enough room on the server for your archive. Please tell an administrator.',
@@ -38,6 +39,7 @@ export const archiveStatus = z.object({
   state: z.enum(['none', 'making', 'ready', 'failed']),
   /** Why there is none, where it could not be made. */
   problem: z.string().nullable(),
+  /** Of the last one that was made: it stays until another is. */
   bytes: z.number().int().nullable(),
   expiresAt: timestamp.nullable(),
   /** From when on a new one may be asked for; null: now. */

@@ -23,6 +23,19 @@ export function latestArchive(db: Queryable, userId: Id, now: number) {
 
 export type ArchiveRow = NonNullable<Awaited<ReturnType<typeof latestArchive>>>
 
+/** The member's latest that is whole: it stays while another is made. */
+export function latestMadeArchive(db: Queryable, userId: Id, now: number) {
+  return db
+    .selectFrom('archives')
+    .select(['id', 'user_id', 'bytes', 'delete_after'])
+    .where('user_id', '=', userId)
+    .where('made_at', 'is not', null)
+    .where('delete_after', '>', now)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** One that is whole, and what its owner is called. */
 export function findArchive(db: Queryable, id: Id, now: number) {
   return db
@@ -51,6 +64,26 @@ export function lockMember(trx: Queryable, id: Id) {
 /** All of the member's go with the next look; what one of them was asked for is forgotten. */
 export async function endArchivesOf(trx: Queryable, userId: Id) {
   await trx.updateTable('archives').set({ delete_after: 0 }).where('user_id', '=', userId).execute()
+}
+
+/** The member's that were not made; whoever makes one finds it gone. */
+export async function endUnmadeArchivesOf(trx: Queryable, userId: Id) {
+  await trx
+    .updateTable('archives')
+    .set({ delete_after: 0 })
+    .where('user_id', '=', userId)
+    .where('made_at', 'is', null)
+    .execute()
+}
+
+/** The member's but this one, which is whole. */
+export async function endFormerArchives(trx: Queryable, { id, userId }: { id: Id; userId: Id }) {
+  await trx
+    .updateTable('archives')
+    .set({ delete_after: 0 })
+    .where('user_id', '=', userId)
+    .where('id', '!=', id)
+    .execute()
 }
 
 /** Whose are to be made and in nobody's hands. */

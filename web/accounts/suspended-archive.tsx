@@ -119,7 +119,10 @@ function OpenArchive({ pass, archive: first, onOver }: OpenArchiveProps) {
         {sentenceOf(archive)}
       </p>
       {error && <Banner tone="error">{errorMessage(error, fallback)}</Banner>}
-      {archive.state === 'ready' && (
+      {archive.state !== 'ready' && archive.expiresAt !== null && (
+        <p>{MESSAGES.formerUntil(DAY.format(new Date(archive.expiresAt)))}</p>
+      )}
+      {archive.expiresAt !== null && (
         <Button busy={isPending && variables === 'download'} onClick={() => mutate('download')}>
           Download my archive
         </Button>

@@ -93,6 +93,31 @@ describe('an archive that is not made at once', () => {
     expect(news).toMatchObject({ text: MESSAGES.notMade, leadsTo: 'data' })
     expect((await makeArchive(server, owner)).state).toBe('ready')
   })
+
+  it('leaves the one before until it is there itself', async () => {
+    server.pass(DAY_MS)
+    owner = await server.signIn(cleo)
+    const { archives } = server.services
+    await archives.removeEnded()
+    const before = await archiveOf(server, owner)
+    const former = await archiveLink(server, owner)
+    const openFormer = async () =>
+      (await server.call('GET', former.path, { headers: { cookie: former.cookie } })).statusCode
+    const broken = vi.spyOn(archives, 'writer').mockImplementation(() => {
+      throw Object.assign(new Error('There is no room.'), { code: 'ENOSPC' })
+    })
+    const { bytes, expiresAt } = before
+    const failed = { state: 'failed', problem: MESSAGES.noRoom, bytes, expiresAt }
+    expect(await makeArchive(server, owner)).toMatchObject(failed)
+    broken.mockRestore()
+    await archives.removeEnded()
+    expect(await openFormer()).toBe(200)
+    expect((await unpackedArchive(server, owner)).has('index.html')).toBe(true)
+    expect((await makeArchive(server, owner)).state).toBe('ready')
+    expect(await openFormer()).toBe(403)
+    await archives.removeEnded()
+    expect(await archiveFiles(server)).toHaveLength(1)
+  })
 })
 
 describe('an archive for which there is no room', () => {

@@ -70,7 +70,7 @@ async function makeArchive(services: Dependencies, memberId: Id, doSlices: DoSli
     const bytes = await writeParts(services, { memberId, fileId, doSlices }, (part) => {
       parts = part
     })
-    await finish(services, memberId, fileId, bytes)
+    await finish(services, begun, fileId, bytes)
   } catch (error) {
     if (error instanceof FilesAwayError) {
       await wait({ file_id: fileId, part_count: parts })
@@ -136,12 +136,18 @@ async function writeParts(
   return writer.end()
 }
 
-async function finish(services: Dependencies, memberId: Id, fileId: string, bytes: number) {
+async function finish(
+  services: Dependencies,
+  { id, user_id: memberId }: queries.ArchiveRow,
+  fileId: string,
+  bytes: number,
+) {
   await mutate(services, async (mutation) => {
     const { trx } = mutation
     const now = services.clock()
     const made = { made_at: now, bytes, delete_after: now + ARCHIVE_DAYS * DAY_MS }
     if (!(await queries.updateHeld(trx, fileId, made))) throw new StoppedError()
+    await queries.endFormerArchives(trx, { id, userId: memberId })
     await notify(services, mutation, { kind: 'archive_ready', to: memberId, senderId: null })
     await services.outbox.queue(trx, 'archive-ready', { userId: memberId })
   })

@@ -36,8 +36,8 @@ export async function linkFor(
   memberId: Id,
   session: string,
 ): Promise<{ url: string; cookie: string }> {
-  const row = await queries.latestArchive(db, memberId, clock())
-  if (!row || row.made_at === null) throw new HttpError('not_found', MESSAGES.gone)
+  const row = await queries.latestMadeArchive(db, memberId, clock())
+  if (!row) throw new HttpError('not_found', MESSAGES.gone)
   const [expires, browser] = [String(clock() + LINK_MS), newSecret()]
   const signature = archiveSignatures.sign(signed(row, { session, browser, expires }))
   const attributes = `Path=${PATH}; Max-Age=${LINK_MS / 1_000}; HttpOnly; SameSite=Strict`

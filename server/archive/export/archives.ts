@@ -33,7 +33,8 @@ export async function beginArchive(services: Services, memberId: Id): Promise<vo
       throw new HttpError('too_many_requests', MESSAGES.oncePerDay, {
         retryAfter: Math.ceil((nextAt - now) / 1_000),
       })
-    await queries.endArchivesOf(trx, memberId)
+    // The last one that was made stays until this one is.
+    await queries.endUnmadeArchivesOf(trx, memberId)
     await queries.insertArchive(trx, newId(), memberId, now)
   })
   void services.archiveJobs.finish(memberId)
@@ -46,12 +47,12 @@ export async function readArchive(
   const now = clock()
   const row = await queries.latestArchive(db, id, now)
   const nextAt = mayAskAgainAt(row)
-  const isReady = row !== undefined && row.made_at !== null
+  const made = await queries.latestMadeArchive(db, id, now)
   return {
     state: stateOf(row),
     problem: row?.problem ? SENTENCES[row.problem] : null,
-    bytes: isReady ? Number(row.bytes) : null,
-    expiresAt: isReady && row.delete_after !== null ? isoTimestamp(row.delete_after) : null,
+    bytes: made ? Number(made.bytes) : null,
+    expiresAt: made && made.delete_after !== null ? isoTimestamp(made.delete_after) : null,
     nextAt: nextAt > now ? isoTimestamp(nextAt) : null,
   }
 }

@@ -64,6 +64,23 @@ it('is asked for with the password, packed, and downloaded by the browser', asyn
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/users/archives/1?signature=x'))
 })
 
+it('that was made before is there while another is packed', async () => {
+  const { bytes, expiresAt } = READY
+  await renderSettings(
+    {
+      'GET /users/me/archive': ok({ ...MAKING, bytes, expiresAt }),
+      [LINK]: ok({ url: '/api/users/archives/1?signature=x' }),
+    },
+    '/profile/data',
+  )
+  await said(MESSAGES.begun)
+  await said(/^The one before it is there until January/)
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...location, href: location.href, assign })
+  await press('Download my archive')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/users/archives/1?signature=x'))
+})
+
 it('that could not be made says why, and is asked for again', async () => {
   const failed = { ...NONE, state: 'failed', problem: MESSAGES.noRoom }
   await renderSettings(

@@ -29,7 +29,7 @@ export function ArchiveSection() {
 }
 
 function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
-  const { state, nextAt } = archive
+  const { state, nextAt, expiresAt } = archive
   const status = useRef<HTMLParagraphElement>(null)
   // The button is gone once it was asked for.
   const { ask, download, field, failure, submit } = useArchiveActs(() => status.current?.focus())
@@ -39,10 +39,13 @@ function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
       <p ref={status} role="status" tabIndex={-1} className="outline-none">
         {sentenceOf(archive)}
       </p>
+      {state !== 'ready' && expiresAt !== null && (
+        <p>{MESSAGES.formerUntil(DAY.format(new Date(expiresAt)))}</p>
+      )}
       {failure && <Banner tone="error">{failure}</Banner>}
       {field}
       <div className="flex flex-wrap gap-2">
-        {state === 'ready' && (
+        {expiresAt !== null && (
           <Button
             type={field ? 'submit' : 'button'}
             variant="primary"
@@ -55,12 +58,12 @@ function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
         )}
         {state !== 'making' && !isTooSoon && (
           <Button
-            variant={state === 'ready' ? undefined : 'primary'}
+            variant={expiresAt !== null ? undefined : 'primary'}
             busy={ask.isPending}
             disabled={download.isPending}
             onClick={() => ask.mutate()}
           >
-            {state === 'ready' ? 'Ask for a new one' : 'Ask for my archive'}
+            {expiresAt !== null ? 'Ask for a new one' : 'Ask for my archive'}
           </Button>
         )}
       </div>
