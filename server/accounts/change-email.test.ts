@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MailKind } from '../../contract/failed-mails.ts'
 import { newPersonForEach } from '../../tests/new-person-for-each.ts'
-import type { Person } from '../../tests/people.ts'
-import { type Member, secretIn, type TestServer } from '../../tests/test-server.ts'
+import { ada, ben, type Person } from '../../tests/people.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import { accountMails } from './account-mails.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
@@ -164,6 +164,21 @@ describe('PUT /users/email', () => {
     expect((await ask(other.email.toUpperCase())).statusCode).toBe(409)
     expect((await ask(person.email)).statusCode).toBe(400)
   })
+})
+
+it('is sent to one mailbox five times an hour, however many ask for it', async () => {
+  const limited = await openTestServer({ rateLimits: true })
+  const members = [await limited.join(ada), await limited.join(ben)]
+  const askBoth = async (email: string) => {
+    for (const as of members)
+      statuses.push((await limited.call('PUT', '/users/email', { as, body: { email } })).statusCode)
+  }
+  const statuses: number[] = []
+  const stranger = 'stranger@example.org'
+  for (const email of [stranger, stranger.toUpperCase(), stranger]) await askBoth(email)
+  await askBoth('other@example.org')
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200, 200])
+  await limited.close()
 })
 
 describe('a mail with a way into the account', () => {

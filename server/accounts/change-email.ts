@@ -14,6 +14,7 @@ import * as securityQueries from './account-security-queries.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { lockAccount, lockOwnAccount } from './lock-account.ts'
 import { lockUser } from './lock-queries.ts'
+import { mailboxLimit } from './mail-limit.ts'
 import { makeMailedLink, takeMailedLink, undoEndOf } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { keyOf, releaseEmail } from './registration/registration.ts'
@@ -24,14 +25,19 @@ import { endSessionsOf } from './sessions.ts'
 // An address changes when the link in the new mailbox is opened, since only that proves whose it
 // is. The former mailbox is told, and can take the change back for a week.
 
-/** Refuses (403) without a confirmation, (400) the address they have, (409) one that is taken. */
+/**
+ * Refuses (403) without a confirmation, (429) too many mails to one mailbox, (400) the address they
+ * have, (409) one that is taken.
+ */
 export async function requestEmailChange(
   actor: Actor,
   services: Services,
   email: string,
 ): Promise<void> {
   await requireConfirmation(actor, services)
-  const { outbox } = services
+  const { limits, outbox } = services
+  // It may be a stranger's, to whom any number of members could have it sent.
+  await mailboxLimit(limits, 'change-mail').take(keyOf(email))
   await mutate(services, async ({ trx }) => {
     const user = await lockOwnAccount(trx, actor)
     if (user.email === email) throw invalid('email', MESSAGES.emailSame)

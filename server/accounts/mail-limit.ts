@@ -1,5 +1,5 @@
 import { HttpError } from '../platform/http/http-error.ts'
-import { limitByAddress, takeAll } from '../platform/limits.ts'
+import { type Limit, type Limits, limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from './device-cookie.ts'
 import * as queries from './queries.ts'
@@ -17,7 +17,7 @@ const HOUR_SECONDS = 60 * 60
 export function mailLimit(services: Services, name: string) {
   const { db, limits, deviceCookie } = services
   const byAddress = limitByAddress(limits, name, MAILS_PER_HOUR, HOUR_SECONDS)
-  const byMailbox = limits.of(`${name}-mailbox`, MAILS_PER_HOUR, HOUR_SECONDS)
+  const byMailbox = mailboxLimit(limits, name)
   const byDevice = limits.of(`${name}-device`, MAILS_PER_HOUR, HOUR_SECONDS)
   return async ({ ip, cookie }: Visitor, email: string): Promise<boolean> => {
     const key = keyOf(email)
@@ -33,4 +33,9 @@ export function mailLimit(services: Services, name: string) {
       throw error
     }
   }
+}
+
+/** Of mail of this kind to one mailbox, whoever asks for it. */
+export function mailboxLimit(limits: Limits, name: string): Limit {
+  return limits.of(`${name}-mailbox`, MAILS_PER_HOUR, HOUR_SECONDS)
 }
