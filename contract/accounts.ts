@@ -133,8 +133,10 @@ export const loginBody = z.object({
 export const emailBody = z.object({ email })
 export const resendBody = z.object({ email: emailOf(MESSAGES.resendEmailMissing) })
 export const resetBody = z.object({ password: passwordAtReset })
+/** As much as a body has: of a text that is no token of ours a 401 says so, whatever its length. */
+const TOKEN_SENT_MAX = 32 * 1024
 export const refreshBody = z.object({
-  token: z.string(MESSAGES.sessionEnded).max(2_000, MESSAGES.sessionEnded),
+  token: z.string(MESSAGES.sessionEnded).max(TOKEN_SENT_MAX, MESSAGES.sessionEnded),
 })
 
 /** The token at the end of a mailed link. Anything of another form is simply not a link of ours. */
