@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MailKind } from '../../contract/failed-mails.ts'
 import { newPersonForEach } from '../../tests/new-person-for-each.ts'
-import { ada, ben, type Person } from '../../tests/people.ts'
+import { ada, ben, cleo, others, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import { accountMails } from './account-mails.ts'
@@ -178,6 +178,18 @@ it('is sent to one mailbox five times an hour, however many ask for it', async (
   for (const email of [stranger, stranger.toUpperCase(), stranger]) await askBoth(email)
   await askBoth('other@example.org')
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200, 200])
+  // Those that were refused count for nobody.
+  const late = 'late@example.org'
+  await limited.register({ ...(others[0] as Person), email: late })
+  const third = await limited.join(cleo)
+  for (let count = 0; count < 5; count++)
+    expect(
+      (await limited.call('PUT', '/users/email', { as: third, body: { email: late } })).statusCode,
+    ).toBe(409)
+  limited.pass(DAY_MS / 24)
+  const as = await limited.signIn(ben)
+  const answer = await limited.call('PUT', '/users/email', { as, body: { email: late } })
+  expect(answer.statusCode).toBe(200)
   await limited.close()
 })
 

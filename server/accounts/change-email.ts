@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import { takeUnlessRefused } from '../platform/limits.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
@@ -37,14 +38,15 @@ export async function requestEmailChange(
   await requireConfirmation(actor, services)
   const { limits, outbox } = services
   // It may be a stranger's, to whom any number of members could have it sent.
-  await mailboxLimit(limits, 'change-mail').take(keyOf(email))
+  const mails = mailboxLimit(limits, 'change-mail')
+  const giveMailBack = await takeUnlessRefused(mails, keyOf(email))
   await mutate(services, async ({ trx }) => {
     const user = await lockOwnAccount(trx, actor)
     if (user.email === email) throw invalid('email', MESSAGES.emailSame)
     if (user.email_key !== keyOf(email))
       await requireFreeEmail(services, trx, { email, isProved: false })
     await outbox.queue(trx, 'change-email', { userId: actor.id, newEmail: email })
-  })
+  }).catch(giveMailBack)
   outbox.wake()
 }
 

@@ -91,6 +91,19 @@ export async function isFull(limit: Limit, key: Id | string): Promise<boolean> {
   }
 }
 
+/**
+ * Takes one, and returns what gives it back where what it was taken for is refused: else whoever is
+ * refused often enough would keep others from it.
+ */
+export async function takeUnlessRefused(limit: Limit, key: Id | string) {
+  await limit.take(key)
+  return async (error: unknown): Promise<never> => {
+    // What broke may have been done.
+    if (error instanceof HttpError) await limit.giveBack(key)
+    throw error
+  }
+}
+
 /** A place in each of these windows, or in none: what a full one refuses is not counted. */
 export async function takeAll(places: readonly (readonly [Limit, Id | string])[]) {
   const used: number[] = []

@@ -8,7 +8,7 @@ import type { registerBody } from '../../../contract/registration-proof.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import { newId } from '../../platform/ids.ts'
-import { addressKey } from '../../platform/limits.ts'
+import { addressKey, takeUnlessRefused } from '../../platform/limits.ts'
 import type { Database, Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import { secretHash } from '../mailed-links.ts'
@@ -39,7 +39,7 @@ export async function registerAccount(
   input: z.output<typeof registerBody>,
   ip: string,
 ): Promise<void> {
-  const { db, clock, outbox, passwords, hostLink, formerUsernames, community } = services
+  const { db, clock, limits, outbox, passwords, hostLink, formerUsernames, community } = services
   if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
   const isHost = input.host !== undefined
   if (isHost && !(await hostLink.isRight(db, input.host ?? '')))
@@ -53,7 +53,9 @@ export async function registerAccount(
   const mistyped = await findMistyped(services, names, input.password, ip)
   const refusal = await refusalOf(services, db, names, mistyped)
   if (refusal) throw refusal
-  const giveMailBack = await takeMail(services, names)
+  // Whoever corrects an address to and fro has a mail sent each time.
+  const mails = limits.of('registration-mails', MAILS_PER_HOUR, HOUR_MS / 1_000)
+  const giveMailBack = await takeUnlessRefused(mails, names.email_key)
   const passwordHash = await passwords.hash(input.password, addressKey(ip))
   await mutate(services, async ({ trx }) => {
     const id = newId()
@@ -88,21 +90,6 @@ export async function registerAccount(
     await outbox.queue(trx, 'verify-email', { userId: id })
   }).catch(giveMailBack)
   outbox.wake()
-}
-
-/**
- * Takes one of the mails that a mailbox gets in an hour: whoever corrects an address to and fro has one
- * sent each time. Returns what gives it back where the registration is refused: five invitations that
- * are made up would keep the mailbox from registering.
- */
-async function takeMail({ limits }: Services, { email_key }: Names) {
-  const mails = limits.of('registration-mails', MAILS_PER_HOUR, HOUR_MS / 1_000)
-  await mails.take(email_key)
-  return async (error: unknown) => {
-    // What broke may have been written.
-    if (error instanceof HttpError) await mails.giveBack(email_key)
-    throw error
-  }
 }
 
 /** What is asked of who is let in by approval, with what they answered; refuses (400) too few answers. */
