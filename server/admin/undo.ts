@@ -21,6 +21,8 @@ interface GivenBack {
   spaceId?: Id
   spaceName?: string
   isConversation?: boolean
+  /** Of its link, to be filled after the commit. */
+  cardId?: Id | null
 }
 
 type GiveBack = (
@@ -56,7 +58,7 @@ async function giveProfileBack(services: Services, mutation: Mutation, removal: 
  * something else has its place. Answers the sentence that says so.
  */
 export async function undoAct(actor: Actor, services: Services, actId: Id, reason: string) {
-  return mutateAs(actor, services, async (mutation) => {
+  const undone = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const removal = await takeRemoval(trx, actId)
     const adminId = removal && (await actQueries.markUndone(trx, actId, services.clock()))
@@ -70,7 +72,7 @@ export async function undoAct(actor: Actor, services: Services, actId: Id, reaso
       throw new HttpError('conflict', isChange ? MESSAGES.isChangedAgain : MESSAGES.isReplaced)
     const memberNumber = await queries.memberNumberOf(trx, memberId)
     await recordAdminAct(services, trx, { adminId: actor.id, act: 'undo', memberNumber, reason })
-    const { alsoTold = [], spaceId, spaceName = '', isConversation = false } = back
+    const { alsoTold = [], spaceId, spaceName = '', isConversation = false, cardId = null } = back
     const params = { thing: kind, spaceName, reason, isConversation }
     const notification = { kind: 'given_back', params } as const
     // What was changed is nobody's: who changed it is told.
@@ -81,6 +83,8 @@ export async function undoAct(actor: Actor, services: Services, actId: Id, reaso
         to,
         ...(spaceId && { spaceId }),
       })
-    return isChange ? MESSAGES.changeUndone : MESSAGES.undone
+    return { msg: isChange ? MESSAGES.changeUndone : MESSAGES.undone, cardId, memberId }
   })
+  services.linkCards.fillCardSoon(undone.cardId, undone.memberId)
+  return undone.msg
 }

@@ -6,6 +6,7 @@ export interface Attachments {
   reply_to_id: Id | null
   post_id: Id | null
   link_card_id: Id | null
+  pinned_at: number | null
   /** Its pictures stay where they are: see `message-images.ts`. */
   image_count: number
   reactions: GivenReaction[]
@@ -18,9 +19,10 @@ export async function attachmentsOf(
     reply_to_id,
     post_id,
     link_card_id,
+    pinned_at,
     image_count,
   }: Omit<Attachments, 'reactions'> & { id: Id },
 ): Promise<Attachments> {
   const reactions = await reactionsTo(trx, id)
-  return { reply_to_id, post_id, link_card_id, image_count, reactions }
+  return { reply_to_id, post_id, link_card_id, pinned_at, image_count, reactions }
 }

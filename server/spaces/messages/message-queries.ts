@@ -110,7 +110,7 @@ const messageToChange = prepared((trx: Queryable, given: InSpace & { id: Id }) =
   visibleMessages(trx, given.viewer, given.space)
     .select(['message.id', 'message.seq', 'message.sender_id', 'message.content'])
     .select(['message.reply_to_id', 'message.post_id', 'message.link_card_id'])
-    .select(['message.image_count', 'message.edited_at', 'message.revision'])
+    .select(['message.pinned_at', 'message.image_count', 'message.edited_at', 'message.revision'])
     .where('message.id', '=', given.id)
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.added_id', 'is', null),
@@ -126,7 +126,7 @@ export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id)
   return trx
     .selectFrom('space_messages')
     .select(['id', 'space_id', 'seq', 'sender_id', 'content'])
-    .select(['reply_to_id', 'post_id', 'link_card_id', 'image_count'])
+    .select(['reply_to_id', 'post_id', 'link_card_id', 'pinned_at', 'image_count'])
     .where('id', '=', messageId)
     .where('is_deleted', '=', 0)
     .where('added_id', 'is', null)

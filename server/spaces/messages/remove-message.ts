@@ -14,13 +14,20 @@ import { insertMentions } from './mention-queries.ts'
 import { type Attachments, attachmentsOf } from './message-attachments.ts'
 import { reindexMessages } from './message-index.ts'
 import * as messageQueries from './message-queries.ts'
+import { pin } from './pin-queries.ts'
 import { publishMessage, readersTopics } from './publish-message.ts'
 import * as restoredQueries from './restored-message-queries.ts'
 
-interface RemovedMessage extends Removed {
+interface Place {
   spaceId: Id
   spaceName: string
   isConversation: boolean
+}
+
+type RemovedMessage = Removed & Place
+
+interface RestoredMessage extends Place {
+  cardId: Id | null
 }
 
 /** For moderation, within the caller's mutation. Undefined when the message is gone. */
@@ -49,20 +56,28 @@ export async function removeMessage(
   return { ...kept, spaceId, ...placeOf(space) }
 }
 
-/** Returns where it stands again; undefined when the space or the message is gone. */
+/** Returns where it stands again, and the card to be filled after the commit; undefined when the space or the message is gone. */
 export async function restoreMessage(
-  services: Pick<Services, 'images'>,
+  services: Pick<Services, 'images' | 'linkCards'>,
   mutation: Mutation,
   { thing_id: id, text: content, contents }: Removal,
-): Promise<Pick<RemovedMessage, 'spaceId' | 'spaceName' | 'isConversation'> | undefined> {
+): Promise<RestoredMessage | undefined> {
   const { trx } = mutation
   const kept: { spaceId: Id } & Attachments = JSON.parse(contents)
-  const { spaceId, ...beside } = kept
+  const { spaceId, pinned_at, ...beside } = kept
   const space = await queries.takeNumber(trx, spaceId)
   if (!space) return undefined
-  const given = { id, content, changeSeq: space.seq, ...beside }
+  // Shown by nothing, the card of its link may have been deleted meanwhile.
+  const cardId =
+    beside.link_card_id === null
+      ? null
+      : await services.linkCards.cardFor(mutation, content, 'message')
+  const given = { id, content, changeSeq: space.seq, ...beside, link_card_id: cardId }
   const restored = await restoredQueries.restoreMessage(trx, given)
   if (!restored) return undefined
+  // Where as many others took its place it is there without the pin.
+  if (pinned_at !== null)
+    await pin(trx, { spaceId, messageId: id, changeSeq: space.seq }, pinned_at)
   await insertMentions(trx, id, idsIn([content]))
   const indexed = { space: { ...space, id: spaceId }, seq: restored.seq }
   await reindexMessages(trx, [{ ...indexed, former: '', content }])
@@ -75,7 +90,7 @@ export async function restoreMessage(
     await publishMessage(0, services, mutation, { spaceId, row, type: 'message_changed', topics })
     break
   }
-  return { spaceId, ...placeOf(space) }
+  return { spaceId, ...placeOf(space), cardId }
 }
 
 /** Both of a pair as well that is not open, where nobody subscribes to what is said. */

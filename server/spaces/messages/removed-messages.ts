@@ -53,13 +53,13 @@ function imagesOf({ contents }: { contents: string }): number {
  * admin. Refuses: 404 what is undone already or really deleted, 403 also what another admin took from
  * the actor, 409 what has no place any more.
  */
-export function restoreRemovedMessage(
+export async function restoreRemovedMessage(
   actor: Actor,
   services: Services,
   { spaceId, removalId }: { spaceId: Id; removalId: Id },
   reason: string,
 ): Promise<void> {
-  return mutateAs(actor, services, async (mutation) => {
+  const { cardId, writerId } = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     requireSpaceAdmin(actor, await lockSpace(trx, spaceId))
     const removal = await takeRemoval(trx, removalId, { id: spaceId, viewer: actor.id })
@@ -71,5 +71,7 @@ export function restoreRemovedMessage(
     const params = { thing: 'message', spaceName: back.spaceName, reason } as const
     const notification = { kind: 'given_back', params, spaceId } as const
     await notifyOfRemoval(actor, services, mutation, { ...notification, to })
+    return { cardId: back.cardId, writerId: to }
   })
+  services.linkCards.fillCardSoon(cardId, writerId)
 }

@@ -2,7 +2,7 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Attachments } from './message-attachments.ts'
 
-interface Restored extends Attachments {
+interface Restored extends Omit<Attachments, 'pinned_at'> {
   id: Id
   content: string
   changeSeq: number
