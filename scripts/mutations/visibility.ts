@@ -217,8 +217,10 @@ export const visibility: Mutation[] = [
   {
     name: 'a post that is hidden is told from none where it is deleted',
     file: 'server/posts/queries.ts',
-    text: 'visiblePosts(trx, given.actorId).select(POST_COLUMNS)',
-    replacement: 'postsWithoutVisibilityCheck(trx).select(POST_COLUMNS)',
+    text: `visiblePosts(trx, given.actorId)
+      .select([...POST_COLUMNS, 'posts.deleted_answer_id'])`,
+    replacement: `postsWithoutVisibilityCheck(trx)
+      .select([...POST_COLUMNS, 'posts.deleted_answer_id'])`,
     tests: ['server/posts/posts.test.ts'],
   },
   {

@@ -72,7 +72,9 @@ export async function lockVisiblePost(trx: Queryable, actorId: Id, postId: Id) {
 const lockedPost = prepared((trx: Queryable, given: { actorId: Id; postId: Id }) =>
   withRowLock(
     trx,
-    visiblePosts(trx, given.actorId).select(POST_COLUMNS).where('posts.id', '=', given.postId),
+    visiblePosts(trx, given.actorId)
+      .select([...POST_COLUMNS, 'posts.deleted_answer_id'])
+      .where('posts.id', '=', given.postId),
   ),
 )
 

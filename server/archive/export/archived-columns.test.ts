@@ -14,6 +14,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     version: 'for the server alone',
     seq: 'for the server alone',
     revision: 'for the server alone',
+    deleted_answer_id: 'for the server alone',
     removed_at: 'what was removed is not in it',
   },
   comments: {

@@ -52,6 +52,7 @@ function posts({ id, timestamp, flag }: Types) {
       seq integer not null default 0,
       edited_at ${timestamp},
       revision integer not null default 0,
+      deleted_answer_id ${id},
       removed_at ${timestamp},
       imported_from text
     )`,

@@ -92,6 +92,18 @@ export async function deleteComment(trx: Queryable, comment: CommentPlace): Prom
   return true
 }
 
+/** Its post's author deleted a comment of somebody else. */
+export async function updateDeletedAnswer(trx: Queryable, { id, post_id }: CommentPlace) {
+  await trx
+    .updateTable('posts')
+    .set({ deleted_answer_id: id })
+    .where('id', '=', post_id)
+    .where(({ eb, or }) =>
+      or([eb('deleted_answer_id', 'is', null), eb('deleted_answer_id', '<', id)]),
+    )
+    .execute()
+}
+
 async function hasReplies(trx: Queryable, id: Id): Promise<boolean> {
   const replies = trx.selectFrom('comments').select('id').where('parent_id', '=', id)
   return (await replies.limit(1).executeTakeFirst()) !== undefined

@@ -114,6 +114,7 @@ export async function deleteOwnComment(
       throw new HttpError('forbidden', COMMENT_MESSAGES.notYours)
     await deleteCommentNotifications(mutation, comment)
     await commentQueries.deleteComment(trx, comment)
+    if (comment.author_id !== actor.id) await commentQueries.updateDeletedAnswer(trx, comment)
     return post
   })
   if (changed) services.postActivity.publish(changed)

@@ -39,6 +39,12 @@ const read = async (as: Member): Promise<Post> =>
 const versions = async (as: Member, below = ''): Promise<Version[]> =>
   (await server.call('GET', `/posts/${shown._id}${below}/versions`, { as })).json()
 const texts = (found: Version[]) => found.map(({ text }) => text)
+/** Of the reader's, by the author of the post. */
+async function deletedAnswer() {
+  const { _id } = await comment(reader, 'That is no soup')
+  const path = `/posts/${shown._id}/comments/${_id}`
+  expect((await server.call('DELETE', path, { as: author })).statusCode).toBe(200)
+}
 const like = () => server.call('POST', `/posts/${shown._id}/like`, { as: reader })
 
 describe('editing a post', () => {
@@ -71,6 +77,7 @@ describe('editing a post', () => {
     ['after a like', like],
     ['after a vibe', () => vibe(reader)],
     ['after a comment', () => comment(reader, 'Mmh')],
+    ['after a comment that its author deleted', () => deletedAnswer()],
   ])('%s is told, with what it said before', async (_, happen) => {
     await happen()
     await edit(author, 'Soup is on')
@@ -179,6 +186,15 @@ describe('editing a comment', () => {
     expect(texts(await versions(stranger, `/comments/${_id}`))).toEqual(['Mmh', 'Mmh!'])
     const stale = await editComment(reader, _id, 'Hm', { revision: 1 })
     expect([stale.statusCode, stale.json().msg]).toEqual([409, MESSAGES.elsewhere])
+  })
+
+  it('is told to have changed by the post’s author also where they deleted what was said since', async () => {
+    // What was said before is no answer to it.
+    await deletedAnswer()
+    const after = await comment(author, 'Taste it')
+    expect((await editComment(author, after._id, 'Taste it!')).json().editedAt).toBeNull()
+    await deletedAnswer()
+    expect((await editComment(author, after._id, 'Taste')).json().editedAt).not.toBeNull()
   })
 
   it('is for its author alone, and the notification of it follows', async () => {

@@ -37,9 +37,9 @@ export async function editPost(
 ): Promise<Post> {
   const changed = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
-    const { image_count } = await lockPostForActor(actor, trx, postId)
+    const post = await lockPostForActor(actor, trx, postId)
     const words = await requireOwnPost(actor, trx, postId, MESSAGES.notYourPost)
-    const altsBefore = image_count > 0 ? await editQueries.imageAltsOf(trx, postId) : []
+    const altsBefore = post.image_count > 0 ? await editQueries.imageAltsOf(trx, postId) : []
     const alts = altsBefore.map(({ place, alt }) => ({ place, alt: imageAlts?.[place] ?? alt }))
     const newAlts = alts.filter(({ alt }, index) => alt !== altsBefore[index]?.alt)
     const place = { postId }
@@ -51,7 +51,7 @@ export async function editPost(
     if (!isRewritten) await editQueries.raisePostRevision(trx, postId)
     else {
       const now = services.clock()
-      const isSilent = isSoon(words, now) && !(await editQueries.wasPostAnswered(trx, words))
+      const isSilent = isSoon(words, now) && !(await editQueries.wasPostAnswered(trx, post))
       if (!isSilent) await editQueries.insertPostVersion(trx, words)
       await editQueries.updatePostText(trx, postId, {
         text: kept,
@@ -88,8 +88,7 @@ export async function editComment(
     if (kept === words.text) return undefined
     requireRevision(words, revision)
     const now = services.clock()
-    const isSilent =
-      isSoon(words, now) && !(await editQueries.wasCommentAnswered(trx, postId, words))
+    const isSilent = isSoon(words, now) && !(await editQueries.wasCommentAnswered(trx, post, words))
     if (!isSilent) await editQueries.insertCommentVersion(trx, words)
     const edited_at = isSilent ? null : now
     await editQueries.updateCommentText(trx, place, { text: kept, edited_at })

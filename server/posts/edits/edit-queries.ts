@@ -38,7 +38,19 @@ export function findCommentWords(db: ReadonlyDatabase, viewerId: Id, postId: Id,
     .executeTakeFirst()
 }
 
-export async function wasPostAnswered(trx: Queryable, { id, author_id }: Words): Promise<boolean> {
+/** As it is locked by who edits. */
+interface AnsweredPost {
+  id: Id
+  author_id: Id
+  deleted_answer_id: Id | null
+}
+
+/** Also by what its author deleted, who would else rewrite what somebody contradicted. */
+export async function wasPostAnswered(
+  trx: Queryable,
+  { id, author_id, deleted_answer_id }: AnsweredPost,
+): Promise<boolean> {
+  if (deleted_answer_id !== null) return true
   for (const table of ['post_reactions', 'vibes'] as const) {
     const given = trx.selectFrom(table).select('post_id').where('post_id', '=', id)
     if (await given.where('user_id', '!=', author_id).limit(1).executeTakeFirst()) return true
@@ -46,8 +58,14 @@ export async function wasPostAnswered(trx: Queryable, { id, author_id }: Words):
   return wasCommented(trx, { postId: id, authorId: author_id, since: 0 })
 }
 
-export function wasCommentAnswered(trx: Queryable, postId: Id, { id, author_id }: Words) {
-  return wasCommented(trx, { postId, authorId: author_id, since: id })
+export async function wasCommentAnswered(
+  trx: Queryable,
+  post: AnsweredPost,
+  { id, author_id }: Words,
+): Promise<boolean> {
+  const isOfPostAuthor = author_id === post.author_id
+  if (isOfPostAuthor && post.deleted_answer_id !== null && post.deleted_answer_id > id) return true
+  return wasCommented(trx, { postId: post.id, authorId: author_id, since: id })
 }
 
 export async function wasCommented(
