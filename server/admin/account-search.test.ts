@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callAs } from '../../tests/calls.ts'
 import { listMember, writeBio } from '../../tests/listed-members.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
@@ -89,6 +89,18 @@ it('finds who is suspended or not verified by their words as well', async () => 
   const both = { suspended_until: 9e12 }
   await db.updateTable('users').set(both).where('username_key', '=', 'every_body').execute()
   expect(await page('body')).toEqual({ names: ['Some_Body', 'Every_Body'].toReversed(), total: 2 })
+})
+
+it('cuts no text of theirs in which the words do not stand', async () => {
+  const member = await server.join({ ...ben, username: 'Some_Body' })
+  await writeBio(server, member.id, 'ชอบดื่มชา')
+  const body = { days: 1, text: 'A day off' }
+  await callAs(server, admin, 'POST', `/admin/user/${member.id}/suspend`, body)
+  const cut = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+  expect(await names('body')).toEqual(['Some_Body'])
+  expect(cut).not.toHaveBeenCalled()
+  expect(await names('ดื่ม')).toEqual(['Some_Body'])
+  expect(cut).toHaveBeenCalled()
 })
 
 it('finds who is suspended or not verified by the beginning of username and mail', async () => {

@@ -4,7 +4,7 @@ import {
   MESSAGES,
   type UsersOnly,
 } from '../../contract/admin.ts'
-import { areFound, searchKeys, searchWords } from '../../contract/search.ts'
+import { isKeyBegun, normalizeForSearch, searchWords } from '../../contract/search.ts'
 import { deleteAccount } from '../accounts/deletion/account-deletion.ts'
 import { queueRemovalMail } from '../accounts/deletion/deletion-receipt.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
@@ -74,9 +74,10 @@ async function findWordless(db: Queryable, q: string, sought: queries.Sought): P
   const words = searchWords(q).slice(0, SEARCH_WORDS_MAX)
   if (words.length === 0) return []
   const users = await queries.wordlessUsers(db, sought)
-  const found = users.filter(({ username, about_me }) =>
-    areFound(words, searchKeys(`${username} ${about_me}`)),
-  )
+  const found = users.filter(({ username, about_me }) => {
+    const text = normalizeForSearch(`${username} ${about_me}`)
+    return words.every((word) => isKeyBegun(word, text))
+  })
   return [...new Set(found.map(({ id }) => id))]
 }
 
