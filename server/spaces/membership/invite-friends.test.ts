@@ -196,7 +196,7 @@ it('by @here the admin calls everybody, once an hour, but who muted the space', 
   await db.updateTable('spaces').set({ here_at: 1 }).execute()
   expect((await send(admin, 'Dessert @here')).statusCode).toBe(201)
   // Nor is it taken away by somebody who is called so.
-  await expect(server.register({ ...ivy, username: 'Here' })).rejects.toThrow('register: 400')
+  await expect(server.register({ ...ivy, username: 'Here' })).rejects.toThrow('register: 409')
   const called = await server.join(ivy)
   await db.updateTable('users').set({ username: 'Here' }).where('id', '=', called.id).execute()
   await enter(server, called, space)
