@@ -74,7 +74,7 @@ it('lets in who waits where they are made an administrator, and tells them', asy
   const as = await server.signIn(cleo)
   expect(as.user).toMatchObject({ userNumber: 3, isAdmin: true })
   const waiting = await server.call('GET', '/admin/waiting', { as })
-  expect([waiting.statusCode, waiting.json()]).toEqual([200, []])
+  expect([waiting.statusCode, waiting.json()]).toEqual([200, { people: [], total: 0 }])
   const queued = await server.services.db.selectFrom('mail_outbox').select('kind').execute()
   expect(queued).toContainEqual({ kind: 'let-in' })
   const acts = (await server.call('GET', '/admin/acts', { as })).json()

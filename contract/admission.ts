@@ -33,7 +33,9 @@ const waitingPerson = z.object({
   since: timestamp,
 })
 export type WaitingPerson = z.infer<typeof waitingPerson>
-export const waitingList = z.array(waitingPerson)
+/** The longest waiting first; `total` counts those that are not shown, too. */
+export const waitingList = z.object({ people: z.array(waitingPerson), total: z.number().int() })
+export type WaitingList = z.infer<typeof waitingList>
 
 /** What the mail says beyond its own words, and the log keeps. */
 const words = typedText(ADMISSION_WORDS_MAX, {

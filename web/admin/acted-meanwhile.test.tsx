@@ -31,7 +31,8 @@ const suspended = { member: author, until: null, reason: 'Too unkind', appeal: n
 const QUESTIONS = [
   {
     ...{ name: 'to let somebody in', tab: 'reports', list: 'GET /admin/waiting' },
-    ...{ before: waitingList.parse([waiting]), after: [], shown: 'Waiting to be let in' },
+    ...{ before: waitingList.parse({ people: [waiting], total: 1 }) },
+    ...{ after: { people: [], total: 0 }, shown: 'Waiting to be let in' },
     ...{ button: 'Let Cleo in', confirm: 'Let in', send: 'POST /admin/waiting/77/let-in' },
   },
   {

@@ -50,7 +50,7 @@ export function AdminScreen() {
   const appeals = suspended.data?.filter(({ appeal }) => appeal && !appeal.answer).length ?? 0
   const count =
     reports.data || waiting.data
-      ? (reports.data?.total ?? 0) + (waiting.data?.length ?? 0) + appeals
+      ? (reports.data?.total ?? 0) + (waiting.data?.total ?? 0) + appeals
       : undefined
   if (!isAdmin) {
     return (

@@ -16,7 +16,7 @@ it('asks again for who waits to be let in, where that did not come', async () =>
   let reply: Reply = errorReply(500, 'internal_error', '')
   open('/admin?tab=reports', { 'GET /admin/waiting': () => reply })
   const failure = await screen.findByText(ADMISSION_MESSAGES.loadFailed)
-  reply = { status: 200, body: waitingList.parse([]) }
+  reply = { status: 200, body: waitingList.parse({ people: [], total: 0 }) }
   const box = within(failure.closest('[role="alert"]') as HTMLElement)
   fireEvent.click(box.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText(ADMISSION_MESSAGES.loadFailed)).toBeNull())
@@ -71,7 +71,10 @@ describe('users', () => {
     const decline = 'POST /admin/waiting/77/decline'
     const server = open('/admin?tab=reports', {
       [ALL]: () => users(ada),
-      'GET /admin/waiting': () => ({ status: 200, body: waitingList.parse(waiting) }),
+      'GET /admin/waiting': () => ({
+        status: 200,
+        body: waitingList.parse({ people: waiting, total: waiting.length * 101 }),
+      }),
       [decline]: () => {
         waiting = []
         return messageReply('The registration is gone.')
@@ -80,7 +83,8 @@ describe('users', () => {
     const list = await screen.findByRole('list', { name: 'Waiting to be let in' })
     expect(list.textContent).toContain('Tea')
     expect(list.textContent).toContain('invited by Ben')
-    expect(screen.getByRole('tab', { name: /Reports 1/ })).toBeTruthy()
+    expect(screen.getByRole('tab', { name: /Reports 101/ })).toBeTruthy()
+    expect(screen.getByText('And 100 more, once these are decided.')).toBeTruthy()
     fireEvent.click(within(list).getByRole('button', { name: 'Decline Cleo' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Decline Cleo?' })
     expect(dialog.textContent).toContain('They are told nothing.')

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ADMISSION_WORDS_MAX, MESSAGES, type WaitingPerson } from '../../contract/admission.ts'
+import { MoreWaiting } from '../app/safety/more-waiting.tsx'
 import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -22,7 +23,7 @@ export function WaitingSection() {
   // Above the rows: what is typed stays where another administrator was faster.
   const [asking, setAsking] = useState<Asking>()
   if (waiting.isLoadingError) return <ErrorState text={MESSAGES.loadFailed} query={waiting} />
-  const people = waiting.data ?? []
+  const { people, total } = waiting.data ?? { people: [], total: 0 }
   return (
     <>
       {people.length > 0 && (
@@ -37,6 +38,7 @@ export function WaitingSection() {
               />
             ))}
           </ul>
+          <MoreWaiting shown={people.length} total={total} />
         </section>
       )}
       {asking && <AdmissionDialog {...asking} onClose={() => setAsking(undefined)} />}

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/accounts.ts'
-import { MESSAGES as ADMISSION_MESSAGES, type WaitingPerson } from '../../../contract/admission.ts'
+import {
+  MESSAGES as ADMISSION_MESSAGES,
+  WAITING_SHOWN_MAX,
+  type WaitingList,
+  type WaitingPerson,
+} from '../../../contract/admission.ts'
 import {
   MESSAGES as REGISTRATION_MESSAGES,
   SERVER_MESSAGES,
 } from '../../../contract/registration.ts'
+import { memberRow } from '../../../tests/member-rows.ts'
 import {
   ada,
   ben,
@@ -51,8 +57,9 @@ beforeEach(letEverybodyIn)
 const newestWhole = async () =>
   (await server.call('GET', '/notifications', { as: admin })).json()[0]
 const newest = async () => (await newestWhole())?.text
-const waiting = async (): Promise<WaitingPerson[]> =>
+const waitingList = async (): Promise<WaitingList> =>
   (await server.call('GET', '/admin/waiting', { as: admin })).json()
+const waiting = async () => (await waitingList()).people
 const signIn = ({ email, password }: typeof ada) =>
   server.call('POST', '/users/login', { body: { email, password } })
 const open = async (person: typeof ada) =>
@@ -231,5 +238,15 @@ describe('registration by approval', () => {
     expect(await newestWhole()).toMatchObject({ _id, text: ADMISSION_MESSAGES.waiting(1) })
     expect((await remove(second._id)).statusCode).toBe(200)
     expect((await newestWhole())?._id).not.toBe(_id)
+  })
+
+  it('is counted also where more wait than are shown', async () => {
+    const rows = Array.from({ length: WAITING_SHOWN_MAX + 1 }, (_, index) => ({
+      ...memberRow(`Guest${index}`, 1_000 + index),
+      ...{ user_number: null, verified_at: null, waiting_since: server.services.clock() },
+    }))
+    await server.services.db.insertInto('users').values(rows).execute()
+    const { people, total } = await waitingList()
+    expect([people.length, total]).toEqual([WAITING_SHOWN_MAX, rows.length])
   })
 })

@@ -2,7 +2,7 @@ import {
   approvalAnswers,
   MESSAGES,
   WAITING_SHOWN_MAX,
-  type WaitingPerson,
+  type WaitingList,
 } from '../../../contract/admission.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
@@ -17,9 +17,9 @@ import { becomeMember } from './verification.ts'
 // Who verified their email and waits to be let in. They are no members yet: nobody sees them but
 // administrators, and they see nothing.
 
-export async function readWaiting({ db }: Pick<Services, 'db'>): Promise<WaitingPerson[]> {
+export async function readWaiting({ db }: Pick<Services, 'db'>): Promise<WaitingList> {
   const rows = await queries.waitingUsers(db, WAITING_SHOWN_MAX)
-  return rows.map((row) => ({
+  const people = rows.map((row) => ({
     _id: String(row.id),
     username: row.username,
     email: row.email,
@@ -27,6 +27,7 @@ export async function readWaiting({ db }: Pick<Services, 'db'>): Promise<Waiting
     answers: approvalAnswers.parse(JSON.parse(row.approval_answers)),
     since: isoTimestamp(row.waiting_since ?? 0),
   }))
+  return { people, total: Number(rows[0]?.total ?? 0) }
 }
 
 /** Within the caller's mutation. Refuses (404) who does not wait. Returns their member number. */

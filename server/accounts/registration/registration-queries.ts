@@ -106,6 +106,7 @@ export function waitingUsers(db: Queryable, limit: number) {
     )
     .select(['users.id', 'users.username', 'users.email', 'users.approval_answers'])
     .select(['users.waiting_since', 'inviter.username as inviter'])
+    .select((eb) => eb.fn.countAll<number>().over().as('total'))
     .where('users.waiting_since', 'is not', null)
     .where('users.deleted_at', 'is', null)
     .orderBy('users.waiting_since')
