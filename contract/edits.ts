@@ -37,7 +37,7 @@ export const editCommentBody = z.object({ text: createCommentBody.shape.text, re
 export type CommentEdit = z.output<typeof editCommentBody>
 
 export const editMessageBody = z.object({
-  /** May be empty beside pictures. */
+  /** May be empty beside a post or pictures. */
   content: typedText(MESSAGE_MAX, {
     ...{ missing: SPACE_MESSAGES.messageMissing, long: SPACE_MESSAGES.messageLong },
   }),

@@ -50,7 +50,7 @@ export async function editMessage(
     const { mutation, trx, seq, message, space } = change
     await change.requireWritable()
     requireSender(actor, message)
-    if (content === '' && message.image_count === 0)
+    if (content === '' && message.image_count === 0 && message.post_id === null)
       throw invalid('content', MESSAGES.messageMissing)
     const here = { spaceId: place.spaceId }
     const kept = await keptText(trx, actor.id, {

@@ -118,4 +118,7 @@ it('a message that shares a post shows where no link leads, also after an edit',
   const body = { content: 'Look, and https://tea.example/a' }
   const where = `/spaces/${garden._id}/messages/${_id}`
   expect((await server.call('PUT', where, { as: member, body })).json().link).toBeNull()
+  // Its words can be taken away again: the post is enough.
+  const wordless = await server.call('PUT', where, { as: member, body: { content: '' } })
+  expect(wordless.json()).toMatchObject({ content: '', postId: all._id })
 })

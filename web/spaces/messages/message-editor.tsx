@@ -20,7 +20,8 @@ export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEdito
   const [altsBefore] = useState(message.images.map(({ alt }) => alt))
   const [alts, setAlts] = useState(altsBefore)
   const isRedescribed = alts.some((alt, place) => alt !== altsBefore[place])
-  const { content: textSchema } = (alts.length > 0 ? editMessageBody : messageBody).shape
+  const isMoreThanWords = alts.length > 0 || message.postId !== null
+  const { content: textSchema } = (isMoreThanWords ? editMessageBody : messageBody).shape
   const altProblems = editMessageBody.shape.imageAlts.safeParse(alts).error?.issues ?? []
   return (
     <TextEditor

@@ -58,6 +58,20 @@ it('what is only not loaded is not called gone', async () => {
   expect(screen.queryByText(MESSAGES.postMissing)).toBeNull()
 })
 
+it('words beside a shared post are taken away again by an edit', async () => {
+  const mine = messageBy(ada, 101, { content: 'Lol', postId: '501' })
+  const EDIT = `PUT ${messagesOf(den)}/${mine._id}`
+  const { server } = await renderChat([mine], {
+    'GET /posts/cards?ids=501': () => ({ status: 200, body: [postOf('501')] }),
+    [EDIT]: () => spaceMessageReply({ ...mine, changeSeq: 102, content: '' }),
+  })
+  await text('Lol')
+  fireEvent.keyDown(await screen.findByLabelText('Message'), { key: 'ArrowUp' })
+  await type('Edit message', '')
+  fireEvent.keyDown(await screen.findByLabelText('Edit message'), { key: 'Enter' })
+  await waitFor(() => expect(server.bodies(EDIT)).toEqual([{ content: '', revision: 0 }]))
+})
+
 describe('a public post', () => {
   const SEND = `POST ${messagesOf(den)}`
   const { _id, name, colorPalette, vibe } = den
