@@ -6,7 +6,7 @@ import type { Invitation } from '../../contract/invitation.ts'
 import { communityOptions } from '../app/community.ts'
 import { paths } from '../app/paths.ts'
 import { useSession } from '../app/session.tsx'
-import { ApiError } from '../platform/api-error.ts'
+import { isNotFound } from '../platform/api-error.ts'
 import { useCommunity } from '../platform/community.ts'
 import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
@@ -44,7 +44,7 @@ export function JoinScreen() {
   if (user) return <InAlready space={found.data?.space} />
   if (found.isSuccess)
     return <Invited code={code} invitation={found.data} community={community.data} />
-  if (found.error instanceof ApiError && found.error.status === 404)
+  if (isNotFound(found.error))
     return (
       <Suspense>
         <InvitationEnded

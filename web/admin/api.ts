@@ -21,7 +21,7 @@ import { failedMails } from '../../contract/failed-mails.ts'
 import { feedAnswer } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { isNotFound } from '../platform/api-error.ts'
 
 // How the administration calls the server. Every answer is parsed by the contract before a component
 // sees it; nothing is asked for by whoever is no administrator, for its screens do not open.
@@ -144,7 +144,7 @@ export function useDeletion() {
       try {
         await api.delete(`/admin/${kind}/${id}?${new URLSearchParams({ reason })}`)
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error
+        if (!isNotFound(error)) throw error
       }
     },
     onSuccess: async () => {

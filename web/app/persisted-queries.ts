@@ -7,7 +7,7 @@
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Conversation } from '../../contract/conversations.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { isRefusal } from '../platform/api-error.ts'
 import { type Persistence, persistence } from '../platform/offline/persistence.ts'
 import { markOutdated } from './outdated-queries.ts'
 import { queryKeys } from './query-keys.ts'
@@ -108,11 +108,6 @@ export async function removePersistedFriendData(
       said.includes(name) ||
       (kinds.some((kind) => name.startsWith(kind)) && JSON.stringify(data).includes(memberId)),
   )
-}
-
-/** It is not there, or not for this member any more. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && [403, 404].includes(error.status)
 }
 
 function isPersisted([first, second, filter]: QueryKey): boolean {

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useBeforeUnload } from 'react-router'
-import type { ApiError } from '../platform/api-error.ts'
+import { type ApiError, isRefusal } from '../platform/api-error.ts'
 import { type OutboxResult, outbox, placeOf } from '../platform/offline/outbox.ts'
 import { FIRST_PAUSE_MS, type OutboxItem, pausedUntil } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
@@ -93,7 +93,7 @@ function askIfHeld(event: BeforeUnloadEvent): void {
 
 /** What was written there is nowhere else to be seen. Posts are on Home in any case. */
 function isPlaceGone({ item, error }: OutboxResult & { error: ApiError }): boolean {
-  return item.queryKey[0] !== queryKeys.feeds[0] && [403, 404].includes(error.status)
+  return item.queryKey[0] !== queryKeys.feeds[0] && isRefusal(error)
 }
 
 function refetchStale(client: QueryClient): void {

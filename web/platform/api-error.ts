@@ -32,12 +32,24 @@ export function isServerAway(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/**
- * What an attempt before made under this key is deleted, or was something else. In the server's own
- * words: a proxy may say 404 where no server is behind it.
- */
+/** It is not there, or not for this member to see. */
+export function isNotFound(error: unknown): error is ApiError {
+  return isOneOf(['not_found'], error)
+}
+
+/** The same, or this member is in there no longer. */
+export function isRefusal(error: unknown): boolean {
+  return isOneOf(['forbidden', 'not_found'], error)
+}
+
+/** What an attempt before made under this key is deleted, or was something else. */
 export function isKeySpent(error: unknown): boolean {
-  return error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)
+  return isOneOf(['not_found', 'conflict'], error)
+}
+
+/** By the server's own code: a proxy may say 404 where no server is behind it. */
+function isOneOf(codes: string[], error: unknown): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code)
 }
 
 /** The server's own sentence, else the given one. */

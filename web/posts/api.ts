@@ -20,7 +20,7 @@ import {
 import { queryKeys } from '../app/query-keys.ts'
 import { useSession } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { isNotFound } from '../platform/api-error.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
 import { usePendingMutations } from '../platform/pending-mutations.ts'
@@ -237,6 +237,6 @@ async function deletePost(postId: string): Promise<void> {
     await api.delete(`/posts/${postId}`)
   } catch (error) {
     // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
-    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    if (!isNotFound(error)) throw error
   }
 }

@@ -81,7 +81,10 @@ describe('deleting a post', () => {
     expect(screen.getByText('Not mine.')).toBeTruthy()
   })
 
-  it('brings it back, and says so, when the server refuses', async () => {
+  it.each([
+    ['the server refuses', errorReply(500, 'internal_error', '')],
+    ['a proxy without a server says 404', errorReply(404, '', '')],
+  ])('brings it back, and says so, when %s', async (_, refusal) => {
     const answer = Promise.withResolvers<Reply>()
     renderHome({
       [FRIENDS]: () => feedReply([mine, theirs]),
@@ -89,7 +92,7 @@ describe('deleting a post', () => {
     })
     confirm(await askToDelete())
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
-    answer.resolve(errorReply(500, 'internal_error', ''))
+    answer.resolve(refusal)
     expect(await text('Mine to take back.')).toBeTruthy()
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to delete post')
   })

@@ -3,10 +3,10 @@ import { comment, type Reply } from '../../contract/comments.ts'
 import { type CommentEdit, type PostEdit, versionList } from '../../contract/edits.ts'
 import { type Post, post } from '../../contract/posts.ts'
 import { api } from '../platform/api-client.ts'
+import { isNotFound } from '../platform/api-error.ts'
 import { type CommentPages, withChanged } from './comments/comment-pages.ts'
 import { commentsOptions } from './comments/comments-api.ts'
 import { readPost } from './post-api.ts'
-import { isPostMissing } from './post-cache.ts'
 import { cachePost } from './refresh-post.ts'
 
 // The way to the server for what is said better afterwards. What it says then stands at once
@@ -53,7 +53,7 @@ export async function rereadPost(client: QueryClient, postId: string): Promise<P
     cachePost(client, now)
     return now
   } catch (error) {
-    if (!isPostMissing(error)) throw error
+    if (!isNotFound(error)) throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { isNotFound } from '../platform/api-error.ts'
 import { ownScrolling } from '../platform/media-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState, type Retryable } from '../ui/error-state.tsx'
@@ -90,8 +90,8 @@ function PostWithComment(props: PostWithCommentProps) {
 
 /** Gone since it was told of, or not to be had for now. */
 function CommentNotRead({ query }: { query: Retryable & { error: unknown } }) {
-  const isGone = query.error instanceof ApiError && query.error.code === 'not_found'
-  if (!isGone) return <ErrorState text={COMMENT_MESSAGES.loadFailed} query={query} />
+  if (!isNotFound(query.error))
+    return <ErrorState text={COMMENT_MESSAGES.loadFailed} query={query} />
   return (
     <p role="alert" className="px-4 py-3 text-ink-soft">
       {COMMENT_MESSAGES.missing}

@@ -109,6 +109,22 @@ describe('a card in a feed', () => {
     expect(screen.queryByRole('button', { name: /🌿/ })).toBeNull()
   })
 
+  it('stays where a proxy without a server says that it is not there', async () => {
+    let isAway = true
+    const { change, server } = await visit('/', soup, undefined, {
+      [`GET /posts/${soup._id}`]: () =>
+        isAway ? errorReply(404, '', '') : ok({ ...soup, likeCount: 1 }),
+    })
+    await change({})
+    await pass(1_500)
+    expect(server.count(`GET /posts/${soup._id}`)).toBe(1)
+    expect(screen.getByText('Soup is on.')).toBeTruthy()
+    isAway = false
+    await change({})
+    await pass(1_500)
+    expect(await button(/^Like.*1/)).toBeTruthy()
+  })
+
   it('out of sight is read when it comes into sight', async () => {
     const { change, reads } = await visit('/', soup)
     const place = vi.spyOn(Element.prototype, 'getBoundingClientRect')

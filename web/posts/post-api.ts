@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Post, post } from '../../contract/posts.ts'
 import { api } from '../platform/api-client.ts'
-import { ApiError } from '../platform/api-error.ts'
-import { isPostMissing } from './post-cache.ts'
+import { ApiError, isNotFound } from '../platform/api-error.ts'
 
 export function postOptions(postId: string) {
   return queryOptions({
@@ -13,7 +12,7 @@ export function postOptions(postId: string) {
 
 /** It was deleted, or is not for this member, or the address never was one of a post. */
 export function leadsToNoPost(error: unknown): boolean {
-  return isPostMissing(error) || (error instanceof ApiError && error.status === 400)
+  return isNotFound(error) || (error instanceof ApiError && error.status === 400)
 }
 
 /** New addresses for the post's pictures, whose own have ended. Rejects when there are none. */

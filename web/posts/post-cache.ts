@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { FeedAnswer, Post } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { isNotFound } from '../platform/api-error.ts'
 import { type FeedData, withoutPost, withPostChanged } from './feed-pages.ts'
 
 // A post stands in both feeds and on a page of its own: what the server says of it goes to all.
@@ -35,14 +35,9 @@ export function removeCachedPost(client: QueryClient, postId: string): void {
 
 /** When the server knows no such post (any more), the feeds are read again on the next arrival. */
 export function invalidateIfPostMissing(client: QueryClient, error: unknown): void {
-  if (isPostMissing(error)) {
+  if (isNotFound(error)) {
     client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
   }
-}
-
-export function isPostMissing(error: unknown): error is ApiError {
-  // A proxy without a server behind it may say 404 in its own words.
-  return error instanceof ApiError && error.code === 'not_found'
 }
 
 function changeInFeeds(client: QueryClient, change: FeedChange): void {

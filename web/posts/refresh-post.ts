@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Post } from '../../contract/posts.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { ApiError, isNotFound } from '../platform/api-error.ts'
 import { commentsOptions } from './comments/comments-api.ts'
 import { type FeedData, feedPageHolding } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
@@ -16,8 +16,8 @@ export async function refreshPost(client: QueryClient, postId: string): Promise<
     cachePost(client, await readPost(postId), { isAlone })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Removed, or not for the viewer any more.
-    if (error.status !== 404) return
+    // Else it was not to be had just now.
+    if (!isNotFound(error)) return
     removeCachedPost(client, postId)
     // Where it stands alone, the same is said in its place.
     if (isAlone) void client.invalidateQueries({ queryKey })

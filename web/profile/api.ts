@@ -7,7 +7,7 @@ import {
 } from '../../contract/profile.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { ApiError, isNotFound } from '../platform/api-error.ts'
 
 // How profiles call the server. Every answer is parsed by the contract before a component
 // sees it.
@@ -24,12 +24,12 @@ export function memberOptions(userId: string | undefined) {
 export function finalProblem(error: Error): string | undefined {
   // Not what the contract allows: the id that was asked for, or what came back.
   if (!(error instanceof ApiError) || error.status === 400) return MESSAGES.userDataInvalid
-  return error.status === 404 ? MESSAGES.userNotFound : undefined
+  return isNotFound(error) ? MESSAGES.userNotFound : undefined
 }
 
 /** The address never was one of a member, or they are here no longer. */
 export function leadsToNoMember(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return isNotFound(error) || (error instanceof ApiError && error.status === 400)
 }
 
 async function readMember(userId: string, signal: AbortSignal): Promise<MemberProfile> {

@@ -20,7 +20,7 @@ import {
 } from '../../contract/spaces.ts'
 import { reasonQuery } from '../app/reason-query.ts'
 import { api } from '../platform/api-client.ts'
-import { ApiError, errorMessage } from '../platform/api-error.ts'
+import { ApiError, errorMessage, isNotFound } from '../platform/api-error.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   removeOtherPersistedMessages,
@@ -68,7 +68,7 @@ export function spaceOptions(spaceId: string) {
 
 /** It is not there, or what was asked for is no id: asking again would not help. */
 export function leadsToNoSpace(error: unknown): boolean {
-  return error instanceof ApiError && [400, 404].includes(error.status)
+  return isNotFound(error) || (error instanceof ApiError && error.status === 400)
 }
 
 /** `onJoined` is called wherever the member is by then: their button may be gone. */

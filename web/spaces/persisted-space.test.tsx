@@ -86,6 +86,20 @@ describe('what was read of a space', () => {
     )
   })
 
+  it('stays where a proxy without a server says 404', async () => {
+    await renderPersistedChat()
+    const before = await traces()
+    cleanup()
+    const { server } = renderSpaces(`/spaces/${den._id}`, {
+      [SPACE]: () => errorReply(404, '', ''),
+      [MESSAGES_PATH]: () => errorReply(404, '', ''),
+      [MINE]: () => spaceListReply([den]),
+    })
+    await waitFor(() => expect(server.count(SPACE)).toBeGreaterThan(0))
+    await act(async () => {})
+    expect(await traces()).toEqual(expect.arrayContaining(before))
+  })
+
   it('goes when the space is among theirs no longer', async () => {
     await renderPersistedChat()
     cleanup()

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { reasonQuery } from '../app/reason-query.ts'
 import { api } from '../platform/api-client.ts'
-import { ApiError, errorMessage } from '../platform/api-error.ts'
+import { errorMessage, isNotFound } from '../platform/api-error.ts'
 import { usePendingMutations } from '../platform/pending-mutations.ts'
 import { useToast } from '../ui/toast.tsx'
 import { spaceOptions } from './api.ts'
@@ -48,6 +48,6 @@ async function exitSpace({ spaceId, way, reason = '' }: SpaceExit): Promise<void
     await api.delete(`/spaces/${spaceId}${reasonQuery(reason)}`)
   } catch (error) {
     // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
-    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    if (!isNotFound(error)) throw error
   }
 }

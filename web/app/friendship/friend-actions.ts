@@ -8,7 +8,7 @@ import { sentenceAnswer } from '../../../contract/errors.ts'
 import { MESSAGES, type Person } from '../../../contract/friends.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
 import { api } from '../../platform/api-client.ts'
-import { ApiError } from '../../platform/api-error.ts'
+import { ApiError, isNotFound } from '../../platform/api-error.ts'
 import { usePendingMutations } from '../../platform/pending-mutations.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { removePersistedFriendData } from '../persisted-queries.ts'
@@ -96,8 +96,8 @@ async function perform({ kind, person }: FriendAction, origin: Origin): Promise<
     return sentenceAnswer.parse(await send(kind, person._id, origin)).msg
   } catch (error) {
     // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
-    if (isMissing(error) && kind === 'decline') return MESSAGES.rejected
-    if (isMissing(error) && kind === 'remove') return MESSAGES.removed
+    if (isNotFound(error) && kind === 'decline') return MESSAGES.rejected
+    if (isNotFound(error) && kind === 'remove') return MESSAGES.removed
     throw error
   }
 }
@@ -120,10 +120,6 @@ function send(kind: FriendActionKind, id: string, origin: Origin): Promise<unkno
 /** The server's own sentence where it refused; where it failed, what did not work. */
 function failureSentence(error: Error, kind: FriendActionKind): string {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return FAILED[kind]
-  if (kind === 'send' && isMissing(error)) return PROFILE_MESSAGES.userInvalid
+  if (kind === 'send' && isNotFound(error)) return PROFILE_MESSAGES.userInvalid
   return error.message || FAILED[kind]
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
 }

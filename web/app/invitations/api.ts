@@ -6,7 +6,7 @@ import {
   type NewInvite,
 } from '../../../contract/invites.ts'
 import { api } from '../../platform/api-client.ts'
-import { ApiError } from '../../platform/api-error.ts'
+import { ApiError, isNotFound } from '../../platform/api-error.ts'
 import { queryKeys } from '../query-keys.ts'
 
 export const invitesOptions = queryOptions({
@@ -32,7 +32,7 @@ export async function inviteOnceMore(client: QueryClient): Promise<InviteLink> {
   const code = made.url.slice(made.url.lastIndexOf('/') + 1)
   await api.get(`/invitations/${code}`).catch((error: unknown) => {
     // Where that cannot be told, it works as far as is known.
-    if (!isEnded(error)) return
+    if (!isNotFound(error)) return
     client.setQueryData(queryKeys.madeInvite, null)
     throw new ApiError({ status: 404, body: { error: 'not_found', msg: OVER, message: OVER } })
   })
@@ -49,11 +49,6 @@ export async function endInvite(id: string): Promise<void> {
   try {
     await api.delete(`/invites/${id}`)
   } catch (error) {
-    if (!isEnded(error)) throw error
+    if (!isNotFound(error)) throw error
   }
-}
-
-/** A proxy may say 404 where no server is behind it. */
-export function isEnded(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'not_found'
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { type Invite, type InviteLink, MESSAGES } from '../../../contract/invites.ts'
-import { errorMessage } from '../../platform/api-error.ts'
+import { errorMessage, isNotFound } from '../../platform/api-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -11,7 +11,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { communityOptions } from '../community.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useUser } from '../session.tsx'
-import { invitesOptions, isEnded, renewInviteLink } from './api.ts'
+import { invitesOptions, renewInviteLink } from './api.ts'
 import { InvitationRow } from './invitation-row.tsx'
 import { MadeLink } from './made-link.tsx'
 import { NewInvitationForm } from './new-invitation-form.tsx'
@@ -127,7 +127,7 @@ function useRenewal(onRenewed: (made: InviteLink) => void, onEnded: (id: string)
     onSuccess: onRenewed,
     onError(error, id) {
       toast.alert(errorMessage(error, MESSAGES.renewFailed))
-      if (isEnded(error)) void onEnded(id)
+      if (isNotFound(error)) void onEnded(id)
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { administeredUser } from '../../../contract/admin.ts'
 import { api } from '../../platform/api-client.ts'
-import { ApiError } from '../../platform/api-error.ts'
+import { isNotFound } from '../../platform/api-error.ts'
 import { queryKeys } from '../query-keys.ts'
 
 /** What an administrator takes away where they see it. Of a photo and sessions `id` is the member's. */
@@ -17,7 +17,7 @@ export async function isAdministrator(memberId: string): Promise<boolean> {
   try {
     return administeredUser.parse(await api.get(`/admin/user/${memberId}`)).isAdmin
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false
+    if (isNotFound(error)) return false
     throw error
   }
 }
@@ -35,7 +35,7 @@ export async function intervene(
   try {
     await api.delete(`/admin/${pathOf(intervention)}?${new URLSearchParams({ reason })}`)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) {
+    if (!isNotFound(error)) {
       client.removeQueries({ queryKey })
       throw error
     }

@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { COMMENTS_PAGE_SIZE, type Comment, MESSAGES } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { useIsOutdated } from '../../app/outdated-queries.ts'
+import { isNotFound } from '../../platform/api-error.ts'
 import { useOutboxItems } from '../../platform/offline/use-outbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { isPostMissing } from '../post-cache.ts'
 import { PendingComment, QueuedComment } from './comment-item.tsx'
 import { answerableIn, countOf, inOrder } from './comment-pages.ts'
 import { CommentThread } from './comment-thread.tsx'
@@ -32,7 +32,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
     if (!hasNextPage) list.current?.focus()
   }
 
-  if (isPostMissing(read.error)) return <p role="alert">{read.error.message}</p>
+  if (isNotFound(read.error)) return <p role="alert">{read.error.message}</p>
   return (
     <>
       {read.isPending && (

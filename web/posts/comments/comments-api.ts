@@ -15,13 +15,14 @@ import {
 } from '../../../contract/comments.ts'
 import { useUser } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
+import { isNotFound } from '../../platform/api-error.ts'
 import { attemptKey, clearAttempt } from '../../platform/drafts.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import { isOffline } from '../../platform/offline/outbox-item.ts'
 import { usePendingMutations } from '../../platform/pending-mutations.ts'
 import { currentSession } from '../../platform/token-store.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { invalidateIfPostMissing, isPostMissing, updateCachedPost } from '../post-cache.ts'
+import { invalidateIfPostMissing, updateCachedPost } from '../post-cache.ts'
 import { type CommentPages, countOf, withNewest, without, withReply } from './comment-pages.ts'
 
 // Comments are read from the newest page back, and a comment is made once however often it is sent.
@@ -121,7 +122,7 @@ export function useAddComment(
     mutationKey,
     mutationFn: (comment: NewComment) =>
       sendComment(postId, comment, owner).catch((error) => {
-        if (!isPostMissing(error)) throw error
+        if (!isNotFound(error)) throw error
         // What an attempt before made may have been deleted: this is another then.
         clearAttempt(form)
         return sendComment(postId, { ...comment, idempotencyKey: keyFor(comment) }, owner)
@@ -136,7 +137,7 @@ export function useAddComment(
       if (session.aborted) return
       toast.alert(MESSAGES.addFailed)
       invalidateIfPostMissing(client, error)
-      if (isPostMissing(error)) client.invalidateQueries(commentsOptions(postId))
+      if (isNotFound(error)) client.invalidateQueries(commentsOptions(postId))
     },
   })
 
@@ -158,7 +159,7 @@ export function useDeleteComment(postId: string): (commentId: string) => Promise
   const client = useQueryClient()
   return async (commentId) => {
     await api.delete(`/posts/${postId}/comments/${commentId}`).catch((error: unknown) => {
-      if (!isPostMissing(error)) throw error
+      if (!isNotFound(error)) throw error
     })
     const { queryKey } = commentsOptions(postId)
     await client.cancelQueries({ queryKey })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { MESSAGES, type OwnSession, SESSIONS_MAX } from '../../../contract/account-security.ts'
-import { ApiError, errorMessage } from '../../platform/api-error.ts'
+import { errorMessage, isNotFound } from '../../platform/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -83,7 +83,7 @@ function useEnd(end: () => Promise<void>, said: string, onEnded: () => void) {
     mutationFn: () =>
       end().catch((error: unknown) => {
         // One that is signed out already is what was asked for.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
+        if (!isNotFound(error)) throw error
       }),
     async onSuccess() {
       toast.success(said)

@@ -1,7 +1,7 @@
 import type { MessageEdit } from '../../../contract/edits.ts'
 import { messageList, type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
 import { api } from '../../platform/api-client.ts'
-import { ApiError, isServerAway } from '../../platform/api-error.ts'
+import { isRefusal, isServerAway } from '../../platform/api-error.ts'
 import { readPersistedMessages, removePersistedMessages } from '../persisted-space.ts'
 import { internMessages } from './intern-messages.ts'
 
@@ -86,11 +86,6 @@ export async function setReaction(
 /** Also while the page is being closed. */
 export async function markRead(spaceId: string, seq: number): Promise<void> {
   await api.put(`/spaces/${spaceId}/read`, { seq }, { keepalive: true })
-}
-
-/** The member is in the space no longer, or what was asked for is not there. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && [403, 404].includes(error.status)
 }
 
 export function messagesOf(spaceId: string): string {

@@ -13,6 +13,7 @@ import {
 import { MESSAGES_PAGE_SIZE, type SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
 import { queryKeys } from '../../app/query-keys.ts'
+import { isRefusal } from '../../platform/api-error.ts'
 import { useServerEvents } from '../../platform/realtime/use-realtime.ts'
 import { spaceOptions } from '../api.ts'
 import { persistMessages } from '../persisted-space.ts'
@@ -28,7 +29,7 @@ import {
   withPendingChanges,
 } from './chat-log.ts'
 import { useMessageActions } from './message-actions.ts'
-import { isRefusal, readNewestPage, readPage } from './messages-api.ts'
+import { readNewestPage, readPage } from './messages-api.ts'
 import { useQueuedMessages } from './queued-messages.ts'
 
 /** So far back a visit looks for the first message the member has not seen. */
