@@ -100,7 +100,7 @@ export async function removePersistedFriendData(
   )
   const theirs = talks.filter(({ people }) => people.some(({ _id }) => _id === memberId))
   const said = theirs.map(({ _id }) => [...queryKeys.messages, _id].join())
-  const kinds = [['feed'], ['comments'], ['member', memberId], queryKeys.conversations].map(
+  const kinds = [queryKeys.feeds, ['comments'], ['member', memberId], queryKeys.conversations].map(
     (key) => QUERY + hashKey(key).slice(0, -1),
   )
   await recordStore.remove(
@@ -111,7 +111,7 @@ export async function removePersistedFriendData(
 }
 
 function isPersisted([first, second, filter]: QueryKey): boolean {
-  if (first === 'feed') return second === 'friends' || second === 'public'
+  if (first === queryKeys.feeds[0]) return second === 'friends' || second === 'public'
   if (PERSISTED_PREFIXES.has(first)) return true
   if (first === 'conversations')
     return second === 'one' || (second === 'list' && filter === 'conversations')

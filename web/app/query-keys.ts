@@ -28,7 +28,7 @@ export const queryKeys = {
   rooms: ['rooms'],
   /** Followed by the id of the space or the conversation. */
   messages: ['messages'],
-  /** Followed by whose posts. */
+  /** Followed by whose posts. Also where posts that wait to be sent belong. */
   feeds: ['feed'],
   /** What the first page of a feed would be now; followed by which. */
   newestPage: ['newest-page'],

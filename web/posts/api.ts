@@ -53,8 +53,6 @@ interface PendingPost {
   onProgress: (fraction: number) => void
 }
 
-/** Also where posts that wait to be sent belong. */
-export const FEEDS = ['feed'] as const
 const CREATION = ['create-post'] as const
 const DELETION = ['delete-post'] as const
 /** How long the place in a feed is kept for someone who looks elsewhere. */
@@ -66,7 +64,7 @@ const NEW_POSTS_CHECK_MS = 30_000
 /** Pages by cursor, so that posts made meanwhile neither repeat nor skip anything. */
 export function feedOptions(source: PostSource) {
   return infiniteQueryOptions({
-    queryKey: [...FEEDS, source] as const,
+    queryKey: [...queryKeys.feeds, source] as const,
     queryFn: ({ pageParam, signal }) => readFeedPage(source, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor,
@@ -159,7 +157,7 @@ export function useCreatePost() {
       for (const source of ['friends', 'public', { memberId: post.user._id }] as const)
         client.setQueryData(feedOptions(source).queryKey, (feed) => withPostOnTop(post, feed))
       if (post.image) invalidateImages(client, post)
-      return client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
+      return client.invalidateQueries({ queryKey: queryKeys.feeds, refetchType: 'none' })
     },
   })
 }
@@ -225,7 +223,7 @@ async function sendPost(
     session.throwIfAborted()
     return createdPost.parse(answer).post
   } catch (error) {
-    const item = { id: options.idempotencyKey, owner, queryKey: FEEDS, path: '/posts' }
+    const item = { id: options.idempotencyKey, owner, queryKey: queryKeys.feeds, path: '/posts' }
     if (!isOffline(error) || !(await outbox.store({ ...item, fields, images }))) throw error
     session.throwIfAborted()
     return null

@@ -1,11 +1,12 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { FEED_TIMEOUT_MS } from '../../contract/posts.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { earliestRequestTime } from '../platform/preloaded-responses.ts'
 import type { WatchedFeed } from '../platform/realtime/tab-states.ts'
 import { useServerEvents, useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import type { FeedData } from './feed-pages.ts'
-import { FEEDS, POST } from './post-cache.ts'
+import { POST } from './post-cache.ts'
 import { isHeld, refreshPost } from './refresh-post.ts'
 
 /** What happens to a post within this time is read at once; not by all who look at the same moment. */
@@ -86,7 +87,7 @@ async function postsOnScreen(client: QueryClient): Promise<string[]> {
 }
 
 function holdsPosts({ queryKey: [kind] }: Query): boolean {
-  return kind === FEEDS[0] || kind === POST
+  return kind === queryKeys.feeds[0] || kind === POST
 }
 
 /** What is being read may have been read before the change. */

@@ -6,8 +6,6 @@ import { type FeedData, withoutPost, withPostChanged } from './feed-pages.ts'
 
 // A post stands in both feeds and on a page of its own: what the server says of it goes to all.
 
-/** `['feed', kind]`: pages of posts. */
-export const FEEDS = ['feed'] as const
 /** `['post', id]`: one post on its own page. */
 export const POST = 'post'
 
@@ -36,12 +34,12 @@ export function removeCachedPost(client: QueryClient, postId: string): void {
 /** When the server knows no such post (any more), the feeds are read again on the next arrival. */
 export function invalidateIfPostMissing(client: QueryClient, error: unknown): void {
   if (isNotFound(error)) {
-    client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
+    client.invalidateQueries({ queryKey: queryKeys.feeds, refetchType: 'none' })
   }
 }
 
 function changeInFeeds(client: QueryClient, change: FeedChange): void {
-  changeCached(client, FEEDS, change)
+  changeCached(client, queryKeys.feeds, change)
 }
 
 function changeCached<Data>(client: QueryClient, queryKey: QueryKey, change: Change<Data>): void {

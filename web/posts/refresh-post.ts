@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Post } from '../../contract/posts.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { ApiError, isNotFound } from '../platform/api-error.ts'
 import { commentsOptions } from './comments/comments-api.ts'
 import { type FeedData, feedPageHolding } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
-import { FEEDS, removeCachedPost, updateCachedPost } from './post-cache.ts'
+import { removeCachedPost, updateCachedPost } from './post-cache.ts'
 
 /** Of a post and the comments that are there. What cannot be asked for stays; what is gone goes. */
 export async function refreshPost(client: QueryClient, postId: string): Promise<void> {
@@ -26,7 +27,7 @@ export async function refreshPost(client: QueryClient, postId: string): Promise<
 
 /** Whether it stands on a page of its own, or in a feed that was read. */
 export function isHeld(client: QueryClient, postId: string): boolean {
-  const feeds = client.getQueriesData<FeedData>({ queryKey: FEEDS })
+  const feeds = client.getQueriesData<FeedData>({ queryKey: queryKeys.feeds })
   return isShownAlone(client, postId) || feeds.some(([, feed]) => feedPageHolding(feed, postId))
 }
 

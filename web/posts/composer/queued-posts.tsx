@@ -5,12 +5,12 @@ import {
   type PostFields,
 } from '../../../contract/posts.ts'
 import { AUDIENCES } from '../../app/audience-names.ts'
+import { queryKeys } from '../../app/query-keys.ts'
 import { useUser } from '../../app/session.tsx'
 import { useObjectUrl } from '../../platform/files/object-url.ts'
 import type { OutboxItem } from '../../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../../platform/offline/outbox-item-status.tsx'
 import { useOutboxItems } from '../../platform/offline/use-outbox.ts'
-import { FEEDS } from '../api.ts'
 import { audienceOf, resultOf } from '../audiences.ts'
 import { AuthorImage, AuthorName } from '../author-name.tsx'
 import { PostText } from '../post-text.tsx'
@@ -23,7 +23,7 @@ const NO_WORDS = Object.fromEntries(POST_FIELD_NAMES.map((name) => [name, ''])) 
 
 /** One's own posts that were written without a network, over the feed they will be in. */
 export function QueuedPosts() {
-  const items = useOutboxItems(FEEDS)
+  const items = useOutboxItems(queryKeys.feeds)
   if (items.length === 0) return null
   return (
     <ul aria-label="Your posts that are not sent yet" className="flex flex-col gap-4">
