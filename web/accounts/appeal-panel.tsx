@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { APPEAL_MAX, MESSAGES, type Suspension } from '../../contract/suspension.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -58,8 +59,15 @@ function AppealForm({ identity }: { identity: Identity }) {
     failed: MESSAGES.appealFailed,
     send: ({ text, code }) =>
       step.send(code, async (typed) => {
-        await sendAppeal(identity, text, typed)
-        await client.invalidateQueries(suspensionOptions(identity))
+        const showSent = () => client.invalidateQueries(suspensionOptions(identity))
+        try {
+          await sendAppeal(identity, text, typed)
+        } catch (error) {
+          // Written already: the answer to an attempt before was lost.
+          if (error instanceof ApiError && error.code === 'conflict') await showSent()
+          throw error
+        }
+        await showSent()
       }),
   })
   return (

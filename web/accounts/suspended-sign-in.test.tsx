@@ -48,6 +48,35 @@ describe('who is suspended', () => {
     ])
   })
 
+  it('reads what they wrote where the answer to that was lost', async () => {
+    let appeal: object | null = null
+    const server = createFakeServer({
+      'POST /users/login': () => errorReply(403, 'suspended', 'Kept out'),
+      'POST /users/suspension': () => ({
+        status: 200,
+        body: suspension.parse({ until: null, reason: 'Too unkind', appeal }),
+      }),
+      'POST /users/appeal': () => {
+        if (appeal) return errorReply(409, 'conflict', SUSPENSION_MESSAGES.appealSentAlready)
+        appeal = { text: 'I am sorry', createdAt: ada.createdAt, answer: 'Come back.' }
+        return 'no answer'
+      },
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    render(createTestApp('/login').element)
+    await heading('Welcome back')
+    fill()
+    submit()
+    const box = await screen.findByLabelText('Write to the administrators')
+    fireEvent.change(box, { target: { value: 'I am sorry' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText(SUSPENSION_MESSAGES.appealFailed)).toBeTruthy()
+    expect(screen.queryByText('I am sorry', { selector: 'p' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText('Come back.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+  })
+
   it('writes by a code where the account asks for one', async () => {
     let appeal: object | null = null
     const server = createFakeServer({
