@@ -1,13 +1,13 @@
 import { unfinishedIds } from '../server/accounts/deletion/deletion-queries.ts'
-import { findLiveSession, findLiveSessions } from '../server/accounts/queries.ts'
 import { invitesOf, membersBy } from '../server/accounts/registration/invite-queries.ts'
+import { findLiveSession, findLiveSessions } from '../server/accounts/session-queries.ts'
 import * as people from '../server/friends/friend-list-queries.ts'
 import { countFriends, findRelationship } from '../server/friends/queries.ts'
 import * as search from '../server/friends/search-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
 import { type Id, LAST_ID } from '../server/platform/ids.ts'
 import { claimDueRow, countFailedRows, failedRows } from '../server/platform/mail/outbox-queries.ts'
-import { readCards, visibleCard } from '../server/posts/cards/card-queries.ts'
+import { readCardsWithoutVisibilityCheck, visibleCard } from '../server/posts/cards/card-queries.ts'
 import {
   newestThreads,
   repliesAfter,
@@ -21,7 +21,7 @@ import * as feeds from '../server/posts/feeds/feed-queries.ts'
 import * as newest from '../server/posts/feeds/newest-posts-queries.ts'
 import { givenBy } from '../server/posts/reactions/reaction-queries.ts'
 import { findMember, imagesOf, mutualFriends, squadOf } from '../server/profile/queries.ts'
-import { takeSomeOf, takeSomeOver } from '../server/removals/removals.ts'
+import { takeExpiredRemovals, takeRemovalsOfMember } from '../server/removals/removals.ts'
 import type { Queryable } from '../server/schema.ts'
 import * as deletedFromSpaces from '../server/spaces/account-deletion-queries.ts'
 import { findCard, ownCards } from '../server/spaces/card-queries.ts'
@@ -112,7 +112,11 @@ export const HOT_QUERIES: HotQuery[] = [
     'Posts of a member',
     (db, { viewer, other }) => feeds.postsOf(db, { viewer, reader: viewer, author: other }, PAGE),
   ],
-  ['The cards that are not kept', (db, { posts }) => readCards(db, posts), { rowsMax: 10_000 }],
+  [
+    'The cards that are not kept',
+    (db, { posts }) => readCardsWithoutVisibilityCheck(db, posts),
+    { rowsMax: 10_000 },
+  ],
   [
     'A post that was just changed',
     (db, { viewer, posts }) => visibleCard(db, viewer, posts[1] ?? 0),
@@ -199,13 +203,17 @@ export const HOT_QUERIES: HotQuery[] = [
   ['How many a search finds', (db) => countFound(db, { text: 'space 77', vibe: '' }), SPACE_TEXTS],
   [
     'Who may be in a space',
-    (db, { viewer, busySpace }) => spaces.findStanding(db, { spaceId: busySpace, userId: viewer }),
+    (db, { viewer, busySpace }) =>
+      spaces.findMembership(db, { spaceId: busySpace, userId: viewer }),
   ],
   ['Who is in a space', (db, { busySpace }) => spaces.memberIds(db, busySpace)],
   ['Where a member is', (db, { viewer }) => spaces.joinedSpaceIds(db, viewer)],
   ['Who is banned from a space', (db, { busySpace }) => bansOf(db, busySpace)],
   ['Who waits to be let in', (db, { viewer, busySpace }) => pendingRequests(db, viewer, busySpace)],
-  ['The next number of a space', (db, { busySpace }) => spaces.takeNumber(db, busySpace, MAIL_DUE)],
+  [
+    'The next number of a space',
+    (db, { busySpace }) => spaces.lockSpaceForNextSeq(db, busySpace, MAIL_DUE),
+  ],
   [
     'The newest page of a chat',
     (db, { viewer, busySpace }) => newestMessages(db, { viewer, space: busySpace }),
@@ -231,8 +239,8 @@ export const HOT_QUERIES: HotQuery[] = [
   ['Whose deletion is not done with', (db) => unfinishedIds(db)],
   ['How many mails failed', (db) => countFailedRows(mails(db))],
   ['Mails that failed', (db) => failedRows(mails(db), 50)],
-  ['What was removed is kept no longer', (db) => takeSomeOver(db, 0, 50)],
-  ['What a deleted member had removed', (db, { viewer }) => takeSomeOf(db, viewer, 50)],
+  ['What was removed is kept no longer', (db) => takeExpiredRemovals(db, 0, 50)],
+  ['What a deleted member had removed', (db, { viewer }) => takeRemovalsOfMember(db, viewer, 50)],
   ['A mail is claimed', (db) => claimDueRow(mails(db), MAIL_DUE, MAIL_DUE + 1)],
 ]
 

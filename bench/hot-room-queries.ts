@@ -8,8 +8,8 @@ import {
 } from '../server/spaces/messages/message-link-card-queries.ts'
 import { messagesAmong, pinnedMessages } from '../server/spaces/messages/message-queries.ts'
 import * as search from '../server/spaces/messages/message-search-queries.ts'
-import { findQuoted } from '../server/spaces/messages/quoted-queries.ts'
 import { reactorsOf } from '../server/spaces/messages/reaction-queries.ts'
+import { findRepliedTo } from '../server/spaces/messages/replied-to-queries.ts'
 import { deleteSomeMarks } from '../server/spaces/retention-queries.ts'
 import { isLinkImageShown, mayOpenImage } from '../server/visibility/open-image.ts'
 import type { HotQuery } from './hot-queries.ts'
@@ -34,20 +34,20 @@ export const HOT_ROOM_QUERIES: HotQuery[] = [
   [
     'What messages answer',
     (db, { viewer, busySpace, message }) =>
-      findQuoted(db, viewer, { spaceId: busySpace, ids: [message] }),
+      findRepliedTo(db, viewer, { spaceId: busySpace, ids: [message] }),
   ],
   ['Whom messages mention', (db, { viewer, members }) => namesOf(db, viewer, members)],
   [
     'Whom a new message mentions',
     (db, { viewer, busySpace }) =>
-      membersCalled(db, viewer, { place: { spaceId: busySpace }, keys: CALLED, known: [] }),
+      membersCalled(db, viewer, { scope: { spaceId: busySpace }, keys: CALLED, known: [] }),
   ],
   [
     'Which friends one may mention',
     (db, { viewer }) =>
       candidates(db, {
         ...{ actor: viewer, beginning: 'm', among: { friendsOf: viewer } },
-        ...{ place: null, limit: 8 },
+        ...{ scope: null, limit: 8 },
       }),
   ],
   ['The pictures of messages', (db, { message }) => imagesOfSeen(db, [message, message + 1])],

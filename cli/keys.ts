@@ -1,4 +1,4 @@
-import { invalidateAllSessionsAndLinks } from '../server/accounts/expired-credentials.ts'
+import { invalidateAllSessionsAndLinks } from '../server/accounts/sessions.ts'
 import type { Config } from '../server/config.ts'
 import { connect } from '../server/platform/database/open-database.ts'
 import { inTransaction } from '../server/platform/database/transaction.ts'

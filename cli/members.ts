@@ -4,11 +4,12 @@ import { INVITE_DAYS_MAX, inviteBody } from '../contract/invites.ts'
 import { suspendBody } from '../contract/suspension.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
 import { makeInvite } from '../server/accounts/registration/invites.ts'
+import { listUsers } from '../server/admin/accounts.ts'
 import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-role.ts'
-import { deleteMember, listUsers } from '../server/admin/moderation.ts'
+import { deleteMember } from '../server/admin/delete-member.ts'
 import { resetMembersSecondFactor } from '../server/admin/second-factor-reset.ts'
 import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
-import { areImagesHeld } from '../server/platform/images/image-lock.ts'
+import { isImageDeletionLocked } from '../server/platform/backups/image-deletion-lock.ts'
 import { isoTimestamp, utcMinute } from '../server/platform/timestamps.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
@@ -172,6 +173,6 @@ export async function remove(
   // All of it, the files too, is gone before this says so.
   await services.accountJobs.finish(user.id)
   terminal.say(`${user.username} is deleted.`, { username: user.username })
-  if (await areImagesHeld(services.dataDir))
+  if (await isImageDeletionLocked(services.dataDir))
     terminal.warn('A backup is under way: the pictures go when it is finished.')
 }

@@ -170,7 +170,7 @@ export const ADMIN_ACTS_PAGE_SIZE = 50
 export const FREE_DISK_MIN_BYTES = 1024 ** 3
 
 /** How the server is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */
-export const figures = z.object({
+export const serverStats = z.object({
   members: z.number().int(),
   unverified: z.number().int(),
   administrators: z.number().int(),
@@ -206,4 +206,4 @@ export const figures = z.object({
   /** Where the operator has somebody asked for it, and there is one. */
   newerVersion: z.string().nullable(),
 })
-export type Figures = z.infer<typeof figures>
+export type ServerStats = z.infer<typeof serverStats>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
 import { roomMute } from './room-mute.ts'
-import { lastMessage } from './rooms.ts'
+import { lastMessage } from './space-summaries.ts'
 import { id, isOneLine, parsedId, typedText } from './text.ts'
 
 export const CONVERSATION_MEMBERS_MAX = 10

@@ -41,7 +41,10 @@ export const editMessageBody = z.object({
   content: typedText(MESSAGE_MAX, {
     ...{ missing: SPACE_MESSAGES.messageMissing, long: SPACE_MESSAGES.messageLong },
   }),
-  /** Of the pictures in their order; left out, the descriptions stay. They are not what it says: changing them marks nothing as edited. */
+  /**
+   * Of the pictures in their order; left out, the descriptions stay. They are not what it says:
+   * changing them marks nothing as edited.
+   */
   imageAlts: boundedList(imageAlt, IMAGES_MAX, { long: SPACE_MESSAGES.imagesMany }).optional(),
   revision,
 })

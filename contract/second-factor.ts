@@ -6,7 +6,10 @@ export const CODE_SECONDS = 30
 export const RECOVERY_CODES = 10
 export const CHALLENGE_MINUTES = 5
 export const SECOND_FACTOR_TRIES = 5
-/** So long whoever still has the app can keep it, when whoever runs the server or the owner's mailbox ends it. */
+/**
+ * So long whoever still has the app can keep it, when whoever runs the server or the owner's
+ * mailbox ends it.
+ */
 export const RESET_DELAY_HOURS = 24
 
 export const MESSAGES = {

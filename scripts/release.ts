@@ -1,6 +1,7 @@
 // `npm run release`: one archive that runs Snug, with all it needs, for this machine or for the
 // platforms that are named (`npm run release -- linux-arm64 win32-x64`); with `--deb` a package for
-// Debian besides, where `dpkg-deb` is there. It appears in dist/release, with its checksum. The same commit makes the same bytes.
+// Debian besides, where `dpkg-deb` is there. It appears in dist/release, with its checksum. The
+// same commit makes the same bytes.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

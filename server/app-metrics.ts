@@ -1,6 +1,6 @@
-import { readStats } from './admin/stats.ts'
+import { readSharedStats } from './admin/stats.ts'
 import { countBacklog } from './admin/stats-queries.ts'
-import type { Figures, MetricsSources } from './platform/metrics/metrics.ts'
+import type { Gauges, MetricsSources } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
 export function appMetrics(services: Services): MetricsSources {
@@ -15,26 +15,26 @@ export function appMetrics(services: Services): MetricsSources {
         value: services.decoder.waiting,
       },
     }),
-    ask: () => askedFigures(services),
+    ask: () => askedGauges(services),
   }
 }
 
-async function askedFigures(services: Services): Promise<Figures> {
-  const [figures, waiting] = await Promise.all([readStats(services), countBacklog(services.db)])
-  const { lastBackupAt, backupProblem } = figures
+async function askedGauges(services: Services): Promise<Gauges> {
+  const [stats, waiting] = await Promise.all([readSharedStats(services), countBacklog(services.db)])
+  const { lastBackupAt, backupProblem } = stats
   const backupAgeMs =
     lastBackupAt === null ? Infinity : Math.max(0, services.clock() - Date.parse(lastBackupAt))
   return {
-    snug_members: { help: 'Verified members.', value: figures.members },
+    snug_members: { help: 'Verified members.', value: stats.members },
     snug_members_unverified: {
       help: 'Accounts that wait to be verified.',
-      value: figures.unverified,
+      value: stats.unverified,
     },
-    snug_posts: { help: 'Posts.', value: figures.posts },
-    snug_comments: { help: 'Comments.', value: figures.comments },
-    snug_spaces: { help: 'Spaces.', value: figures.spaces },
-    ...waitingFigures(figures, waiting, services.clock()),
-    ...(figures.imageBytes === null ? {} : imageFigures(figures.imageBytes)),
+    snug_posts: { help: 'Posts.', value: stats.posts },
+    snug_comments: { help: 'Comments.', value: stats.comments },
+    snug_spaces: { help: 'Spaces.', value: stats.spaces },
+    ...waitingGauges(stats, waiting, services.clock()),
+    ...(stats.imageBytes === null ? {} : imageGauges(stats.imageBytes)),
     snug_backup_age_seconds: {
       help: 'How long ago the last backup was made here; infinite where none was.',
       value: backupAgeMs / 1_000,
@@ -45,20 +45,20 @@ async function askedFigures(services: Services): Promise<Figures> {
     },
     snug_database_bytes: {
       help: 'The database file and its log.',
-      value: figures.databaseBytes,
+      value: stats.databaseBytes,
     },
     snug_disk_free_bytes: {
       help: 'Room left where the data lies.',
-      value: figures.freeDiskBytes,
+      value: stats.freeDiskBytes,
     },
   }
 }
 
-function waitingFigures(
-  { mailsWaiting, oldestMailAt }: Awaited<ReturnType<typeof readStats>>,
+function waitingGauges(
+  { mailsWaiting, oldestMailAt }: Awaited<ReturnType<typeof readSharedStats>>,
   waiting: Awaited<ReturnType<typeof countBacklog>>,
   now: number,
-): Figures {
+): Gauges {
   const mailAgeMs = oldestMailAt === null ? 0 : now - Date.parse(oldestMailAt)
   return {
     snug_mails_waiting: { help: 'Mails that wait to be sent.', value: mailsWaiting },
@@ -82,6 +82,6 @@ function waitingFigures(
 }
 
 /** Those on this machine, counted once an hour; nothing is said until that is done. */
-function imageFigures(bytes: number): Figures {
+function imageGauges(bytes: number): Gauges {
   return { snug_image_bytes: { help: 'The pictures on this machine.', value: bytes } }
 }

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createAccountJobs } from './accounts/deletion/account-jobs.ts'
 import { createDeviceCookie } from './accounts/device-cookie.ts'
 import { createFormerUsernames } from './accounts/former-usernames.ts'
-import { createLiveSessions } from './accounts/live-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { createHostLink } from './accounts/registration/host-link.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import { createPasskeyCeremony } from './accounts/second-factor/passkey-ceremony.ts'
 import { createSecondFactorKeys } from './accounts/second-factor/second-factor-keys.ts'
 import { createSeenDeviceHash } from './accounts/seen-device-hash.ts'
+import { createSessionCache } from './accounts/session-cache.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
   actorOfToken,
@@ -32,6 +32,7 @@ import { mailComposers } from './mail-composers.ts'
 import { migrations } from './migrations/all.ts'
 import { createNetworkName } from './network-name.ts'
 import { countUnread } from './notifications/notification-list.ts'
+import { isImageDeletionLocked } from './platform/backups/image-deletion-lock.ts'
 import type { Clock } from './platform/clock.ts'
 import { Mutex } from './platform/concurrency/mutex.ts'
 import { openCoordination } from './platform/coordination.ts'
@@ -45,7 +46,6 @@ import { openFiles } from './platform/files/open-files.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { createUploads } from './platform/http/uploads.ts'
 import { createImageDecoder, type ImageDecoder } from './platform/images/image-decoder.ts'
-import { areImagesHeld } from './platform/images/image-lock.ts'
 import { createImageStore } from './platform/images/image-store.ts'
 import { createLimits } from './platform/limits.ts'
 import type { MailTransport } from './platform/mail/mail.ts'
@@ -161,7 +161,7 @@ function createServices(
     outbox: createMailOutbox(config, dependencies, engines, community),
     limits,
     tokens: createTokenCodec(keys('session tokens')),
-    liveSessions: createLiveSessions(db),
+    sessionCache: createSessionCache(db),
     passwords: createPasswords(passwordCost),
     deviceCookie: createDeviceCookie(keys('known devices'), publicUrl),
     seenDeviceHash: createSeenDeviceHash(keys('known devices')),
@@ -207,7 +207,7 @@ function createImages(
     signingKey: keys('picture addresses'),
     runOncePer: coordination.runOncePer,
     keptIds: imagesInReports(),
-    areHeld: () => areImagesHeld(dataDir),
+    isDeletionLocked: () => isImageDeletionLocked(dataDir),
   })
 }
 
@@ -229,7 +229,7 @@ function createMailOutbox(
 
 type Authenticating = Pick<
   Services,
-  'db' | 'bus' | 'clock' | 'limits' | 'tokens' | 'liveSessions' | 'topicsOf' | 'networkName'
+  'db' | 'bus' | 'clock' | 'limits' | 'tokens' | 'sessionCache' | 'topicsOf' | 'networkName'
 >
 
 function createRealtime(

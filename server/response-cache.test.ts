@@ -7,7 +7,7 @@ import { post as postSchema } from '../contract/posts.ts'
 import { ada, ben, cleo, ivy } from '../tests/people.ts'
 import { befriend, post, unfriend } from '../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
-import { createLiveSessions } from './accounts/live-sessions.ts'
+import { createSessionCache } from './accounts/session-cache.ts'
 import { actorOfToken } from './accounts/sessions.ts'
 import { endFriendship } from './friends/friendship.ts'
 import { countUnread, readNotifications } from './notifications/notification-list.ts'
@@ -155,7 +155,7 @@ async function answers(server: TestServer, member: Member, posts: number[]) {
 /** The same, where nothing is kept from one time to the next. */
 async function computed({ services }: TestServer, { token }: Member, posts: number[]) {
   const { db, images } = services
-  const fresh = { ...services, liveSessions: createLiveSessions(db) }
+  const fresh = { ...services, sessionCache: createSessionCache(db) }
   const actor = await actorOfToken(fresh, token)
   if (!actor) return [...ADDRESSES, ...posts, ...posts, 'together'].map(() => '401')
   const present = (row: Parameters<typeof presentCard>[1]) => presentCard({ images }, row)

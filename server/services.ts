@@ -1,14 +1,13 @@
 import type { RemovedKind } from '../contract/removal.ts'
 import type { DeviceCookie } from './accounts/device-cookie.ts'
 import type { FormerUsernames } from './accounts/former-usernames.ts'
-import type { LiveSessions } from './accounts/live-sessions.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { HostLink } from './accounts/registration/host-link.ts'
 import type { RegistrationProofs } from './accounts/registration/registration-proof.ts'
 import type { PasskeyCeremony } from './accounts/second-factor/passkey-ceremony.ts'
 import type { SecondFactorKeys } from './accounts/second-factor/second-factor-keys.ts'
-
 import type { SeenDeviceHash } from './accounts/seen-device-hash.ts'
+import type { SessionCache } from './accounts/session-cache.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { ArchiveStore } from './archive/export/archive-store.ts'
 import type { LinkSignatures } from './archive/export/link-signatures.ts'
@@ -65,7 +64,7 @@ export interface Services {
   postActivity: PostActivity
   linkCards: LinkCards
   tokens: TokenCodec
-  liveSessions: LiveSessions
+  sessionCache: SessionCache
   passwords: Passwords
   deviceCookie: DeviceCookie
   seenDeviceHash: SeenDeviceHash
@@ -118,23 +117,27 @@ export interface TransactionHooks {
   /** A slice of what follows; true while there is more. */
   privacyChanged(mutation: Mutation, change: PrivacyChange): Promise<boolean>
   /** These are about to see the member's posts no more. */
-  postsClosing(mutation: Mutation, memberId: Id, of: 'strangers' | 'everybody'): Promise<void>
-  waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
+  postsBecomingHidden(
+    mutation: Mutation,
+    memberId: Id,
+    of: 'strangers' | 'everybody',
+  ): Promise<void>
+  admissionQueueChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   appealSent(mutation: Mutation): Promise<void>
   /** An administrator is about to remove something where they saw it. Whether a report of it was open. */
-  thingRemoved(mutation: Mutation, thing: RemovedThing, adminId: Id): Promise<boolean>
+  contentRemoved(mutation: Mutation, thing: RemovedThing, adminId: Id): Promise<boolean>
   memberSuspended(mutation: Mutation, memberId: Id): Promise<void>
   /** Another member runs the space now. */
-  spacePassedOn(mutation: Mutation, space: { id: Id; name: string }, to: Id): Promise<void>
+  spaceTransferred(mutation: Mutation, space: { id: Id; name: string }, to: Id): Promise<void>
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
   /** Others see the member, or only who is no friend their posts, where they did not; or the reverse. */
-  sightChanged(mutation: Mutation, memberId: Id, what: 'member' | 'posts'): Promise<void>
+  visibilityChanged(mutation: Mutation, memberId: Id, what: 'member' | 'posts'): Promise<void>
   /** Friendship or a block between two members came or went. */
   relationshipChanged(mutation: Mutation, one: Id, other: Id): Promise<void>
   /** Removes a slice of what a deleted account leaves; true while there may be more. */
-  accountDeleted(mutation: Mutation, removal: AccountRemoval): Promise<boolean>
+  accountDeleted(mutation: Mutation, deletion: AccountDeletion): Promise<boolean>
 }
 
 export interface PrivacyChange {
@@ -157,8 +160,8 @@ export interface RemovedThing {
   id: Id
 }
 
-/** A removal under way: what its slices need to know of each other. */
-export interface AccountRemoval {
+/** A deletion under way: what its slices need to know of each other. */
+export interface AccountDeletion {
   memberId: Id
   /** How many deleted messages were published one by one. */
   messagesPublished: number

@@ -7,14 +7,15 @@ import { endImports } from './archive/import/imports.ts'
 import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
 import { welcomeInvited } from './friends/welcome-invited.ts'
-import { deleteSomeNotificationsOf, publishUnreadAbout } from './notifications/retention.ts'
+import { deleteSomeNotificationsOf } from './notifications/retention.ts'
+import { publishUnreadAbout } from './notifications/update-notifications.ts'
 import { removeSomeFromPosts } from './posts/deletion/account-deletion.ts'
-import { publishPostsClosing } from './posts/post-events.ts'
+import { publishPostsBecomingHidden } from './posts/post-events.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/transaction-hooks.ts'
 import { anonymizeMentionsInRemovals } from './removals/removals.ts'
 import { closeReportsOfRemoved } from './reports/decisions.ts'
 import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
-import { passReportsOn } from './reports/report-notifications.ts'
+import { transferReports } from './reports/report-notifications.ts'
 import { anonymizeMentionsInReports, deleteSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
@@ -28,13 +29,13 @@ export function createTransactionHooks(
 ): TransactionHooks {
   const hooks: TransactionHooks = {
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
-    postsClosing: publishPostsClosing,
-    waitingChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
+    postsBecomingHidden: publishPostsBecomingHidden,
+    admissionQueueChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
     appealSent: (mutation) => notifyOfAppeal(services, mutation),
-    thingRemoved: (mutation, thing, adminId) =>
+    contentRemoved: (mutation, thing, adminId) =>
       closeReportsOfRemoved(services, mutation, thing, adminId),
     memberSuspended: ({ trx }, memberId) => escalateReportsRunBy(trx, memberId, services.clock()),
-    spacePassedOn: (mutation, space, to) => passReportsOn(services, mutation, space, to),
+    spaceTransferred: (mutation, space, to) => transferReports(services, mutation, space, to),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)
       await admitInvited(services, mutation, newcomer)
@@ -45,16 +46,16 @@ export function createTransactionHooks(
       await endInvitationsBetween(mutation, one, other)
     },
     authorChanged: ({ trx }) => invalidateCards(trx),
-    async sightChanged(mutation, memberId, what) {
+    async visibilityChanged(mutation, memberId, what) {
       await publishUnreadAbout(mutation, memberId, what)
       if (what === 'member') await publishToPartners(mutation, memberId)
     },
-    async accountDeleted(mutation, removal) {
+    async accountDeleted(mutation, deletion) {
       const { trx } = mutation
-      const { memberId } = removal
+      const { memberId } = deletion
       return (
         // First what others miss: a space without an admin.
-        (await removeSomeFromSpaces({ ...services, hooks }, mutation, removal)) ||
+        (await removeSomeFromSpaces({ ...services, hooks }, mutation, deletion)) ||
         // Before the posts: pictures that a report keeps go with theirs.
         (await deleteSomeReports(trx, memberId)) ||
         (await removeSomeFriends(trx, memberId)) ||

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { PostAudience } from '../contract/posts.ts'
-import { createLiveSessions } from '../server/accounts/live-sessions.ts'
+import { createSessionCache } from '../server/accounts/session-cache.ts'
 import { actorOfToken } from '../server/accounts/sessions.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
 import { advanceGeneration } from '../server/posts/cards/card-queries.ts'
@@ -140,7 +140,7 @@ export function turnsOf(mainly: readonly string[], others: readonly string[]) {
 
 /** Undefined where their session is over. */
 export function actorOf({ services }: TestServer, { token }: Member): Promise<Actor | undefined> {
-  const fresh = { ...services, liveSessions: createLiveSessions(services.db) }
+  const fresh = { ...services, sessionCache: createSessionCache(services.db) }
   return actorOfToken(fresh, token) as Promise<Actor | undefined>
 }
 

@@ -1,5 +1,6 @@
 import { access, constants, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { lockImageDeletion } from '../../server/platform/backups/image-deletion-lock.ts'
 import { recordBackup } from '../../server/platform/backups/last-backup.ts'
 import {
   backupSnapshot,
@@ -8,7 +9,6 @@ import {
 } from '../../server/platform/database/snapshot.ts'
 import { backupFolderProblem } from '../../server/platform/files/folder-problem.ts'
 import { storedPath, syncFolder } from '../../server/platform/files/local-files.ts'
-import { holdImages } from '../../server/platform/images/image-lock.ts'
 import { imageFiles } from '../../server/platform/images/image-store.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import {
@@ -25,9 +25,9 @@ import { requireRoom } from './require-room.ts'
 import { type DatabaseCopy, embeddedCopy } from './snapshot.ts'
 
 // A backup made while the server serves: the database as it is at one moment, then exactly the
-// pictures it shows, unless a bucket keeps those. Files of pictures are never rewritten, and while a hold is on them never
-// removed, so those that are copied later are those of that moment. What is not whole has
-// another name: only after its last byte is on the disk does an archive get its own.
+// pictures it shows, unless a bucket keeps those. Files of pictures are never rewritten, and while
+// a hold is on them never removed, so those that are copied later are those of that moment. What is
+// not whole has another name: only after its last byte is on the disk does an archive get its own.
 
 export interface BackupOptions {
   dataDir: string
@@ -48,7 +48,7 @@ export interface BackupOptions {
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const file = resolve(options.file)
   const dataDir = options.dataDir
-  await using hold = await holdImages(dataDir).catch((error: Error) => {
+  await using hold = await lockImageDeletion(dataDir).catch((error: Error) => {
     throw new BackupError(`DATA_DIR cannot be written to: ${error.message}.`)
   })
   if (!hold) throw new BackupError('Another backup is under way.')

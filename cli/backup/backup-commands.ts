@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import product from '../../package.json' with { type: 'json' }
-import { invalidateAllSessionsAndLinks } from '../../server/accounts/expired-credentials.ts'
+import { invalidateAllSessionsAndLinks } from '../../server/accounts/sessions.ts'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { systemClock } from '../../server/platform/clock.ts'

@@ -32,7 +32,10 @@ const CHECKS: Record<string, Check> = {
   server,
 }
 
-/** One line for each check. Returns whether all is well. Throws DataFolderError for root in another's folder. */
+/**
+ * One line for each check. Returns whether all is well. Throws DataFolderError for root in
+ * another's folder.
+ */
 export async function runDoctor(
   environment: Record<string, string | undefined>,
   terminal: Terminal,

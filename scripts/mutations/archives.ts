@@ -114,7 +114,7 @@ export const archives: Mutation[] = [
   {
     name: 'a pass is given without the code of the app',
     file: SUSPENDED_MEMBER,
-    text: `  await spendCode(services, guards.code, user, { code, ip: visitor.ip, device })
+    text: `  await spendCode(services, guards.code, user, { code, ip: client.ip, device })
 `,
     replacement: `  void device
 `,

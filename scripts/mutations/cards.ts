@@ -26,8 +26,8 @@ export const cards: Mutation[] = [
   {
     name: 'a kept card outlives the name or the suspension of who stands on it',
     file: CACHE,
-    text: 'return card?.version === place.version && card.generation === place.generation',
-    replacement: 'return card?.version === place.version',
+    text: 'return card?.version === key.version && card.generation === key.generation',
+    replacement: 'return card?.version === key.version',
     tests: ['server/posts/cards/post-cache.test.ts', ...REACTED],
   },
   {
@@ -59,7 +59,7 @@ export const cards: Mutation[] = [
     name: 'who is suspended while they react stands on the card',
     file: 'server/posts/cards/card-queries.ts',
     text: `
-    .where(isShown('member.id'))`,
+    .where(isActive('member.id'))`,
     replacement: '',
     tests: REACTED,
     survives: 'on the embedded database nothing is written between two statements of a transaction',
@@ -103,28 +103,28 @@ export const cards: Mutation[] = [
   {
     name: 'a kept page of comments outlives the name or the suspension of who stands on it',
     file: PAGES,
-    text: ' && page.generation === place.generation',
+    text: ' && page.generation === key.generation',
     replacement: '',
     tests: COMMENTED,
   },
   {
     name: 'a comment is put on a page of any time',
     file: PAGES,
-    text: 'page?.version === place.version && page.generation',
+    text: 'page?.version === key.version && page.generation',
     replacement: 'page !== undefined && page.generation',
     tests: COMMENTED,
   },
   {
     name: 'who comments is answered with whom they do not see',
     file: PAGES,
-    text: 'return holds && place.hasBlocks === 0 ? page.comments',
+    text: 'return holds && key.hasBlocks === 0 ? page.comments',
     replacement: 'return holds ? page.comments',
     tests: COMMENTED,
   },
   {
     name: 'a page without whom one reader does not see is kept for all',
     file: PAGES,
-    text: 'if (place.hasBlocks === 0) kept.set(',
+    text: 'if (key.hasBlocks === 0) kept.set(',
     replacement: 'kept.set(',
     tests: COMMENTED,
   },

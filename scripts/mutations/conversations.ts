@@ -76,9 +76,9 @@ export const conversations: Mutation[] = [
   {
     name: 'a pair that is not open subscribes to what is said',
     file: BEGIN,
-    text: `  if (!quiet)
+    text: `  if (!isReadOnly)
     for`,
-    replacement: `  if (quiet || !quiet)
+    replacement: `  if (isReadOnly || !isReadOnly)
     for`,
     tests: [WHO_HEARS],
     survives:
@@ -171,8 +171,8 @@ export const conversations: Mutation[] = [
     name: 'conversations are spaces',
     file: VISIBLE,
     text: `    .where('spaces.kind', '=', sql.lit('space'))
-    .where(isThere('spaces.admin_id'))`,
-    replacement: "    .where(isThere('spaces.admin_id'))",
+    .where(isNotDeleted('spaces.admin_id'))`,
+    replacement: "    .where(isNotDeleted('spaces.admin_id'))",
     tests: [...CONVERSATIONS, 'server/access.test.ts'],
   },
   {
@@ -207,7 +207,7 @@ export const conversations: Mutation[] = [
   {
     name: 'both of a pair that is not open hear each other',
     file: 'server/spaces/queries.ts',
-    text: "    .where('space_id', 'not in', quietConversations(db, given.userId).select('conversation.id')),\n",
+    text: "    .where('space_id', 'not in', readOnlyPairs(db, given.userId).select('conversation.id')),\n",
     replacement: "    .where('space_id', '>', 0 * given.userId),\n",
     tests: [...CONVERSATIONS, WHO_HEARS],
   },

@@ -111,10 +111,10 @@ export const factors: Mutation[] = [
     file: PASSKEYS,
     text: `  await requireConfirmation(actor, services)
   const user = await accountQueries.findUser(db, actor.id)
-  if (!user) throw sessionEnded()
+  if (!user) throw sessionEndedError()
   const made`,
     replacement: `  const user = await accountQueries.findUser(db, actor.id)
-  if (!user) throw sessionEnded()
+  if (!user) throw sessionEndedError()
   const made`,
     tests: PASSKEY_SAFETY_TEST,
   },
@@ -177,9 +177,9 @@ export const factors: Mutation[] = [
   {
     name: 'who is suspended writes to the administrators by the password alone',
     file: 'server/accounts/appeals.ts',
-    text: 'const user = await proveSuspended(services, guards, visitor, input, async ({ id }) => {',
+    text: 'const user = await proveSuspended(services, guards, client, input, async ({ id }) => {',
     replacement:
-      'const { user } = await checkPassword(services, guards.password, visitor, input)\n  void (async ({ id }: typeof user) => {',
+      'const { user } = await checkPassword(services, guards.password, client, input)\n  void (async ({ id }: typeof user) => {',
     tests: ['server/admin/appeals.test.ts'],
   },
 ]

@@ -85,8 +85,8 @@ export const limits: Mutation[] = [
   {
     name: 'a member uploads more than three at once',
     file: 'server/platform/http/uploads.ts',
-    text: 'begin: countUnderWay(WITH_FILES_MAX, tooManyAtOnce)',
-    replacement: 'begin: countUnderWay(1_000, tooManyAtOnce)',
+    text: 'beginFiles: countUnderWay(WITH_FILES_MAX, tooManyAtOnce)',
+    replacement: 'beginFiles: countUnderWay(1_000, tooManyAtOnce)',
     tests: [...FORM_TESTS, 'server/posts/posts.test.ts', 'tests/faults/upload-memory.test.ts'],
   },
   {
@@ -164,7 +164,7 @@ export const limits: Mutation[] = [
   {
     name: 'a member says as much as their connections together',
     file: 'server/platform/realtime/handshake.ts',
-    text: 'for (const { countedAs } of others) connection.countedAs = countedAs',
+    text: 'for (const { rateLimitKey } of others) connection.rateLimitKey = rateLimitKey',
     replacement: '',
     tests: [
       'server/platform/realtime/handshake.test.ts',

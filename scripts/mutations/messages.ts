@@ -57,7 +57,7 @@ export const messages: Mutation[] = [
   {
     name: 'pictures of who is not inside are decoded',
     file: SEND,
-    text: `  await memberStanding(actor, services, spaceId)
+    text: `  await requireMembership(actor, services, spaceId)
   return saveMessageImages`,
     replacement: '  return saveMessageImages',
     tests: [IMAGES],
@@ -88,7 +88,7 @@ export const messages: Mutation[] = [
   {
     name: 'pins of a space are read by who is not in it',
     file: PINS_FILE,
-    text: `  await memberStanding(actor, services, spaceId)
+    text: `  await requireMembership(actor, services, spaceId)
   const rows`,
     replacement: '  const rows',
     tests: [PINS, 'server/access.test.ts'],

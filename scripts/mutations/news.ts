@@ -44,7 +44,7 @@ export const news: Mutation[] = [
   {
     name: 'one mutes a room one is not in',
     file: 'server/spaces/mute-room.ts',
-    text: `  await memberStanding(actor, services, spaceId)
+    text: `  await requireMembership(actor, services, spaceId)
 `,
     replacement: '',
     tests: [MUTES, 'server/access.test.ts'],
@@ -77,8 +77,8 @@ export const news: Mutation[] = [
   {
     name: 'who was mentioned by name is told twice',
     file: 'server/spaces/messages/mention-everyone.ts',
-    text: 'new Set<Id | null>([...idsIn([content]), answered])',
-    replacement: 'new Set<Id | null>([answered])',
+    text: 'new Set<Id | null>([...idsIn([content]), repliedTo])',
+    replacement: 'new Set<Id | null>([repliedTo])',
     tests: [INVITES, 'server/spaces/messages/message-mentions.test.ts'],
   },
   {

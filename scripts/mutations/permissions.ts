@@ -150,7 +150,7 @@ export async function deleteRequestBetween`,
   },
   {
     name: 'the last administrator is deleted',
-    file: 'server/admin/moderation.ts',
+    file: 'server/admin/delete-member.ts',
     text: 'if (administrators.length === 1 && administrators[0] === memberId)',
     replacement: 'if (administrators.length === 0 && administrators[0] === memberId)',
     tests: ['server/admin/admin.test.ts'],

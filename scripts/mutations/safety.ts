@@ -7,13 +7,12 @@ const INVITE_JOINING = 'server/accounts/registration/invite-joining.test.ts'
 const INVITE_VERBS = 'server/accounts/registration/invites.ts'
 const INVITE_QUERIES = 'server/accounts/registration/invite-queries.ts'
 const ACCOUNT_SAFETY = 'server/accounts/account-security.test.ts'
-const SECURITY_QUERIES = 'server/accounts/account-security-queries.ts'
 
 /** Suspensions, bans, invitations and what keeps an account its owner's. */
 export const safety: Mutation[] = [
   {
     name: 'an administrator ends their own account without saying who they are',
-    file: 'server/admin/moderation.ts',
+    file: 'server/admin/delete-member.ts',
     text: "  if (memberId === actor?.id) throw new HttpError('bad_request', MESSAGES.deleteOneself)\n",
     replacement: '',
     tests: ['server/admin/admin.test.ts'],
@@ -200,13 +199,13 @@ export async function deleteInvite`,
   {
     name: 'any password is a confirmation',
     file: 'server/accounts/confirmation.ts',
-    text: 'if (!(await passwords.made(password, user.password_hash, addressKey(ip))))',
+    text: 'if (!(await passwords.verify(password, user.password_hash, addressKey(ip))))',
     replacement: "if (password === '')",
     tests: [ACCOUNT_SAFETY],
   },
   {
     name: "one sees another's sessions",
-    file: SECURITY_QUERIES,
+    file: 'server/accounts/session-queries.ts',
     text: `    .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy(`,
@@ -217,7 +216,7 @@ export async function deleteInvite`,
   },
   {
     name: 'signing the other devices out ends the own session, too',
-    file: SECURITY_QUERIES,
+    file: 'server/accounts/session-queries.ts',
     text: "    .where('id', '!=', sessionId)\n",
     replacement: "    .where('id', '!=', '')\n",
     tests: [ACCOUNT_SAFETY],

@@ -17,7 +17,7 @@ export const sessions: Mutation[] = [
   },
   {
     name: 'a session lives for ever',
-    file: 'server/accounts/queries.ts',
+    file: 'server/accounts/session-queries.ts',
     text: `    .where('sessions.id', '=', given.sessionId)
     .where('sessions.expires_at', '>', given.now)`,
     replacement: ".where('sessions.id', '=', given.sessionId)",
@@ -67,7 +67,7 @@ export const sessions: Mutation[] = [
   },
   {
     name: 'two refreshes at once give two successors',
-    file: 'server/accounts/queries.ts',
+    file: 'server/accounts/session-queries.ts',
     text: `is_token_used: 0 })
     .where('id', '=', next.id)
     .where('generation', '=', next.generation)`,
@@ -86,7 +86,7 @@ export const sessions: Mutation[] = [
   {
     name: 'signing out leaves the session',
     file: SESSIONS,
-    text: '    await queries.deleteSession(trx, sessionId)\n',
+    text: '    await sessionQueries.deleteSession(trx, sessionId)\n',
     replacement: '',
     tests: TESTS,
   },
@@ -128,7 +128,7 @@ export const sessions: Mutation[] = [
   },
   {
     name: 'a reset link works twice',
-    file: 'server/accounts/queries.ts',
+    file: 'server/accounts/mailed-link-queries.ts',
     text: `    .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)`,
@@ -146,13 +146,13 @@ export const sessions: Mutation[] = [
   {
     name: 'an older reset link works beside the newest',
     file: 'server/accounts/mailed-links.ts',
-    text: 'if (!OLDER_STAY.has(purpose)) await queries.deleteUnusedMailedLinks(trx, userId, purpose)\n',
+    text: 'if (!OLDER_STAY.has(purpose)) await linkQueries.deleteUnusedMailedLinks(trx, userId, purpose)\n',
     replacement: '',
     tests: RESET,
   },
   {
     name: 'a verification link resets the password',
-    file: 'server/accounts/queries.ts',
+    file: 'server/accounts/mailed-link-queries.ts',
     text: `    .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where('users.deleted_at', 'is', null)`,

@@ -157,7 +157,7 @@ export const visibility: Mutation[] = [
   {
     name: 'a notification comes from a deleted account',
     file: RULE,
-    text: "isShown('notifications.sender_id'),",
+    text: "isActive('notifications.sender_id'),",
     replacement: '',
     tests: [SCENE],
   },

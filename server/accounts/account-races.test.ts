@@ -67,7 +67,7 @@ const signsOthersOut = () => call('DELETE', '/sessions')
 
 describe('who is on their way in', () => {
   it('is not let in by a password that is another by now', async () => {
-    onceDone(server.services.passwords, 'made', changesPassword)
+    onceDone(server.services.passwords, 'verify', changesPassword)
     const answer = await server.call('POST', '/users/login', { body: person })
     expect([answer.statusCode, answer.json().msg]).toEqual([400, MESSAGES.wrongCredentials])
     expect(await sessions()).toMatchObject([{ isCurrent: true }])
@@ -84,7 +84,7 @@ describe('who is on their way in', () => {
     const ends = await mutate(services, (mutation) =>
       resetSecondFactor(services, mutation, member.id),
     )
-    onceDone(services.passwords, 'made', changesPassword)
+    onceDone(services.passwords, 'verify', changesPassword)
     const body = { challenge, code }
     const answer = await server.call('POST', '/users/login/second-factor', { body })
     expect([answer.statusCode, answer.json().msg]).toEqual([401, FACTOR_MESSAGES.challengeOver])

@@ -15,7 +15,7 @@ import {
   undoEmailChange,
 } from './change-email.ts'
 import { changePassword } from './change-password.ts'
-import { visitorOf } from './device-cookie.ts'
+import { clientInfoOf } from './client-info.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from './own-sessions.ts'
 import { confirmWithPassword } from './password-confirmation.ts'
 import { secondFactorGuard } from './second-factor/second-factor.ts'
@@ -113,10 +113,10 @@ function passwordRoutes(app: ApiRoutes, services: Services) {
       response: { 200: sentenceAnswer },
     }),
     async (request, reply) => {
-      const visitor = visitorOf(request)
-      const user = await changePassword(actor(request), services, request.body, visitor.ip)
+      const client = clientInfoOf(request)
+      const user = await changePassword(actor(request), services, request.body, client.ip)
       // The marks of before ended with the password.
-      reply.header('set-cookie', services.deviceCookie.mark(visitor.cookie, user))
+      reply.header('set-cookie', services.deviceCookie.mark(client.cookie, user))
       return messageAnswer(MESSAGES.passwordChanged)
     },
   )

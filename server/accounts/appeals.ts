@@ -11,7 +11,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Mutation, Services } from '../services.ts'
-import type { Visitor } from './device-cookie.ts'
+import type { ClientInfo } from './client-info.ts'
 import { lockUser } from './lock-queries.ts'
 import { presentAuthor } from './present.ts'
 import { checkPassword, type SignInGuard } from './sign-in.ts'
@@ -27,10 +27,10 @@ import * as queries from './suspension-queries.ts'
 export async function readSuspension(
   services: Services,
   guard: SignInGuard,
-  visitor: Visitor,
+  client: ClientInfo,
   input: z.output<typeof suspensionBody>,
 ): Promise<Suspension> {
-  const { user } = await checkPassword(services, guard, visitor, input)
+  const { user } = await checkPassword(services, guard, client, input)
   const { suspended_until: until, suspension_reason: reason } = user
   if (until === null) throw new HttpError('not_found', MESSAGES.notSuspended)
   const appeal = await queries.findAppeal(services.db, user.id)
@@ -41,10 +41,10 @@ export async function readSuspension(
 export async function sendAppeal(
   services: Services,
   guards: SuspendedGuards,
-  visitor: Visitor,
+  client: ClientInfo,
   input: z.output<typeof appealBody>,
 ): Promise<void> {
-  const user = await proveSuspended(services, guards, visitor, input, async ({ id }) => {
+  const user = await proveSuspended(services, guards, client, input, async ({ id }) => {
     // Who did not hear that it arrived tries again with a code that is used up.
     if (await queries.findAppeal(services.db, id)) throw writtenAlready()
   })

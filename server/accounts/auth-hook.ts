@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MESSAGES, TOKEN_HEADER } from '../../contract/accounts.ts'
+import { TOKEN_HEADER } from '../../contract/accounts.ts'
 import { MESSAGES as ADMIN_MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -8,6 +8,7 @@ import { countCalls, GENERAL } from '../platform/http/route.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Actor, Services } from '../services.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
+import { sessionEndedError } from './session-ended.ts'
 import { actorOfToken, knownActorOfToken } from './sessions.ts'
 
 // Who may call a route at all, and how often. Every API route names its audience and its limit;
@@ -35,7 +36,7 @@ export function registerAuthHook(app: FastifyInstance, services: Services) {
 }
 
 export function actor(request: FastifyRequest): Actor {
-  if (!request.actor) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
+  if (!request.actor) throw sessionEndedError()
   return request.actor
 }
 

@@ -11,11 +11,11 @@ import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import { formerAddress } from './account-security-mails.ts'
-import * as securityQueries from './account-security-queries.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { lockAccount, lockOwnAccount } from './lock-account.ts'
 import { lockUser } from './lock-queries.ts'
 import { mailboxLimit } from './mail-limit.ts'
+import * as linkQueries from './mailed-link-queries.ts'
 import { makeMailedLink, takeMailedLink, undoEndOf } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { keyOf, releaseEmail } from './registration/registration.ts'
@@ -126,7 +126,7 @@ export async function withdrawEmailChange(
   trx: Queryable,
   userId: Id,
 ): Promise<void> {
-  await queries.deleteUnusedMailedLinks(trx, userId, 'change-email')
+  await linkQueries.deleteUnusedMailedLinks(trx, userId, 'change-email')
   await outbox.withdrawKind(trx, 'change-email', { userId })
 }
 
@@ -136,7 +136,7 @@ export async function withdrawEmailChange(
  */
 async function endLinksSince(services: Services, trx: Queryable, userId: Id, endsAt: number) {
   await withdrawEmailChange(services, trx, userId)
-  await securityQueries.deleteLaterLinks(trx, userId, ['undo-email', 'not-me'], endsAt)
+  await linkQueries.deleteLaterLinks(trx, userId, ['undo-email', 'not-me'], endsAt)
   const isLater = (payload: unknown) => undoEndOf(formerAddress.parse(payload).at) >= endsAt
   await services.outbox.withdrawKind(trx, 'email-changed', { userId }, isLater)
 }
@@ -147,8 +147,8 @@ async function setEmail(services: Services, mutation: Mutation, user: UserRow, e
   const emailKey = keyOf(email)
   if (emailKey !== user.email_key) await requireFreeEmail(services, trx, { email, isProved: true })
   // What was on its way to the former mailbox for its owner alone.
-  await queries.deleteUnusedMailedLinks(trx, user.id, 'reset')
-  await securityQueries.updateEmail(trx, user.id, email, emailKey)
+  await linkQueries.deleteUnusedMailedLinks(trx, user.id, 'reset')
+  await queries.updateEmail(trx, user.id, email, emailKey)
   publishAccountChanged(mutation, user.id)
 }
 
@@ -159,7 +159,7 @@ async function requireFreeEmail(
 ) {
   const email_key = keyOf(email)
   await releaseEmail(services, trx, { email_key, isProved })
-  if (await securityQueries.lockUserByEmail(trx, email_key)) throw taken()
+  if (await queries.lockUserByEmail(trx, email_key)) throw taken()
 }
 
 /** Of two who want the same address at once, one gets it. */

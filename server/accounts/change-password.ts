@@ -9,14 +9,15 @@ import { invalid } from '../platform/http/http-error.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import * as securityQueries from './account-security-queries.ts'
 import { withdrawEmailChange } from './change-email.ts'
 import { requirePassword } from './confirmation.ts'
 import { lockOwnAccount } from './lock-account.ts'
+import * as linkQueries from './mailed-link-queries.ts'
 import { endOtherSessions } from './own-sessions.ts'
 import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
+import * as sessionQueries from './session-queries.ts'
 
 /**
  * Sets another password, signs every other device out and mails the owner. Refuses (400, at its
@@ -40,12 +41,12 @@ export async function changePassword(
     if (now.password_hash !== former.password_hash)
       throw invalid('currentPassword', SECURITY_MESSAGES.passwordWrong)
     await endOtherSessions(actor, mutation)
-    await queries.deleteUnusedMailedLinks(trx, actor.id, 'reset')
+    await linkQueries.deleteUnusedMailedLinks(trx, actor.id, 'reset')
     // Whoever asked for it may have known the password of before alone.
     await withdrawEmailChange(services, trx, actor.id)
     // Where codes are on, the password is half of a confirmation.
     if (!(await hasSecondFactor({ db: trx, clock }, actor.id)))
-      await securityQueries.confirmSession(trx, actor.sessionId, clock())
+      await sessionQueries.confirmSession(trx, actor.sessionId, clock())
     await outbox.queue(trx, 'password-changed-here', { userId: actor.id })
     return queries.updatePasswordHash(trx, actor.id, passwordHash)
   })

@@ -3,9 +3,9 @@ import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
-import * as securityQueries from './account-security-queries.ts'
 import * as queries from './queries.ts'
-import { sessionEnded } from './session-ended.ts'
+import { sessionEndedError } from './session-ended.ts'
+import * as sessionQueries from './session-queries.ts'
 
 // What could be done with a stolen session asks for the password again, unless it was typed a
 // moment ago.
@@ -15,9 +15,9 @@ export async function requireConfirmation(
   actor: Actor,
   { db, clock }: Pick<Services, 'db' | 'clock'>,
 ): Promise<void> {
-  const confirmedAt = await securityQueries.findConfirmation(db, actor.sessionId)
+  const confirmedAt = await sessionQueries.findConfirmation(db, actor.sessionId)
   // It ended a moment ago.
-  if (confirmedAt === undefined) throw sessionEnded()
+  if (confirmedAt === undefined) throw sessionEndedError()
   if (clock() - confirmedAt > CONFIRMED_FOR_MS)
     throw new HttpError('confirmation_needed', MESSAGES.confirmationNeeded)
 }
@@ -31,8 +31,8 @@ export async function requirePassword(
   field: string,
 ): Promise<UserRow> {
   const user = await queries.findUser(db, actor.id)
-  if (!user) throw sessionEnded()
-  if (!(await passwords.made(password, user.password_hash, addressKey(ip))))
+  if (!user) throw sessionEndedError()
+  if (!(await passwords.verify(password, user.password_hash, addressKey(ip))))
     throw invalid(field, MESSAGES.passwordWrong)
   return user
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { newSecret } from '../platform/ids.ts'
 import { isSignature, sign } from '../platform/server-keys.ts'
 import type { UserRow } from '../schema.ts'
@@ -13,13 +12,6 @@ const KEPT_SECONDS = 400 * 24 * 60 * 60
 /** A family's device knows so many accounts. */
 const MARKS_KEPT = 4
 const MARK = /^([\w-]{43})[.]([\w-]{22})$/
-
-/** Who calls without a token: from where, with which marks on their device. */
-export interface Visitor {
-  ip: string
-  cookie: string | undefined
-  userAgent: string | undefined
-}
 
 type Account = Pick<UserRow, 'id' | 'password_hash'>
 export type DeviceCookie = ReturnType<typeof createDeviceCookie>
@@ -48,10 +40,6 @@ export function createDeviceCookie(key: Buffer, publicUrl: string) {
       return `${COOKIE}=${marks.join('~')}; ${attributes}${isSecure ? '; Secure' : ''}`
     },
   }
-}
-
-export function visitorOf({ ip, headers }: FastifyRequest): Visitor {
-  return { ip, cookie: headers.cookie, userAgent: headers['user-agent'] }
 }
 
 function marksIn(cookie: string | undefined): string[] {

@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../contract/durations.ts'
-import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import * as queries from './queries.ts'
+import * as linkQueries from './mailed-link-queries.ts'
 import { deleteSpentChallenges } from './second-factor/passkey-queries.ts'
-import { deleteEndedSecondFactors } from './second-factor/second-factor-end.ts'
+import { deleteExpiredSecondFactors } from './second-factor/second-factor-end.ts'
 import { deleteOldDevices } from './seen-devices.ts'
+import * as sessionQueries from './session-queries.ts'
 
 /** Who opens an ended link is told that it ended, for a month. */
 const LINKS_KEPT_MS = 30 * DAY_MS
@@ -12,15 +12,9 @@ const LINKS_KEPT_MS = 30 * DAY_MS
 /** Sessions, links, devices, second factors and challenges whose time is over. They were worthless before. */
 export async function deleteExpiredCredentials(services: Pick<Services, 'db' | 'bus' | 'clock'>) {
   const { db, clock } = services
-  await queries.deleteEndedSessions(db, clock())
-  await queries.deleteEndedMailedLinks(db, clock() - LINKS_KEPT_MS)
+  await sessionQueries.deleteExpiredSessions(db, clock())
+  await linkQueries.deleteExpiredMailedLinks(db, clock() - LINKS_KEPT_MS)
   await deleteOldDevices(db, clock())
-  await deleteEndedSecondFactors(services)
+  await deleteExpiredSecondFactors(services)
   await deleteSpentChallenges(db, clock())
-}
-
-/** Everybody's. */
-export async function invalidateAllSessionsAndLinks(trx: Queryable) {
-  await queries.deleteAllSessions(trx)
-  await queries.deleteAllUnusedMailedLinks(trx)
 }

@@ -2,9 +2,9 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { lockSession } from './account-security-queries.ts'
 import { type AuthorRow, lockAuthor, lockUser, lockUsers } from './lock-queries.ts'
-import { sessionEnded } from './session-ended.ts'
+import { sessionEndedError } from './session-ended.ts'
+import { lockSession } from './session-queries.ts'
 
 /**
  * The member's row, which nobody else changes until the transaction ends: what two of their
@@ -16,14 +16,14 @@ export async function lockAccount(
   lock: 'update' | 'no key update' = 'update',
 ): Promise<UserRow> {
   const user = await lockUser(trx, memberId, lock)
-  if (!user) throw sessionEnded()
+  if (!user) throw sessionEndedError()
   return user
 }
 
 /** As above, and refuses (401) whose session ended while the request was under way. */
 export async function lockOwnAccount(trx: Queryable, actor: Actor): Promise<UserRow> {
   const user = await lockAccount(trx, actor.id)
-  if (!(await lockSession(trx, actor.sessionId))) throw sessionEnded()
+  if (!(await lockSession(trx, actor.sessionId))) throw sessionEndedError()
   return user
 }
 
@@ -32,9 +32,9 @@ export async function lockOwnAccount(trx: Queryable, actor: Actor): Promise<User
  * author of what they write. Refuses (401) one that was deleted or suspended while the request was
  * under way: nothing is written for who is gone.
  */
-export async function requireAccount(trx: Queryable, actor: Actor): Promise<AuthorRow> {
+export async function lockActor(trx: Queryable, actor: Actor): Promise<AuthorRow> {
   const author = await lockAuthor(trx, actor.id)
-  if (!author) throw sessionEnded()
+  if (!author) throw sessionEndedError()
   return author
 }
 
@@ -65,7 +65,7 @@ export function mutateAs<Result>(
   work: (mutation: Mutation) => Promise<Result>,
 ): Promise<Result> {
   return mutate(services, async (mutation) => {
-    await requireAccount(mutation.trx, actor)
+    await lockActor(mutation.trx, actor)
     return work(mutation)
   })
 }

@@ -1,7 +1,7 @@
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Limit, type Limits, limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
-import type { Visitor } from './device-cookie.ts'
+import type { ClientInfo } from './client-info.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
 
@@ -19,7 +19,7 @@ export function mailLimit(services: Services, name: string) {
   const byAddress = limitByAddress(limits, name, MAILS_PER_HOUR, HOUR_SECONDS)
   const byMailbox = mailboxLimit(limits, name)
   const byDevice = limits.of(`${name}-device`, MAILS_PER_HOUR, HOUR_SECONDS)
-  return async ({ ip, cookie }: Visitor, email: string): Promise<boolean> => {
+  return async ({ ip, cookie }: ClientInfo, email: string): Promise<boolean> => {
     const key = keyOf(email)
     const device = deviceCookie.find(cookie, await queries.findUserByEmail(db, key))
     const places = device

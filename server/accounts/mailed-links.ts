@@ -5,9 +5,8 @@ import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import * as securityQueries from './account-security-queries.ts'
 import { lockUser } from './lock-queries.ts'
-import * as queries from './queries.ts'
+import * as linkQueries from './mailed-link-queries.ts'
 import type { MailedLinksTable } from './tables.ts'
 
 // Links sent by mail prove that the mailbox is one's own. Each works once and for a while; of most
@@ -33,7 +32,7 @@ export function undoEndOf(changedAt: number): number {
 /** Whether a new password that is chosen by mail now may be what taking the account back led to. */
 export function wasTakenBackOfLate(trx: Queryable, userId: Id, now: number): Promise<boolean> {
   const since = now - LIFETIME_MS.reset
-  return securityQueries.isLinkUsedSince(trx, userId, ['undo-email', 'not-me'], since)
+  return linkQueries.isLinkUsedSince(trx, userId, ['undo-email', 'not-me'], since)
 }
 
 interface LinkOptions {
@@ -46,7 +45,10 @@ interface LinkOptions {
   isWanted?: (trx: Queryable) => Promise<boolean>
 }
 
-/** Makes a new link of this purpose, ending older ones where only the newest works, and returns its secret. */
+/**
+ * Makes a new link of this purpose, ending older ones where only the newest works, and returns its
+ * secret.
+ */
 export function makeMailedLink(
   services: Pick<Services, 'db' | 'bus' | 'clock'>,
   userId: Id,
@@ -60,8 +62,8 @@ export function makeMailedLink(
       throw new Error('The account has another mailbox by now.')
     if (isWanted && !(await isWanted(trx))) throw new Error('It was taken back meanwhile.')
     // A used verification link is kept: opening it again is no error.
-    if (!OLDER_STAY.has(purpose)) await queries.deleteUnusedMailedLinks(trx, userId, purpose)
-    await queries.insertMailedLink(trx, {
+    if (!OLDER_STAY.has(purpose)) await linkQueries.deleteUnusedMailedLinks(trx, userId, purpose)
+    await linkQueries.insertMailedLink(trx, {
       token_hash: secretHash(secret),
       user_id: userId,
       purpose,
@@ -75,7 +77,7 @@ export function makeMailedLink(
 
 /** The link as it stands, without using it; undefined when it is none of ours. */
 export function readMailedLink(db: Queryable, secret: string, purpose: Purpose) {
-  return queries.findMailedLink(db, secretHash(secret), purpose)
+  return linkQueries.findMailedLink(db, secretHash(secret), purpose)
 }
 
 /** Whose link this is, used up by asking; undefined when it does not work any more. */
@@ -89,7 +91,7 @@ export async function redeemMailedLink(
 }
 
 export function takeMailedLink(trx: Queryable, secret: string, purpose: Purpose, now: number) {
-  return queries.redeemMailedLink(trx, secretHash(secret), purpose, now)
+  return linkQueries.redeemMailedLink(trx, secretHash(secret), purpose, now)
 }
 
 /** What is kept of a secret that whoever has it shows again. */

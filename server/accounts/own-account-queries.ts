@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
-import { isShown } from '../visibility/hidden-members.ts'
+import { isActive } from '../visibility/hidden-members.ts'
 import { visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
@@ -22,14 +22,14 @@ export async function findOwnLists(db: Queryable, id: Id) {
         .selectFrom('friendships')
         .select(eb.fn.countAll<number>().as('count'))
         .where('user_id', '=', id)
-        .where(isShown('friend_id'))
+        .where(isActive('friend_id'))
         .as('friends'),
       eb
         .selectFrom('friend_requests')
         .select(eb.fn.countAll<number>().as('count'))
         .where('recipient_id', '=', id)
         .where('declined_at', 'is', null)
-        .where(isShown('sender_id'))
+        .where(isActive('sender_id'))
         .as('requests'),
       eb
         .selectFrom('friend_requests')

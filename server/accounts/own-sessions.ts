@@ -6,7 +6,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import * as queries from './account-security-queries.ts'
+import * as queries from './session-queries.ts'
 
 /** The actor's own sessions that have not ended: the one they ask from, then the latest used. */
 export async function readOwnSessions(

@@ -3,13 +3,13 @@ import type { confirmBody } from '../../contract/account-security.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Actor, Services } from '../services.ts'
-import * as securityQueries from './account-security-queries.ts'
 import { requirePassword } from './confirmation.ts'
 import {
   hasSecondFactor,
   type SecondFactorGuard,
   spendCode,
 } from './second-factor/second-factor.ts'
+import * as sessionQueries from './session-queries.ts'
 
 /** Refuses (400) a wrong password, and a missing or wrong code where one is asked for. */
 export async function confirmWithPassword(
@@ -24,5 +24,5 @@ export async function confirmWithPassword(
     if (!code?.trim()) throw invalid(field, FACTOR_MESSAGES.codeRequired)
     await spendCode(services, guard, user, { code, field, ip, device: null })
   }
-  await securityQueries.confirmSession(services.db, actor.sessionId, services.clock())
+  await sessionQueries.confirmSession(services.db, actor.sessionId, services.clock())
 }

@@ -54,11 +54,11 @@ export function createPasswords({ memoryKib, passes }: PasswordCost) {
   }
 
   /** With null (nobody has that address) it takes as long and says no: the time tells nothing. */
-  function made(password: string, hash: string | null, sender: string): Promise<boolean> {
-    return inTurn(sender, () => madeNow(password, hash))
+  function verify(password: string, hash: string | null, sender: string): Promise<boolean> {
+    return inTurn(sender, () => verifyNow(password, hash))
   }
 
-  async function madeNow(password: string, hash: string | null): Promise<boolean> {
+  async function verifyNow(password: string, hash: string | null): Promise<boolean> {
     const parts = PHC.exec(hash ?? (await hashOfNobody))?.groups
     if (!parts) throw new Error('A password hash in the database is not in the PHC form.')
     const expected = Buffer.from(parts.hash ?? '', 'base64')
@@ -67,7 +67,7 @@ export function createPasswords({ memoryKib, passes }: PasswordCost) {
     return timingSafeEqual(given, expected) && hash !== null
   }
 
-  return { hash, made }
+  return { hash, verify }
 }
 
 /**

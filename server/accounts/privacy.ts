@@ -79,13 +79,13 @@ async function beginChange(
   since: number | null,
 ): Promise<boolean> {
   const { trx } = mutation
-  if (isPrivate) await hooks.postsClosing(mutation, memberId, 'strangers')
+  if (isPrivate) await hooks.postsBecomingHidden(mutation, memberId, 'strangers')
   await queries.updatePrivacy(trx, memberId, isPrivate, since)
   publishAccountChanged(mutation, memberId)
   const change = { memberId, isPrivate, privateSince: since }
   const isMore = await hooks.privacyChanged(mutation, change)
   if (!isMore) await queries.completePrivacyChange(trx, memberId)
   // Private holds from here on; public where all of it is done.
-  if (isPrivate || !isMore) await hooks.sightChanged(mutation, memberId, 'posts')
+  if (isPrivate || !isMore) await hooks.visibilityChanged(mutation, memberId, 'posts')
   return isMore
 }

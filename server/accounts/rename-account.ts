@@ -8,6 +8,7 @@ import { publishAccountChanged } from './account-events.ts'
 import { lockAccount } from './lock-account.ts'
 import * as queries from './own-account-queries.ts'
 import { keyOf, releaseUsername } from './registration/registration.ts'
+import { sessionEndedError } from './session-ended.ts'
 
 /**
  * Gives the member another username, which follows the rules of registration; the former one rests
@@ -29,7 +30,7 @@ export async function renameAccount(
       const isOtherName = former.username_key !== names.username_key
       if (isOtherName) await releaseUsername(services, trx, names.username_key)
       const user = await queries.updateUsername(trx, actor.id, names)
-      if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
+      if (!user) throw sessionEndedError()
       if (await formerUsernames.isResting(trx, user, clock())) throw taken()
       if (isOtherName) await formerUsernames.rest(trx, former, clock())
       await services.hooks.searchTermsChanged(mutation, actor.id)

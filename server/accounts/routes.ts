@@ -7,14 +7,13 @@ import {
 } from '../../contract/registration-proof.ts'
 import { limitOf, OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
-import { HttpError } from '../platform/http/http-error.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { accountSecurityRoutes } from './account-security-routes.ts'
 import { actor } from './auth-hook.ts'
+import { clientInfoOf } from './client-info.ts'
 import { readCurrentUser } from './current-user.ts'
-import { visitorOf } from './device-cookie.ts'
 import { mailLimit } from './mail-limit.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 import * as queries from './queries.ts'
@@ -25,6 +24,7 @@ import {
   requireRegistrationProof,
 } from './registration/require-registration-proof.ts'
 import { verificationRoutes } from './registration/verification-routes.ts'
+import { sessionEndedError } from './session-ended.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
@@ -101,7 +101,7 @@ function sessionRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const token = await refreshToken(services, request.body.token, request.ip)
-      if (!token) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
+      if (!token) throw sessionEndedError()
       return { token }
     },
   )
@@ -139,7 +139,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const { email } = request.body
-      if (await isMailed(visitorOf(request), email)) await requestPasswordReset(services, email)
+      if (await isMailed(clientInfoOf(request), email)) await requestPasswordReset(services, email)
       return messageAnswer(MESSAGES.resetMailSent)
     },
   )
@@ -175,10 +175,10 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request, reply) => {
       const { params, body } = request
-      const visitor = visitorOf(request)
-      const user = await resetPassword(services, params.token, body.password, visitor.ip)
+      const client = clientInfoOf(request)
+      const user = await resetPassword(services, params.token, body.password, client.ip)
       // They proved that the mailbox is theirs, so this device is.
-      reply.header('set-cookie', services.deviceCookie.mark(visitor.cookie, user))
+      reply.header('set-cookie', services.deviceCookie.mark(client.cookie, user))
       return messageAnswer(MESSAGES.resetDone)
     },
   )
@@ -196,7 +196,7 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const user = await queries.findUser(services.db, actor(request).id)
-      if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
+      if (!user) throw sessionEndedError()
       return readCurrentUser(services, user)
     },
   )

@@ -3,8 +3,8 @@ import type { Id } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import * as queries from './account-security-queries.ts'
-import type { Visitor } from './device-cookie.ts'
+import type { ClientInfo } from './client-info.ts'
+import * as queries from './seen-device-queries.ts'
 import { userAgentName } from './user-agent-name.ts'
 
 // A member is told by mail when somebody signs in from a browser and a network that were not seen
@@ -24,10 +24,10 @@ export async function recordDevice(
   trx: Queryable,
   { clock, seenDeviceHash, outbox }: Pick<Services, 'clock' | 'seenDeviceHash' | 'outbox'>,
   member: { id: Id; verified_at: number | null },
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<boolean> {
-  const agent = userAgentName(visitor.userAgent)
-  const network = networkKey(visitor.ip)
+  const agent = userAgentName(client.userAgent)
+  const network = networkKey(client.ip)
   const deviceHash = seenDeviceHash(member.id, agent, network)
   const after = clock() - REMEMBERED_MS
   const { isSeen, isAny } = await queries.findSeenDevice(trx, member.id, deviceHash, after)

@@ -2,11 +2,13 @@ import { DAY_MS } from '../../contract/durations.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
+import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import type { Visitor } from './device-cookie.ts'
-import type { LiveSession } from './live-sessions.ts'
-import * as queries from './queries.ts'
+import type { ClientInfo } from './client-info.ts'
+import * as linkQueries from './mailed-link-queries.ts'
 import { renewDevice } from './seen-devices.ts'
+import type { CachedSession } from './session-cache.ts'
+import * as sessionQueries from './session-queries.ts'
 import { sessionIdOf, type TokenClaims } from './session-token.ts'
 import { userAgentName } from './user-agent-name.ts'
 
@@ -30,11 +32,11 @@ export async function startSession(
   { db, clock, tokens }: SessionServices,
   userId: Id,
   rememberMe: boolean,
-  visitor: Visitor | null = null,
+  client: ClientInfo | null = null,
 ): Promise<string> {
   const now = clock()
   const secret = newSecret()
-  await queries.insertSession(db, {
+  await sessionQueries.insertSession(db, {
     id: sessionIdOf(secret),
     user_id: userId,
     remember_me: rememberMe ? 1 : 0,
@@ -43,8 +45,8 @@ export async function startSession(
     expires_at: now + lifetime(rememberMe),
     created_at: now,
     confirmed_at: now,
-    agent: userAgentName(visitor?.userAgent),
-    network: visitor ? networkKey(visitor.ip) : '',
+    agent: userAgentName(client?.userAgent),
+    network: client ? networkKey(client.ip) : '',
   })
   return tokens.issue(secret, 1, now)
 }
@@ -56,27 +58,27 @@ export async function actorOfToken(
 ): Promise<SessionActor | null> {
   const claims = validClaims(services, token)
   if (!claims) return null
-  const { db, clock, liveSessions } = services
-  const session = await liveSessions.read(claims.sessionId, () =>
-    queries.findLiveSession(db, claims.sessionId, clock()),
+  const { db, clock, sessionCache } = services
+  const session = await sessionCache.read(claims.sessionId, () =>
+    sessionQueries.findLiveSession(db, claims.sessionId, clock()),
   )
   const actor = session ? actorOfClaims(claims, session, clock()) : null
   // What cannot be written now is with the next request: who reads on a full disk goes on reading.
   if (actor && session && isFirstUse(claims, session))
-    await queries.markTokenUsed(db, claims.sessionId, claims.generation).catch(() => {})
+    await sessionQueries.markTokenUsed(db, claims.sessionId, claims.generation).catch(() => {})
   return actor
 }
 
 /** The same where it is known already, as far as the last look at the changes tells, and was used before. */
 export function knownActorOfToken(services: Authenticating, token: string): SessionActor | null {
   const claims = validClaims(services, token)
-  const session = claims && services.liveSessions.find(claims.sessionId)
+  const session = claims && services.sessionCache.find(claims.sessionId)
   return session && !isFirstUse(claims, session)
     ? actorOfClaims(claims, session, services.clock())
     : null
 }
 
-type Authenticating = SessionServices & Pick<Services, 'liveSessions'>
+type Authenticating = SessionServices & Pick<Services, 'sessionCache'>
 
 function validClaims({ clock, tokens }: Authenticating, token: string): TokenClaims | null {
   const claims = tokens.read(token)
@@ -84,13 +86,13 @@ function validClaims({ clock, tokens }: Authenticating, token: string): TokenCla
 }
 
 /** It came through: from now on only a thief still has the token before it. */
-function isFirstUse({ generation }: TokenClaims, session: LiveSession): boolean {
+function isFirstUse({ generation }: TokenClaims, session: CachedSession): boolean {
   return session.is_token_used === 0 && generation === session.generation
 }
 
 function actorOfClaims(
   { generation }: TokenClaims,
-  session: LiveSession,
+  session: CachedSession,
   now: number,
 ): SessionActor | null {
   // Its end comes without anything being written.
@@ -105,7 +107,7 @@ export async function actorsOfSessions(
 ): Promise<Map<string, SessionActor>> {
   const actors = new Map<string, SessionActor>()
   for (const some of batchesOf(sessionIds)) {
-    const live = await queries.findLiveSessions(db, some, clock())
+    const live = await sessionQueries.findLiveSessions(db, some, clock())
     for (const session of live) actors.set(session.id, actorOf(session))
   }
   return actors
@@ -119,15 +121,15 @@ export async function endedSessions(
   const ended: string[] = []
   for (const some of batchesOf(sessionIds)) {
     const now = clock()
-    if ((await queries.countLiveSessions(db, some, now)) === some.length) continue
-    const live = new Set((await queries.findLiveSessions(db, some, now)).map(({ id }) => id))
+    if ((await sessionQueries.countLiveSessions(db, some, now)) === some.length) continue
+    const live = new Set((await sessionQueries.findLiveSessions(db, some, now)).map(({ id }) => id))
     ended.push(...some.filter((id) => !live.has(id)))
   }
   return ended
 }
 
 function batchesOf(sessionIds: string[]): string[][] {
-  const size = queries.SESSIONS_AT_ONCE
+  const size = sessionQueries.SESSIONS_AT_ONCE
   const count = Math.ceil(sessionIds.length / size)
   return Array.from({ length: count }, (_, n) => sessionIds.slice(n * size, (n + 1) * size))
 }
@@ -147,9 +149,9 @@ export async function refreshToken(
   const claims = tokens.read(token)
   if (!claims) return null
   const now = clock()
-  const session = await queries.findLiveSession(db, claims.sessionId, now)
+  const session = await sessionQueries.findLiveSession(db, claims.sessionId, now)
   if (!session) return null
-  const renewal = {
+  const refresh = {
     id: session.id,
     refreshed_at: now,
     network: networkKey(ip),
@@ -157,20 +159,24 @@ export async function refreshToken(
   }
   if (claims.generation === session.generation) {
     const { generation } = claims
-    const next = await queries.advanceSession(db, { ...renewal, generation })
+    const next = await sessionQueries.refreshSession(db, { ...refresh, generation })
     if (next) {
       await renewDevice(services, session.user_id, next)
       return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
     }
   }
   // Read again: another tab may have refreshed in between.
-  const latest = await queries.findLiveSession(db, claims.sessionId, now)
+  const latest = await sessionQueries.findLiveSession(db, claims.sessionId, now)
   if (!latest) return null
   if (isPrevious(claims.generation, latest, now))
     return tokens.issue(claims.sessionSecret, latest.generation, latest.refreshed_at)
   const { generation, is_token_used, refreshed_at: refreshedBefore } = latest
   if (claims.generation === generation - 1 && is_token_used === 0) {
-    const next = await queries.renewUnusedToken(db, { ...renewal, generation, refreshedBefore })
+    const next = await sessionQueries.refreshUnusedToken(db, {
+      ...refresh,
+      generation,
+      refreshedBefore,
+    })
     if (next) return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
     // It was used, ended or given again in between.
     return refreshToken(services, token, ip)
@@ -181,13 +187,13 @@ export async function refreshToken(
 
 export async function endSession(services: Pick<Services, 'db' | 'bus'>, sessionId: string) {
   await mutate(services, async ({ trx, publish }) => {
-    await queries.deleteSession(trx, sessionId)
+    await sessionQueries.deleteSession(trx, sessionId)
     publish({ kind: 'session-ended', sessionId })
   })
 }
 
 export async function endSessionsOf({ trx, publish }: Mutation, userId: Id) {
-  await queries.deleteSessionsOf(trx, userId)
+  await sessionQueries.deleteSessionsOf(trx, userId)
   publish({ kind: 'sessions-ended', memberId: userId })
 }
 
@@ -219,4 +225,10 @@ function isPrevious(
   return (
     generation === session.generation - 1 && now - session.refreshed_at <= PREVIOUS_TOKEN_GRACE_MS
   )
+}
+
+/** Everybody's: nobody is signed in any more, and no mailed link works. */
+export async function invalidateAllSessionsAndLinks(trx: Queryable) {
+  await sessionQueries.deleteAllSessions(trx)
+  await linkQueries.deleteAllUnusedMailedLinks(trx)
 }

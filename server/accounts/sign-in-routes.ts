@@ -13,8 +13,8 @@ import { limitOf, OWN_RULES } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
+import { clientInfoOf } from './client-info.ts'
 import { readCurrentUser } from './current-user.ts'
-import { visitorOf } from './device-cookie.ts'
 import { passkeyRoutes } from './second-factor/passkey-routes.ts'
 import { passkeyGuard, signInWithPasskey } from './second-factor/passkey-sign-in.ts'
 import { secondFactorGuard } from './second-factor/second-factor.ts'
@@ -52,8 +52,13 @@ export function signInRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request, reply) => {
-      const visitor = visitorOf(request)
-      return welcome(services, request, reply, await signIn(services, guard, visitor, request.body))
+      const client = clientInfoOf(request)
+      return replySignedIn(
+        services,
+        request,
+        reply,
+        await signIn(services, guard, client, request.body),
+      )
     },
   )
 
@@ -73,9 +78,9 @@ export function signInRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request, reply) => {
-      const visitor = visitorOf(request)
-      const signedIn = await signInWithCode(services, codeGuard, visitor, request.body)
-      return welcome(services, request, reply, signedIn)
+      const client = clientInfoOf(request)
+      const signedIn = await signInWithCode(services, codeGuard, client, request.body)
+      return replySignedIn(services, request, reply, signedIn)
     },
   )
 }
@@ -111,15 +116,15 @@ function passkeySignInRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request, reply) => {
-      const visitor = visitorOf(request)
-      const signedIn = await signInWithPasskey(services, guard, visitor, request.body)
-      return welcome(services, request, reply, signedIn)
+      const client = clientInfoOf(request)
+      const signedIn = await signInWithPasskey(services, guard, client, request.body)
+      return replySignedIn(services, request, reply, signedIn)
     },
   )
 }
 
 /** The answer to who is signed in now; their device is marked as theirs. */
-export async function welcome(
+export async function replySignedIn(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -20,7 +20,7 @@ import {
 } from '../platform/limits.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
-import type { Visitor } from './device-cookie.ts'
+import type { ClientInfo } from './client-info.ts'
 import { lockUser } from './lock-queries.ts'
 import { endOldestSessions } from './own-sessions.ts'
 import * as queries from './queries.ts'
@@ -89,10 +89,10 @@ export interface SignedIn {
 export async function signIn(
   services: Services,
   guard: SignInGuard,
-  visitor: Visitor,
+  client: ClientInfo,
   input: z.output<typeof loginBody>,
 ): Promise<SignedIn> {
-  const { user, isKnownDevice } = await checkPassword(services, guard, visitor, input)
+  const { user, isKnownDevice } = await checkPassword(services, guard, client, input)
   requireMaySignIn(user)
   const { rememberMe } = input
   if (await hasSecondFactor(services, user.id)) {
@@ -104,14 +104,14 @@ export async function signIn(
     throw new HttpError('second_factor_needed', FACTOR_MESSAGES.needed, { challenge })
   }
   const requireProof = samePassword(user, wrongCredentials)
-  return enter(services, visitor, user, { rememberMe, isKnownDevice, requireProof })
+  return startProvenSession(services, client, user, { rememberMe, isKnownDevice, requireProof })
 }
 
 /** Refuses (400) a code that is not right, and (401) a challenge that is over. */
 export async function signInWithCode(
   services: Services,
   guard: SecondFactorGuard,
-  visitor: Visitor,
+  client: ClientInfo,
   { challenge, code }: z.output<typeof secondFactorSignInBody>,
 ): Promise<SignedIn> {
   const { db, clock, deviceCookie, secondFactorKeys } = services
@@ -120,13 +120,18 @@ export async function signInWithCode(
   if (!read || !user || !secondFactorKeys.isChallengeOf(challenge, user, clock))
     throw challengeOver()
   requireMaySignIn(user)
-  const device = deviceCookie.find(visitor.cookie, user)
+  const device = deviceCookie.find(client.cookie, user)
   const hasCode = await hasSecondFactor(services, user.id)
-  if (hasCode) await spendCode(services, guard, user, { code, ip: visitor.ip, device })
+  if (hasCode) await spendCode(services, guard, user, { code, ip: client.ip, device })
   const { rememberMe } = read
   const isKnownDevice = device !== null
   const requireProof = samePassword(user, challengeOver)
-  return enter(services, visitor, user, { rememberMe, isKnownDevice, hasCode, requireProof })
+  return startProvenSession(services, client, user, {
+    rememberMe,
+    isKnownDevice,
+    hasCode,
+    requireProof,
+  })
 }
 
 /** Refuses (403) an account that is not verified, still waits to be let in, or is suspended. */
@@ -138,7 +143,7 @@ export function requireMaySignIn(user: UserRow): void {
   if (user.suspended_until !== null) throw suspended(user.suspended_until, user.suspension_reason)
 }
 
-interface Entrance {
+interface SessionStart {
   rememberMe: boolean
   isKnownDevice: boolean
   /** A code was right: who has the app still needs no help of the host's. */
@@ -148,11 +153,11 @@ interface Entrance {
 }
 
 /** In one transaction with what is known of where; an end of all sessions meanwhile ends it too. */
-export async function enter(
+export async function startProvenSession(
   services: Services,
-  visitor: Visitor,
+  client: ClientInfo,
   user: UserRow,
-  { rememberMe, isKnownDevice, hasCode = false, requireProof }: Entrance,
+  { rememberMe, isKnownDevice, hasCode = false, requireProof }: SessionStart,
 ): Promise<SignedIn> {
   const { token, isMailed } = await mutate(services, async (mutation) => {
     const { trx } = mutation
@@ -161,9 +166,9 @@ export async function enter(
     await requireProof(trx, now)
     requireMaySignIn(now)
     if (hasCode) await factorQueries.cancelSecondFactorEnd(trx, user.id)
-    const token = await startSession({ ...services, db: trx }, user.id, rememberMe, visitor)
+    const token = await startSession({ ...services, db: trx }, user.id, rememberMe, client)
     await endOldestSessions(user.id, mutation)
-    const isMailed = await recordDevice(trx, services, now, visitor)
+    const isMailed = await recordDevice(trx, services, now, client)
     return { token, isMailed }
   })
   if (isMailed) services.outbox.wake()
@@ -171,16 +176,20 @@ export async function enter(
 }
 
 /** Signs in the browser that registered, once its email is verified; else null. */
-export async function enterVerified(
+export async function signInVerified(
   services: Services,
-  visitor: Visitor,
+  client: ClientInfo,
   userId: Id,
 ): Promise<SignedIn | null> {
   const user = await queries.findUser(services.db, userId)
   if (!user || user.suspended_until !== null || (await hasSecondFactor(services, user.id)))
     return null
   const requireProof = samePassword(user, wrongCredentials)
-  return enter(services, visitor, user, { rememberMe: false, isKnownDevice: false, requireProof })
+  return startProvenSession(services, client, user, {
+    rememberMe: false,
+    isKnownDevice: false,
+    requireProof,
+  })
 }
 
 function samePassword({ password_hash }: UserRow, refusal: () => HttpError) {
@@ -193,7 +202,7 @@ function samePassword({ password_hash }: UserRow, refusal: () => HttpError) {
 export async function checkPassword(
   services: Services,
   guard: SignInGuard,
-  { ip, cookie }: Visitor,
+  { ip, cookie }: ClientInfo,
   input: Pick<z.output<typeof loginBody>, 'email' | 'password'>,
 ): Promise<{ user: UserRow; isKnownDevice: boolean }> {
   const email = keyOf(input.email)
@@ -201,7 +210,7 @@ export async function checkPassword(
   const device = services.deviceCookie.find(cookie, user)
   const giveBack = await guard.takeGuess(ip, email, device)
   const isRight = await services.passwords
-    .made(input.password, user?.password_hash ?? null, device ?? addressKey(ip))
+    .verify(input.password, user?.password_hash ?? null, device ?? addressKey(ip))
     .catch(async (error: unknown) => {
       // There was no place in the queue: nothing was tried.
       await giveBack()

@@ -6,7 +6,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
-import type { Visitor } from './device-cookie.ts'
+import type { ClientInfo } from './client-info.ts'
 import * as queries from './queries.ts'
 import { type PasskeyGuard, passkeyGuard, provePasskey } from './second-factor/passkey-sign-in.ts'
 import {
@@ -38,18 +38,18 @@ export function suspendedGuards({ limits }: Pick<Services, 'limits'>): Suspended
 export async function proveSuspended(
   services: Services,
   guards: SuspendedGuards,
-  visitor: Visitor,
+  client: ClientInfo,
   { email, password, code }: z.output<typeof suspendedProof>,
   /** What the password alone may be told, before a code is used up. */
   check: (user: UserRow) => Promise<void> = async () => {},
 ): Promise<UserRow> {
-  const { user } = await checkPassword(services, guards.password, visitor, { email, password })
+  const { user } = await checkPassword(services, guards.password, client, { email, password })
   requireSuspended(user)
   await check(user)
   if (!(await hasSecondFactor(services, user.id))) return user
   if (code === undefined) throw new HttpError('second_factor_needed', FACTOR_MESSAGES.needed)
-  const device = services.deviceCookie.find(visitor.cookie, user)
-  await spendCode(services, guards.code, user, { code, ip: visitor.ip, device })
+  const device = services.deviceCookie.find(client.cookie, user)
+  await spendCode(services, guards.code, user, { code, ip: client.ip, device })
   return user
 }
 
@@ -57,10 +57,10 @@ export async function proveSuspended(
 export async function proveSuspendedByPasskey(
   services: Services,
   guards: SuspendedGuards,
-  visitor: Visitor,
+  client: ClientInfo,
   credential: UsedCredential,
 ): Promise<UserRow> {
-  const user = await provePasskey(services, guards.passkey, visitor, credential)
+  const user = await provePasskey(services, guards.passkey, client, credential)
   requireSuspended(user)
   return user
 }

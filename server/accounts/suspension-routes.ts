@@ -6,7 +6,7 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readSuspension, sendAppeal } from './appeals.ts'
-import { visitorOf } from './device-cookie.ts'
+import { clientInfoOf } from './client-info.ts'
 import { suspendedGuards } from './suspended-member.ts'
 
 const { MESSAGES } = contract
@@ -31,7 +31,8 @@ export function suspensionRoutes(app: ApiRoutes, services: Services) {
         not_found: MESSAGES.notSuspended,
       },
     }),
-    async (request) => readSuspension(services, guards.password, visitorOf(request), request.body),
+    async (request) =>
+      readSuspension(services, guards.password, clientInfoOf(request), request.body),
   )
 
   app.post(
@@ -51,7 +52,7 @@ export function suspensionRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request, reply) => {
-      await sendAppeal(services, guards, visitorOf(request), request.body)
+      await sendAppeal(services, guards, clientInfoOf(request), request.body)
       return reply.code(201).send(messageAnswer(MESSAGES.appealSent))
     },
   )

@@ -45,9 +45,9 @@ export async function suspendAccount(
   const end = Math.max(asked, former)
   if (former > services.clock()) await queries.deleteAnsweredAppeal(mutation.trx, memberId)
   else await queries.deleteAppeal(mutation.trx, memberId)
-  await services.hooks.postsClosing(mutation, memberId, 'everybody')
+  await services.hooks.postsBecomingHidden(mutation, memberId, 'everybody')
   await queries.updateSuspension(mutation.trx, memberId, { until: end, reason })
-  await publishSightChanged(mutation, services, memberId)
+  await publishMemberVisibilityChanged(mutation, services, memberId)
   await endSessionsOf(mutation, memberId)
   return { user, until: end === UNTIL_LIFTED ? null : end, wasLonger: former > asked }
 }
@@ -62,7 +62,7 @@ export async function liftSuspension(
   if (!user || user.suspended_until === null) return undefined
   await queries.deleteAppeal(mutation.trx, memberId)
   await queries.updateSuspension(mutation.trx, memberId, { until: null, reason: '' })
-  await publishSightChanged(mutation, services, memberId)
+  await publishMemberVisibilityChanged(mutation, services, memberId)
   return user
 }
 
@@ -81,10 +81,14 @@ export async function endSuspensions(services: Services): Promise<void> {
  * What others see of the member is another thing now, and so is every card they stand on. Search
  * finds nobody who is suspended: their words would take the places of others on its pages.
  */
-async function publishSightChanged(mutation: Mutation, services: Services, memberId: Id) {
+async function publishMemberVisibilityChanged(
+  mutation: Mutation,
+  services: Services,
+  memberId: Id,
+) {
   await services.hooks.authorChanged(mutation, memberId)
   await services.hooks.searchTermsChanged(mutation, memberId)
-  await services.hooks.sightChanged(mutation, memberId, 'member')
+  await services.hooks.visibilityChanged(mutation, memberId, 'member')
   await publishToContacts(mutation, memberId)
   publishAccountChanged(mutation, memberId)
 }

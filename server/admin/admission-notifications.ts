@@ -3,7 +3,7 @@ import { notify } from '../notifications/notify.ts'
 import {
   deleteWaitingNotifications,
   updateWaitingNotifications,
-} from '../notifications/retention.ts'
+} from '../notifications/update-notifications.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './waiting-queries.ts'
 

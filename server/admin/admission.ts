@@ -1,4 +1,4 @@
-import { requireAccount } from '../accounts/lock-account.ts'
+import { lockActor } from '../accounts/lock-account.ts'
 import { admitWaiting, declineWaiting } from '../accounts/registration/admission.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
@@ -16,7 +16,7 @@ export async function admitApplicant(
   await mutate(services, async (mutation) => {
     // Who is to be locked comes first, as in every write about two accounts.
     const memberNumber = await admitWaiting(mutation, services, userId, words)
-    await requireAccount(mutation.trx, actor)
+    await lockActor(mutation.trx, actor)
     const act = { adminId: actor.id, act: 'let_in', memberNumber, reason: words } as const
     await recordAdminAct(services, mutation.trx, act)
     await notifyOfWaiting(services, mutation, { isNew: false })
@@ -33,7 +33,7 @@ export async function declineApplicant(
 ): Promise<void> {
   await mutate(services, async (mutation) => {
     await declineWaiting(mutation, services, userId, answer)
-    await requireAccount(mutation.trx, actor)
+    await lockActor(mutation.trx, actor)
     const act = {
       adminId: actor.id,
       act: 'not_let_in',

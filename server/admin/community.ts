@@ -7,6 +7,7 @@ import { mutateAs } from '../accounts/lock-account.ts'
 import { changeLogo, changeSettings, type SettingsChange } from '../community/change-settings.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import { NO_MEMBER } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
 import { recordRemoval } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
@@ -87,17 +88,14 @@ function recordChange(
   })
 }
 
-/** Whose the settings are. */
-const NOBODY: Id = 0
-
 function keepFormer({ clock }: Services, { trx }: Mutation, id: Id, change: SettingsChange) {
-  const act = { id, kind: 'community', thingId: NOBODY, now: clock() } as const
+  const act = { id, kind: 'community', thingId: NO_MEMBER, now: clock() } as const
   const lines = namedOf(change.former).map((setting) => {
     const value = change.former[setting]
     return `${capitalised(NAMES[setting])}: ${wordsOf(value)}`
   })
   const images = { imageId: null, imageAlt: '' }
-  const kept = { memberId: NOBODY, text: lines.join('\n'), ...images, contents: change }
+  const kept = { memberId: NO_MEMBER, text: lines.join('\n'), ...images, contents: change }
   return recordRemoval(trx, act, kept)
 }
 

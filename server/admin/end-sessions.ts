@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../contract/admin.ts'
 import { endSessionsOf } from '../accounts/sessions.ts'
-import { notifyOfRemoval } from '../notifications/notify.ts'
+import { notifyAffectedMember } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
@@ -26,6 +26,6 @@ export function endMembersSessions(
     const act = { act: 'end_sessions', memberNumber, reason } as const
     await recordAdminAct(services, mutation.trx, { adminId: actor?.id ?? null, ...act })
     const notification = { kind: 'signed_out', params: { reason } } as const
-    await notifyOfRemoval(actor, services, mutation, { ...notification, to: memberId })
+    await notifyAffectedMember(actor, services, mutation, { ...notification, to: memberId })
   })
 }

@@ -2,7 +2,7 @@ import type { AdminActEntry, AdministeredUser } from '../../contract/admin.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
-import { KEPT_MS } from '../removals/removals.ts'
+import { REMOVAL_KEPT_MS } from '../removals/removals.ts'
 import type { Actor, Services } from '../services.ts'
 import type { ActRow } from './audit-log-queries.ts'
 import type { UserRow } from './queries.ts'
@@ -47,7 +47,7 @@ function presentRemoved(
     ...images.shownOfAnyKind(image, viewer.id),
     alt,
   }))
-  const until = isoTimestamp(removed_at + KEPT_MS)
+  const until = isoTimestamp(removed_at + REMOVAL_KEPT_MS)
   return { kind, text, images: shown, until }
 }
 

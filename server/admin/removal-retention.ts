@@ -2,7 +2,7 @@ import type { UndoableKind } from '../../contract/removal.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import { deleteRemovedPost } from '../posts/deletion/post-deletion.ts'
-import { type Removal, takeSomeOf, takeSomeOver } from '../removals/removals.ts'
+import { type Removal, takeExpiredRemovals, takeRemovalsOfMember } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import { finishRemovedSpace } from '../spaces/manage-space.ts'
 import { releaseImages } from '../spaces/messages/message-images.ts'
@@ -33,7 +33,7 @@ function releaseImage({ images }: Tools, { trx }: Mutation, { image_id }: Remova
 export async function deleteOldRemovals(services: Services): Promise<void> {
   for (let some = AT_ONCE; some === AT_ONCE; )
     some = await mutate(services, async (mutation) => {
-      const removals = await takeSomeOver(mutation.trx, services.clock(), AT_ONCE)
+      const removals = await takeExpiredRemovals(mutation.trx, services.clock(), AT_ONCE)
       return finish(services, mutation, removals)
     })
 }
@@ -44,7 +44,7 @@ export async function finishSomeRemovals(
   mutation: Mutation,
   memberId: Id,
 ): Promise<boolean> {
-  const removals = await takeSomeOf(mutation.trx, memberId, AT_ONCE)
+  const removals = await takeRemovalsOfMember(mutation.trx, memberId, AT_ONCE)
   return (await finish(services, mutation, removals)) > 0
 }
 

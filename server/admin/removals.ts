@@ -2,7 +2,7 @@ import { type AdminAct, MESSAGES } from '../../contract/admin.ts'
 import type { RemovedKind } from '../../contract/removal.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import type { About } from '../notifications/kinds.ts'
-import { notifyOfRemoval } from '../notifications/notify.ts'
+import { notifyAffectedMember } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { removeComment } from '../posts/comments/comments.ts'
@@ -102,7 +102,7 @@ export function removeThing(
 ): Promise<void> {
   return mutateAs(actor, services, async (mutation) => {
     // First, as who decides a report holds it before the thing.
-    const wasReported = await services.hooks.thingRemoved(mutation, thing, actor.id)
+    const wasReported = await services.hooks.contentRemoved(mutation, thing, actor.id)
     if (thing.kind === 'message' && !wasReported) await requireInSpace(mutation.trx, thing.id)
     await removeWithin(actor, services, mutation, thing, reason)
   })
@@ -130,7 +130,7 @@ export async function removeWithin(
   await recordRemoval(trx, { id, kind, thingId, now: services.clock() }, removed)
   const told = new Set([removed.memberId, ...alsoTold])
   for (const to of told)
-    await notifyOfRemoval(actor, services, mutation, {
+    await notifyAffectedMember(actor, services, mutation, {
       ...notification,
       to,
       ...(spaceId && { spaceId }),

@@ -8,14 +8,15 @@ import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
+import { listUsers, readUser, streamUsers, streamUsersCsv } from './accounts.ts'
 import { admissionRoutes } from './admission-routes.ts'
 import { readAuditLog } from './audit-log.ts'
 import { communitySettingsRoutes } from './community-routes.ts'
+import { deleteMember } from './delete-member.ts'
 import { failedMailRoutes } from './failed-mail-routes.ts'
-import { interventionRoutes } from './intervention-routes.ts'
-import { deleteMember, listUsers, readUser, streamUsers, streamUsersCsv } from './moderation.ts'
+import { moderationRoutes } from './moderation-routes.ts'
 import { removeThing } from './removals.ts'
-import { readHealth } from './stats.ts'
+import { readServerStats } from './stats.ts'
 import { suspensionRoutes } from './suspension-routes.ts'
 
 // Administration: who is here, what they posted, and taking away what must not stay. Whoever is no
@@ -26,8 +27,8 @@ const route = routesOf({ name: 'Administration', description: 'For administrator
 
 export function adminRoutes(app: ApiRoutes, services: Services) {
   accountRoutes(app, services)
+  deletionRoutes(app, services)
   moderationRoutes(app, services)
-  interventionRoutes(app, services)
   readingRoutes(app, services)
   communitySettingsRoutes(app, services)
   admissionRoutes(app, services)
@@ -86,7 +87,7 @@ function accountRoutes(app: ApiRoutes, services: Services) {
   )
 }
 
-function moderationRoutes(app: ApiRoutes, services: Services) {
+function deletionRoutes(app: ApiRoutes, services: Services) {
   app.delete(
     '/admin/user/:id',
     route({
@@ -149,9 +150,9 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('stats'),
       operationId: 'readFigures',
       summary: 'Read how the server is doing',
-      response: { 200: contract.figures },
+      response: { 200: contract.serverStats },
     }),
-    async () => readHealth(services),
+    async () => readServerStats(services),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Figures } from '../../contract/admin.ts'
+import type { ServerStats } from '../../contract/admin.ts'
 import { HOUR_MS } from '../../contract/durations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { lastBackupAt, lastBackupFailure } from '../platform/backups/last-backup.ts'
@@ -13,13 +13,18 @@ import * as queries from './stats-queries.ts'
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
-type OfHealth = 'daysUntilDiskFull' | 'waiting' | 'mailsGivenUp' | 'mailProblem' | 'longestDelayMs'
-type Stats = Omit<Figures, OfHealth>
+type OnlyForAdministrators =
+  | 'daysUntilDiskFull'
+  | 'waiting'
+  | 'mailsGivenUp'
+  | 'mailProblem'
+  | 'longestDelayMs'
+type SharedStats = Omit<ServerStats, OnlyForAdministrators>
 
 /** How the server is doing, for who looks at it from time to time. */
-export async function readHealth(services: Services): Promise<Figures> {
+export async function readServerStats(services: Services): Promise<ServerStats> {
   const [stats, waiting] = await Promise.all([
-    readStats(services),
+    readSharedStats(services),
     queries.countBacklog(services.db),
   ])
   const { dataDir, decoder, clock } = services
@@ -46,7 +51,7 @@ function lateMail(oldestMailAt: string | null, now: number): string | null {
 }
 
 /** What a monitoring system asks for, too. */
-export async function readStats(services: Services): Promise<Stats> {
+export async function readSharedStats(services: Services): Promise<SharedStats> {
   const { dataDir, realtime } = services
   const counts = await queries.countRows(services.db)
   const oldestMail = counts.oldest_mail_at

@@ -192,9 +192,9 @@ describe('who is suspended', () => {
     const subject = `/admin/user/${author.user._id}`
     await suspendMember(null, server.services, author.id, { days: 1, reason: 'A day off' })
     const { passwords, db } = server.services
-    const made = passwords.made.bind(passwords)
-    vi.spyOn(passwords, 'made').mockImplementationOnce(async (...given) => {
-      const isRight = await made(...given)
+    const verify = passwords.verify.bind(passwords)
+    vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...given) => {
+      const isRight = await verify(...given)
       const body = { text: 'Welcome.' }
       const lifted = await server.call('POST', `${subject}/lift`, { as: administrator, body })
       expect(lifted.statusCode).toBe(200)

@@ -1,7 +1,7 @@
 import { MESSAGES, type UndoableKind } from '../../contract/removal.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { restoreSettings } from '../community/change-settings.ts'
-import { notifyOfRemoval } from '../notifications/notify.ts'
+import { notifyAffectedMember } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { restoreComment } from '../posts/comments/comments.ts'
@@ -16,7 +16,7 @@ import * as actQueries from './audit-log-queries.ts'
 import * as queries from './queries.ts'
 
 /** Whom it concerns beside whose it was, and where it is. */
-interface GivenBack {
+interface Restored {
   alsoTold?: Id[]
   spaceId?: Id
   spaceName?: string
@@ -25,20 +25,20 @@ interface GivenBack {
   cardId?: Id | null
 }
 
-type GiveBack = (
+type Restore = (
   services: Services,
   mutation: Mutation,
   removal: Removal,
-) => Promise<GivenBack | undefined>
+) => Promise<Restored | undefined>
 
-const GIVE_BACK: Record<UndoableKind, GiveBack> = {
+const RESTORE: Record<UndoableKind, Restore> = {
   post: async (_services, mutation, removal) =>
     (await restorePost(mutation, removal)) ? {} : undefined,
   comment: async (_services, mutation, removal) =>
     (await restoreComment(mutation, removal)) ? {} : undefined,
   message: restoreMessage,
-  photo: giveProfileBack,
-  profile: giveProfileBack,
+  photo: restoreProfileOf,
+  profile: restoreProfileOf,
   community: async (_services, mutation, { contents }) =>
     (await restoreSettings(mutation, contents)) ? {} : undefined,
   async space(_services, mutation, removal) {
@@ -48,7 +48,7 @@ const GIVE_BACK: Record<UndoableKind, GiveBack> = {
   },
 }
 
-async function giveProfileBack(services: Services, mutation: Mutation, removal: Removal) {
+async function restoreProfileOf(services: Services, mutation: Mutation, removal: Removal) {
   return (await restoreProfile(services, mutation, removal)) ? {} : undefined
 }
 
@@ -67,18 +67,24 @@ export async function undoAct(actor: Actor, services: Services, actId: Id, reaso
     if (memberId === actor.id && adminId !== actor.id)
       throw new HttpError('forbidden', MESSAGES.undoneByOthers)
     const isChange = kind === 'community'
-    const back = await GIVE_BACK[kind](services, mutation, removal)
-    if (!back)
+    const restored = await RESTORE[kind](services, mutation, removal)
+    if (!restored)
       throw new HttpError('conflict', isChange ? MESSAGES.isChangedAgain : MESSAGES.isReplaced)
     const memberNumber = await queries.memberNumberOf(trx, memberId)
     await recordAdminAct(services, trx, { adminId: actor.id, act: 'undo', memberNumber, reason })
-    const { alsoTold = [], spaceId, spaceName = '', isConversation = false, cardId = null } = back
+    const {
+      alsoTold = [],
+      spaceId,
+      spaceName = '',
+      isConversation = false,
+      cardId = null,
+    } = restored
     const params = { thing: kind, spaceName, reason, isConversation }
     const notification = { kind: 'given_back', params } as const
     // What was changed is nobody's: who changed it is told.
     const whose = isChange ? adminId : memberId
     for (const to of new Set([...(whose ? [whose] : []), ...alsoTold]))
-      await notifyOfRemoval(actor, services, mutation, {
+      await notifyAffectedMember(actor, services, mutation, {
         ...notification,
         to,
         ...(spaceId && { spaceId }),

@@ -4,7 +4,7 @@ import {
   type CommunitySettings,
   communityChanges,
 } from '../../contract/community-settings.ts'
-import type { Id } from '../platform/ids.ts'
+import { NO_MEMBER } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 import { readSettings } from './settings.ts'
@@ -66,9 +66,6 @@ function pick(settings: CommunitySettings, keys: Key[]): CommunityChanges {
   return Object.fromEntries(keys.map((key) => [key, settings[key]]))
 }
 
-/** Whose the logo is: nobody's, since it stays when the administrator who brought it leaves. */
-const NOBODY: Id = 0
-
 /** Shows this picture from now on, or none, and lets the one before go. */
 export async function changeLogo(
   { images }: Pick<Services, 'images'>,
@@ -77,7 +74,7 @@ export async function changeLogo(
 ): Promise<CommunitySettings> {
   await queries.lockSetting(trx, { key: 'logo', value: JSON.stringify(null) })
   const { logo: former } = await readSettings(trx)
-  if (logo) await images.use(trx, logo, NOBODY)
+  if (logo) await images.use(trx, logo, NO_MEMBER)
   await queries.writeSetting(trx, { key: 'logo', value: JSON.stringify(logo) })
   if (former) await images.release(trx, [former])
   publishChanged(publish)

@@ -6,7 +6,7 @@ import { visibleMembers } from '../visibility/visible-queries.ts'
 import { PERSON } from './friend-list-queries.ts'
 
 /** Whether both are members. Neither befriends the other until the transaction ends. */
-export async function lockPair(trx: Queryable, one: Id, other: Id): Promise<boolean> {
+export async function lockMembersForBlock(trx: Queryable, one: Id, other: Id): Promise<boolean> {
   const pair = trx
     .selectFrom('users')
     .select('id')

@@ -1,13 +1,13 @@
 import { BLOCKED_MAX, type BlockedPerson, MESSAGES } from '../../contract/blocks.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
-import { deleteRequestNotification } from '../notifications/retention.ts'
+import { deleteRequestNotification } from '../notifications/update-notifications.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './block-queries.ts'
-import { endFriendship, publishSightChanged } from './friendship.ts'
+import { endFriendship, publishRelationshipChanged } from './friendship.ts'
 import { presentPerson } from './present.ts'
 import { endRequestBetween } from './queries.ts'
 
@@ -19,7 +19,7 @@ export async function blockMember(actor: Actor, services: Services, memberId: Id
   if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
   await mutate(services, async (mutation) => {
     const { trx } = mutation
-    if (!(await queries.lockPair(trx, actor.id, memberId)))
+    if (!(await queries.lockMembersForBlock(trx, actor.id, memberId)))
       throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
     if (!(await queries.insertBlock(trx, actor.id, memberId, services.clock()))) return
     if ((await queries.countBlocksBy(trx, actor.id)) > BLOCKED_MAX)
@@ -29,7 +29,7 @@ export async function blockMember(actor: Actor, services: Services, memberId: Id
     await deleteRequestNotification(mutation, { to: actor.id, senderId: memberId })
     await deleteRequestNotification(mutation, { to: memberId, senderId: actor.id })
     await services.hooks.relationshipChanged(mutation, actor.id, memberId)
-    publishSightChanged(mutation, actor.id, memberId)
+    publishRelationshipChanged(mutation, actor.id, memberId)
   })
 }
 
@@ -38,7 +38,7 @@ export async function unblockMember(actor: Actor, services: Services, memberId: 
   await mutate(services, async (mutation) => {
     if (!(await queries.deleteBlock(mutation.trx, actor.id, memberId))) return
     await services.hooks.relationshipChanged(mutation, actor.id, memberId)
-    publishSightChanged(mutation, actor.id, memberId)
+    publishRelationshipChanged(mutation, actor.id, memberId)
   })
 }
 

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { FRIENDS_MAX, REQUESTS_SHOWN_MAX } from '../../contract/friends.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
-import { isShown } from '../visibility/hidden-members.ts'
+import { isActive } from '../visibility/hidden-members.ts'
 import { visibleMemberCount } from '../visibility/visible-counts.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
@@ -70,14 +70,14 @@ export function countPeople(db: Queryable, memberId: Id) {
         .selectFrom('friendships')
         .select(eb.fn.countAll<number>().as('count'))
         .where('user_id', '=', memberId)
-        .where(isShown('friend_id'))
+        .where(isActive('friend_id'))
         .as('friends'),
       eb
         .selectFrom('friend_requests')
         .select(eb.fn.countAll<number>().as('count'))
         .where('recipient_id', '=', memberId)
         .where('declined_at', 'is', null)
-        .where(isShown('sender_id'))
+        .where(isActive('sender_id'))
         .as('requests'),
       visibleMemberCount(memberId).as('members'),
     ])

@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts'
 import {
   deleteRequestNotification,
   markRequestNotificationRead,
-} from '../notifications/retention.ts'
+} from '../notifications/update-notifications.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -34,7 +34,7 @@ export async function sendFriendRequest(
   if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
   return mutate(services, async (mutation) => {
     const { trx } = mutation
-    if (!(await queries.lockMembers(trx, actor.id, memberId)))
+    if (!(await queries.lockVisiblePair(trx, actor.id, memberId)))
       throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
     const request = { senderId: actor.id, recipientId: memberId, now: services.clock() }
     await queries.deleteSpentRequest(trx, request, request.now - DECLINED_RESTS_MS)
@@ -65,7 +65,7 @@ export async function acceptFriendRequest(
 ): Promise<void> {
   await mutate(services, async (mutation) => {
     const { trx } = mutation
-    const areThere = await queries.lockMembers(trx, actor.id, memberId)
+    const areThere = await queries.lockVisiblePair(trx, actor.id, memberId)
     if (areThere && (await queries.takeRequest(trx, memberId, actor.id)))
       return becomeFriends(actor, services, mutation, memberId)
     if (!(await areFriends(trx, actor.id, memberId))) throw requestMissing()
@@ -80,7 +80,7 @@ export async function rejectFriendRequest(
 ): Promise<void> {
   await mutate(services, async (mutation) => {
     const request = { senderId: memberId, recipientId: actor.id, now: services.clock() }
-    const areThere = await queries.lockMembers(mutation.trx, actor.id, memberId)
+    const areThere = await queries.lockVisiblePair(mutation.trx, actor.id, memberId)
     if (!areThere || !(await queries.declineRequest(mutation.trx, request))) throw requestMissing()
     await deleteRequestNotification(mutation, { to: actor.id, senderId: memberId })
     publishFriendsChangedTo(mutation, actor.id, memberId)
@@ -95,7 +95,7 @@ export async function withdrawFriendRequest(
 ): Promise<void> {
   await mutate(services, async (mutation) => {
     const { trx } = mutation
-    if (!(await queries.lockMembers(trx, actor.id, memberId))) throw requestMissing()
+    if (!(await queries.lockVisiblePair(trx, actor.id, memberId))) throw requestMissing()
     if (await queries.takeRequest(trx, actor.id, memberId)) {
       await deleteRequestNotification(mutation, { to: memberId, senderId: actor.id })
       return publishFriendsChanged(mutation, actor.id, memberId)

@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 /** Ends a friendship of the actor's. Refuses (404) when the two are not friends. */
 export async function removeFriend(actor: Actor, services: Services, memberId: Id): Promise<void> {
   await mutate(services, async (mutation) => {
-    const areThere = await queries.lockMembers(mutation.trx, actor.id, memberId)
+    const areThere = await queries.lockVisiblePair(mutation.trx, actor.id, memberId)
     if (!areThere || !(await endFriendship(mutation, actor.id, memberId)))
       throw new HttpError('not_found', MESSAGES.notFriends)
     await services.hooks.relationshipChanged(mutation, actor.id, memberId)
@@ -23,14 +23,14 @@ export async function makeFriends(
   other: Id,
 ): Promise<boolean> {
   if (!(await queries.insertFriendship(mutation.trx, one, other, clock()))) return false
-  publishSightChanged(mutation, one, other)
+  publishRelationshipChanged(mutation, one, other)
   return true
 }
 
 /** Ends a friendship, within the caller's mutation. False when there was none. */
 export async function endFriendship(mutation: Mutation, one: Id, other: Id): Promise<boolean> {
   if (!(await queries.deleteFriendship(mutation.trx, one, other))) return false
-  publishSightChanged(mutation, one, other)
+  publishRelationshipChanged(mutation, one, other)
   return true
 }
 
@@ -41,7 +41,7 @@ export async function squadChangedFor({ trx, publish }: Mutation, members: Id[])
 }
 
 /** What the two see of each other is another thing now, their unread notifications included. */
-export function publishSightChanged(mutation: Mutation, one: Id, other: Id) {
+export function publishRelationshipChanged(mutation: Mutation, one: Id, other: Id) {
   publishFriendsChanged(mutation, one, other)
   for (const memberId of [one, other]) mutation.publish({ kind: 'unread-changed', memberId })
 }

@@ -14,7 +14,7 @@ import { visibleMembers } from '../visibility/visible-queries.ts'
  * Whether the actor may know of the other, and both are there. Where writers run side by side, neither
  * account is deleted until the transaction ends, and nobody else changes what is between them.
  */
-export async function lockMembers(trx: Queryable, actorId: Id, otherId: Id): Promise<boolean> {
+export async function lockVisiblePair(trx: Queryable, actorId: Id, otherId: Id): Promise<boolean> {
   const pair = visibleMembers(trx, actorId)
     .select('users.id')
     .where('users.id', 'in', [actorId, otherId])

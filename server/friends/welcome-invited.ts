@@ -10,7 +10,7 @@ export async function welcomeInvited(
   { memberId, inviterId }: Newcomer,
 ): Promise<void> {
   const { trx } = mutation
-  if (inviterId === null || !(await queries.lockMembers(trx, inviterId, memberId))) return
+  if (inviterId === null || !(await queries.lockVisiblePair(trx, inviterId, memberId))) return
   const request = { senderId: inviterId, recipientId: memberId, now: services.clock() }
   if ((await queries.insertRequest(trx, request)) === undefined) return
   await notify(services, mutation, { to: memberId, kind: 'friend_request', senderId: inviterId })

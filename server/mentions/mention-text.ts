@@ -2,7 +2,7 @@ import { splitLinks } from '../../contract/links.ts'
 import { DELETED_NAME, replaceNames } from '../../contract/mentions.ts'
 import type { Id } from '../platform/ids.ts'
 
-// A kept text holds `<@id>` where somebody is mentioned. What looks so but was typed gets a character
+// A stored text holds `<@id>` where somebody is mentioned. What looks so but was typed gets a character
 // that is not seen between, so that nothing typed is ever taken for a mention.
 
 const ID = /<@([1-9][0-9]{0,15})>/g
@@ -42,7 +42,7 @@ export function textWithIds(text: string, ids: ReadonlyMap<string, Id>): string 
   })
 }
 
-/** Whether a kept text mentions anybody; now and then where it only looks so. */
+/** Whether a stored text mentions anybody; now and then where it only looks so. */
 export function hasMentions(text: string): boolean {
   return text.includes('<@')
 }
@@ -59,7 +59,7 @@ export function idsIn(texts: Iterable<string>): Id[] {
   return [...ids]
 }
 
-/** The beginning of a kept text, as many characters as were read, without a mention cut in two. */
+/** The beginning of a stored text, as many characters as were read, without a mention cut in two. */
 export function withoutCutMention(text: string, characters: number): string {
   return Array.from(text).length < characters ? text : text.replace(/<@?\d*$/, '')
 }

@@ -14,7 +14,7 @@ interface Scope {
   first: queries.Among
   /** Null: all members. Left out: nobody. */
   others?: queries.Among | null
-  place: queries.Place | null
+  scope: queries.MentionScope | null
 }
 
 /** Members whose names begin so and who see the place, friends first. Refuses (404) the place. */
@@ -23,10 +23,10 @@ export async function readMentionable(
   services: Pick<ReadServices, 'db' | 'images'>,
   { q, ...asked }: MentionableQuery,
 ): Promise<Author[]> {
-  const { first, others, place } = await scopeOf(actor, services, asked)
+  const { first, others, scope } = await scopeOf(actor, services, asked)
   const { db, images } = services
   const limit = MENTIONABLE_MAX
-  const wanted = { actor: actor.id, beginning: keyOfName(q), place }
+  const wanted = { actor: actor.id, beginning: keyOfName(q), scope }
   const rows = await queries.candidates(db, { ...wanted, among: first, limit })
   // Of everybody there are no first eight before a letter is typed.
   const hasOthers = others !== undefined && (others !== null || q !== '')
@@ -47,17 +47,17 @@ async function scopeOf(
   if (spaceId !== undefined) {
     if (!(await maySee(db, actor.id, 'space messages', spaceId)))
       throw new HttpError('not_found', MESSAGES.placeMissing)
-    return { first, others: { membersOf: spaceId }, place: { spaceId } }
+    return { first, others: { membersOf: spaceId }, scope: { spaceId } }
   }
   if (postId !== undefined) {
     const post = await queries.postPlace(db, actor.id, postId)
     if (!post) throw new HttpError('not_found', MESSAGES.placeMissing)
     const others = post.is_public === 1 ? null : { friendsOf: post.author_id }
-    return { first, others, place: { postId } }
+    return { first, others, scope: { postId } }
   }
   const { readers, followsProfile } = AUDIENCES[audience ?? 'profile']
   const isPublic = followsProfile && !(await queries.isPrivate(db, actor.id))
-  return { first: READERS[readers](actor.id), place: null, ...(isPublic && { others: null }) }
+  return { first: READERS[readers](actor.id), scope: null, ...(isPublic && { others: null }) }
 }
 
 const READERS: Record<PostReaders, (author: Id) => queries.Among> = {

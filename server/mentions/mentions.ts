@@ -11,15 +11,15 @@ const LOOKED_UP_MAX = 3 * MENTIONS_MAX
  * A typed text as it is kept: `@name` of those whom the actor sees and who see the place becomes
  * `<@id>`, ten at most. Whom `former` mentioned stays mentioned, whatever they see by now.
  */
-export async function keptText(
+export async function storedText(
   trx: ReadonlyDatabase,
   actorId: Id,
-  { place, text, former = '' }: { place: queries.Place; text: string; former?: string },
+  { scope, text, former = '' }: { scope: queries.MentionScope; text: string; former?: string },
 ): Promise<string> {
   const keys = namesIn(text).slice(0, LOOKED_UP_MAX)
   if (keys.length === 0) return textWithIds(text, new Map())
   const known = idsIn([former])
-  const found = await queries.membersCalled(trx, actorId, { place, keys, known })
+  const found = await queries.membersCalled(trx, actorId, { scope, keys, known })
   const byKey = new Map(found.map(({ username_key, id }) => [username_key, id]))
   const mentioned = keys.filter((key) => byKey.has(key)).slice(0, MENTIONS_MAX)
   return textWithIds(text, new Map(mentioned.map((key) => [key, byKey.get(key) ?? 0])))
@@ -30,7 +30,7 @@ export interface MentionNames {
   of(text: string): Mention[]
 }
 
-/** Asks for the names in all of these kept texts at once; nothing where nobody is mentioned. */
+/** Asks for the names in all of these stored texts at once; nothing where nobody is mentioned. */
 export async function readMentions(
   db: ReadonlyDatabase,
   viewerId: Id,

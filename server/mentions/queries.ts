@@ -7,7 +7,7 @@ import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
 /** Where somebody is mentioned: who sees it can be. */
-export type Place = { postId: Id } | { spaceId: Id }
+export type MentionScope = { postId: Id } | { spaceId: Id }
 
 /** What mentioned members are called, and whether the viewer sees them. None of deleted accounts. */
 export function namesOf(db: ReadonlyDatabase, viewer: Id, ids: Id[]) {
@@ -31,7 +31,7 @@ const names = prepared((db: ReadonlyDatabase, { viewer, ids }: { viewer: Id; ids
 export function membersCalled(
   db: ReadonlyDatabase,
   actor: Id,
-  { place, keys, known }: { place: Place; keys: string[]; known: Id[] },
+  { scope, keys, known }: { scope: MentionScope; keys: string[]; known: Id[] },
 ) {
   return db
     .selectFrom('users')
@@ -40,7 +40,7 @@ export function membersCalled(
     .where('users.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb.and([visibleTo(actor).member(), seesPlace(db, place, eb.ref('users.id'))]),
+        eb.and([visibleTo(actor).member(), seesPlace(db, scope, eb.ref('users.id'))]),
         ...(known.length > 0 ? [eb('users.id', 'in', known)] : []),
       ]),
     )
@@ -49,11 +49,11 @@ export function membersCalled(
 
 function seesPlace(
   db: ReadonlyDatabase,
-  place: Place,
+  scope: MentionScope,
   viewer: Expression<Id>,
 ): Expression<SqlBool> {
-  if ('spaceId' in place) return visibleTo(viewer).spaceMessages(place.spaceId)
-  const post = visiblePosts(db, viewer).select('posts.id').where('posts.id', '=', place.postId)
+  if ('spaceId' in scope) return visibleTo(viewer).spaceMessages(scope.spaceId)
+  const post = visiblePosts(db, viewer).select('posts.id').where('posts.id', '=', scope.postId)
   return sql<SqlBool>`exists ${post}`
 }
 
@@ -62,7 +62,7 @@ interface Candidates {
   beginning: string
   /** Among whom to look; null: all members. */
   among: Among | null
-  place: Place | null
+  scope: MentionScope | null
   limit: number
 }
 
@@ -75,15 +75,15 @@ const COLUMNS = [
 ]
 
 export function candidates(db: ReadonlyDatabase, given: Candidates) {
-  const { actor, beginning, among, place, limit } = given
+  const { actor, beginning, among, scope, limit } = given
   return visibleMembers(db, actor)
     .select(COLUMNS)
     .where('users.id', '<>', actor)
     .where('users.username_key', '>=', beginning)
     .where('users.username_key', '<', `${beginning}\u{10FFFF}`)
     .$if(among !== null, (query) => query.where('users.id', 'in', idsOf(db, among as Among)))
-    .$if(place !== null, (query) =>
-      query.where((eb) => seesPlace(db, place as Place, eb.ref('users.id'))),
+    .$if(scope !== null, (query) =>
+      query.where((eb) => seesPlace(db, scope as MentionScope, eb.ref('users.id'))),
     )
     .orderBy('users.username_key')
     .limit(limit)

@@ -50,7 +50,7 @@ export async function notify(
  * Tells whose it was that it was removed, not by whom; nobody of what they removed themself. `actor` is
  * null for the command line.
  */
-export async function notifyOfRemoval(
+export async function notifyAffectedMember(
   actor: { id: Id } | null,
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

@@ -7,12 +7,12 @@ import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Mutation } from '../services.ts'
 import { notify } from './notify.ts'
+import { trimNotifications } from './retention.ts'
 import {
   deleteJoinRequestNotification,
   deleteRequestNotification,
   markRequestNotificationRead,
-  trimNotifications,
-} from './retention.ts'
+} from './update-notifications.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -34,8 +34,7 @@ const DELETED_AT_ONCE = 500
 /** A request that may come again: whose, under which key, asking for what. */
 export interface IdempotentRequest {
   userId: Id
-  /** Its hash. */
-  key: string
+  keyHash: string
   bodyHash: string
 }
 
@@ -56,7 +55,7 @@ export function idempotentRequest(
   const route = `${request.method} ${request.routeOptions.url}`
   return {
     userId,
-    key: hash('sha256', key, 'base64url'),
+    keyHash: hash('sha256', key, 'base64url'),
     bodyHash: hashOf({ key, route, content }),
   }
 }
@@ -66,7 +65,7 @@ const foundKey = prepared((db: Kysely<IdempotencyTables>, given: IdempotentReque
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'made_id'])
     .where('user_id', '=', given.userId)
-    .where('key', '=', given.key),
+    .where('key', '=', given.keyHash),
 )
 
 /** What was created under this key; undefined when nothing was. Refuses (409) other content. */
@@ -84,7 +83,7 @@ const claimedKey = prepared(
       .insertInto('idempotency_keys')
       .values({
         user_id: given.userId,
-        key: given.key,
+        key: given.keyHash,
         body_hash: given.bodyHash,
         made_id: given.id,
         created_at: given.now,

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { IMAGE_ALT_FIELDS, MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
 import { promptOf } from '../../contract/theme.ts'
-import { requireAccount } from '../accounts/lock-account.ts'
-import { keptText } from '../mentions/mentions.ts'
+import { lockActor } from '../accounts/lock-account.ts'
+import { storedText } from '../mentions/mentions.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
@@ -13,7 +13,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { AUDIENCES } from '../visibility/audiences.ts'
 import { readersOf } from './audience/readers-queries.ts'
 import { readChangedPost } from './cards/hydrate-posts.ts'
-import type { NumberedPost } from './feeds/newest-posts.ts'
+import type { SequencedPost } from './feeds/newest-posts.ts'
 import { notifyMentioned } from './mentions/post-mentions.ts'
 import * as queries from './queries.ts'
 import type { PostsTable } from './tables.ts'
@@ -35,7 +35,7 @@ export async function createPost(
 ): Promise<Post> {
   const theme = themeOf(post, services.clock())
   const { id, created } = await createOnce(services, request, {
-    begin: (trx) => requireAccount(trx, actor),
+    begin: (trx) => lockActor(trx, actor),
     prepare: () => saveInOrder(services.images, actor.id, post.images, altsOf(post)),
     create: (mutation, id, images) =>
       insertPost(actor, services, mutation, { ...post, ...theme, id, images }),
@@ -62,12 +62,12 @@ async function insertPost(
   services: Services,
   mutation: Mutation,
   post: Omit<NewPost, 'images'> & Theme & { id: Id; images: DescribedImage[] },
-): Promise<NumberedPost> {
+): Promise<SequencedPost> {
   const { images, clock } = services
   const { trx } = mutation
   const { id, images: postImages, theme_date, theme_prompt } = post
   for (const image of postImages) await images.use(trx, image.id)
-  const isPublic = await queries.isForEverybody(trx, actor.id, post.audience)
+  const isPublic = await queries.lockWhetherPublic(trx, actor.id, post.audience)
   const row = {
     id,
     author_id: actor.id,
@@ -80,14 +80,14 @@ async function insertPost(
     audience: post.audience,
     is_public: isPublic ? 1 : 0,
   }
-  const number = await queries.insertPost(trx, row, postImages)
+  const seq = await queries.insertPost(trx, row, postImages)
   await rewriteMentionsAndNotify(actor, services, mutation, post)
   publishNewPost(
     mutation,
     await readersOf(trx, actor.id, AUDIENCES[post.audience].readers),
     isPublic,
   )
-  return { id, authorId: actor.id, audience: post.audience, number }
+  return { id, authorId: actor.id, audience: post.audience, seq }
 }
 
 /** Once the post is there: who sees it can be mentioned in it. */
@@ -98,7 +98,7 @@ async function rewriteMentionsAndNotify(
   { id: postId, text }: { id: Id; text: string },
 ) {
   const place = { postId }
-  const kept = await keptText(mutation.trx, actor.id, { place, text })
+  const kept = await storedText(mutation.trx, actor.id, { scope: place, text })
   if (kept === text) return
   await queries.replaceText(mutation.trx, postId, kept)
   await notifyMentioned(actor, services, mutation, { place, text: kept })

@@ -10,7 +10,7 @@ import type { Actor, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import { findCommentWords, findPostWords, type Words } from './edits/edit-queries.ts'
 
-export interface CommentPlace {
+export interface CommentRef {
   postId: Id
   commentId: Id
 }
@@ -32,7 +32,7 @@ export async function requireOwnPost(
 export async function requireOwnComment(
   actor: Actor,
   db: ReadonlyDatabase,
-  { postId, commentId }: CommentPlace,
+  { postId, commentId }: CommentRef,
 ): Promise<Words> {
   const words = await findCommentWords(db, actor.id, postId, commentId)
   if (!words) throw new HttpError('not_found', COMMENT_MESSAGES.missing)

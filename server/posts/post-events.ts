@@ -8,7 +8,7 @@ import { readersOf } from './audience/readers-queries.ts'
 import * as queries from './event-queries.ts'
 
 /** Of one member; whoever looks at an older post reads it no more when they come again. */
-const CLOSED_TOLD_MAX = 20
+const HIDDEN_PUBLISHED_MAX = 20
 
 /**
  * What a post or a comment under it says is otherwise now: tells the feeds on screen where the post
@@ -31,7 +31,7 @@ export async function publishPostChanged(
  * The newest posts of a member are about to be for friends alone (`of` strangers), or for nobody: they
  * leave the feeds on screen, in which nothing says why.
  */
-export async function publishPostsClosing(
+export async function publishPostsBecomingHidden(
   mutation: { trx: Queryable; publish: (event: DomainEvent) => void },
   authorId: Id,
   of: 'strangers' | 'everybody',
@@ -63,6 +63,6 @@ async function publishToFriends(
 }
 
 const newestPosts = (trx: Queryable, viewer: Id, author: Id) =>
-  queries.newestPostsSeenBy(trx, viewer, { author, limit: CLOSED_TOLD_MAX })
+  queries.newestPostsSeenBy(trx, viewer, { author, limit: HIDDEN_PUBLISHED_MAX })
 
 const changed = (id: Id) => ({ type: 'post_changed', postId: String(id) }) as const

@@ -6,8 +6,8 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { AUDIENCES } from '../visibility/audiences.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
-import { memberOnCards, ofReader } from './cards/card-queries.ts'
-import { takePostNumber } from './feeds/newest-posts-queries.ts'
+import { cardColumnsFor, memberOnCards } from './cards/card-queries.ts'
+import { takePostSeq } from './feeds/newest-posts-queries.ts'
 import type { PostsTable } from './tables.ts'
 
 export const POST_COLUMNS = [
@@ -39,7 +39,7 @@ export async function insertPost(
   images: PostImage[] = [],
 ): Promise<number> {
   const { link_card_id = null, imported_from = null } = post
-  const seq = await takePostNumber(trx)
+  const seq = await takePostSeq(trx)
   await newPost(trx, { ...post, link_card_id, imported_from, image_count: images.length, seq })
   if (images.length === 0) return seq
   const rows = images.map(({ id, alt }, place) => ({ post_id: post.id, place, image_id: id, alt }))
@@ -88,7 +88,7 @@ const lockedCard = prepared((trx: Queryable, given: { actorId: Id; postId: Id })
   withRowLock(
     trx,
     visiblePosts(trx, given.actorId)
-      .select([...POST_COLUMNS, 'posts.version', ...ofReader(trx, given.actorId)])
+      .select([...POST_COLUMNS, 'posts.version', ...cardColumnsFor(trx, given.actorId)])
       .select(memberOnCards(trx, given.actorId).as('actorOnCards'))
       .where('posts.id', '=', given.postId),
   ),
@@ -104,7 +104,7 @@ export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
 }
 
 /** Whether a post of theirs with this audience is; locks what that follows until the transaction ends. */
-export async function isForEverybody(
+export async function lockWhetherPublic(
   trx: Queryable,
   authorId: Id,
   audience: PostAudience,

@@ -36,7 +36,7 @@ export function postRoutes(app: ApiRoutes, services: Services) {
   creationRoute(app, services)
   feedRoute(app, services, 'friends')
   feedRoute(app, services, 'public')
-  moderationRoute(app, services)
+  allPostsRoute(app, services)
   memberRoute(app, services)
   themeRoute(app, services)
   viewAsRoute(app, services)
@@ -87,7 +87,7 @@ function creationRoute(app: ApiRoutes, services: Services) {
   )
 }
 
-function moderationRoute(app: ApiRoutes, services: Services) {
+function allPostsRoute(app: ApiRoutes, services: Services) {
   app.get(
     '/posts',
     route({
@@ -118,8 +118,8 @@ function memberRoute(app: ApiRoutes, services: Services) {
     async (request, reply) =>
       sendFeedPage(
         reply,
-        await services.onReplica((there) =>
-          readPostsOf(actor(request), there, request.params.id, request.query),
+        await services.onReplica((replica) =>
+          readPostsOf(actor(request), replica, request.params.id, request.query),
         ),
       ),
   )
@@ -140,8 +140,8 @@ function themeRoute(app: ApiRoutes, services: Services) {
     async (request, reply) =>
       sendFeedPage(
         reply,
-        await services.onReplica((there) =>
-          readPostsOfTheme(actor(request), there, request.params.date, request.query),
+        await services.onReplica((replica) =>
+          readPostsOfTheme(actor(request), replica, request.params.date, request.query),
         ),
       ),
   )

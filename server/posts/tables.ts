@@ -46,7 +46,10 @@ export interface PostsTable {
   revision: Generated<number>
   /** The newest comment of somebody else that its author deleted: they read it as it was then. */
   deleted_answer_id: Generated<Id | null>
-  /** When an administrator removed it, or its author deleted it: nobody sees it, and it is really deleted later. */
+  /**
+   * When an administrator removed it, or its author deleted it: nobody sees it, and it is really
+   * deleted later.
+   */
   removed_at: Generated<number | null>
   /** The name of the server in whose archive it came; null where it was written here. */
   imported_from: Generated<string | null>

@@ -60,8 +60,8 @@ function imagesRoute(app: ApiRoutes, services: Services) {
       response: { 200: imagesPage },
     }),
     async (request) =>
-      services.onReplica((there) =>
-        readImages(actor(request), there, request.params.id, request.query.cursor),
+      services.onReplica((replica) =>
+        readImages(actor(request), replica, request.params.id, request.query.cursor),
       ),
   )
 }

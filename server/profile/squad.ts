@@ -3,7 +3,7 @@ import { MESSAGES, SQUAD_MAX } from '../../contract/profile.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
 import { lockAccounts } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
-import { sessionEnded } from '../accounts/session-ended.ts'
+import { sessionEndedError } from '../accounts/session-ended.ts'
 import { squadChangedFor } from '../friends/friendship.ts'
 import { collision } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
@@ -40,7 +40,7 @@ export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): 
     const { trx } = mutation
     for (const id of await queries.squadIdsOf(trx, actor.id)) members.add(id)
     const there = await lockAccounts(trx, [...members], 'no key update')
-    if (!there.has(actor.id)) throw sessionEnded()
+    if (!there.has(actor.id)) throw sessionEndedError()
     const friends = (await queries.friendsAmong(trx, actor.id, friendIds)).intersection(there)
     if (friendIds.some((id) => !friends.has(id))) throw invalid('squad', MESSAGES.squadNotFriend)
     const former = await queries.squadIdsOf(trx, actor.id)

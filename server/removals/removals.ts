@@ -6,10 +6,11 @@ import type { Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
 import type { RemovalsTable } from './tables.ts'
 
-// What administrators, and the admins of spaces, took away, for as long as it can be given back. A post stays where it was and
-// is nobody's to see; all else is taken out of the tables that are read, and its rows are kept here.
+// What administrators, and the admins of spaces, took away, for as long as it can be given back. A
+// post stays where it was and is nobody's to see; all else is taken out of the tables that are
+// read, and its rows are kept here.
 
-export const KEPT_MS = REMOVAL_KEPT_DAYS * DAY_MS
+export const REMOVAL_KEPT_MS = REMOVAL_KEPT_DAYS * DAY_MS
 
 /** What was taken away, as its feature tells it. */
 export interface Removed {
@@ -52,11 +53,19 @@ export function readRemovalsOfSpace(db: Queryable, space: queries.SpaceSeen, lim
 }
 
 /** Some of what is kept long enough, kept no longer from here on. */
-export function takeSomeOver(trx: Queryable, now: number, limit: number): Promise<Removal[]> {
-  return queries.deleteSomeBefore(trx, now - KEPT_MS, limit)
+export function takeExpiredRemovals(
+  trx: Queryable,
+  now: number,
+  limit: number,
+): Promise<Removal[]> {
+  return queries.deleteSomeBefore(trx, now - REMOVAL_KEPT_MS, limit)
 }
 
-export function takeSomeOf(trx: Queryable, memberId: Id, limit: number): Promise<Removal[]> {
+export function takeRemovalsOfMember(
+  trx: Queryable,
+  memberId: Id,
+  limit: number,
+): Promise<Removal[]> {
   return queries.deleteSomeOf(trx, memberId, limit)
 }
 

@@ -4,7 +4,7 @@ import {
   type NewReport,
   SPACE_ADMIN_HOURS,
 } from '../../contract/reports.ts'
-import { requireAccount } from '../accounts/lock-account.ts'
+import { lockActor } from '../accounts/lock-account.ts'
 import { blockMember } from '../friends/blocks.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -31,7 +31,7 @@ export async function createReport(
   report: NewReport,
 ): Promise<{ username: string; isNew: boolean }> {
   const reported = await mutate(services, async (mutation) => {
-    await requireAccount(mutation.trx, actor)
+    await lockActor(mutation.trx, actor)
     return insertReport(actor, services, mutation, report)
   })
   // It may have failed after the report was there.

@@ -3,7 +3,7 @@ import { wordlessLine } from '../../contract/space-messages.ts'
 import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { isShown } from '../visibility/hidden-members.ts'
+import { isActive } from '../visibility/hidden-members.ts'
 import {
   visibleComments,
   visibleMembers,
@@ -161,7 +161,7 @@ export function spaceNow(trx: Queryable, spaceId: Id) {
   const space = visibleSpaces(trx)
     .select(['id', 'name', 'admin_id'])
     .where('id', '=', spaceId)
-    .where(isShown('admin_id'))
+    .where(isActive('admin_id'))
   // Else it passes on meanwhile, and who runs it then hears nothing of this.
   return withRowLock(trx, space, 'share').executeTakeFirst()
 }

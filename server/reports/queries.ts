@@ -4,7 +4,7 @@ import { deleteSome } from '../platform/database/delete-some.ts'
 import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { isThere } from '../visibility/hidden-members.ts'
+import { isNotDeleted } from '../visibility/hidden-members.ts'
 import { openReports, type Queue } from '../visibility/open-reports.ts'
 import type { Found } from './evidence-queries.ts'
 import type { ReportsTable } from './tables.ts'
@@ -110,7 +110,7 @@ export function reasonsOf(db: Queryable, queue: Queue, firstIds: Id[]) {
     .select(({ eb }) =>
       eb
         .case()
-        .when(isThere('report.reporter_id'))
+        .when(isNotDeleted('report.reporter_id'))
         .then(eb.ref('report.text'))
         .else('')
         .end()

@@ -1,6 +1,6 @@
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { isThere } from '../visibility/hidden-members.ts'
+import { isNotDeleted } from '../visibility/hidden-members.ts'
 import { openReports } from '../visibility/open-reports.ts'
 import type { ReportedThing } from './queries.ts'
 
@@ -77,7 +77,7 @@ export async function escalateReportsHiddenFrom(
     .where('closed_at', 'is', null)
     .where('space_id', '=', queue.spaceId)
     .where('for_administrators_at', '>', queue.now)
-    .where(isThere('reports.member_id'))
+    .where(isNotDeleted('reports.member_id'))
     .where((eb) =>
       eb.or([
         eb.exists(

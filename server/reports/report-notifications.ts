@@ -43,7 +43,7 @@ export async function notifyOfEscalatedReports(services: Services): Promise<void
  * Who runs a space from now on hears that something waits there. What is not theirs, administrators
  * decide, and all of it where they are suspended.
  */
-export async function passReportsOn(
+export async function transferReports(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   space: ReportingSpace,

@@ -1,6 +1,6 @@
 import { lockAccountsIfAllExist } from '../accounts/lock-account.ts'
 import type { Id } from '../platform/ids.ts'
-import type { AccountRemoval, Mutation, Services } from '../services.ts'
+import type { AccountDeletion, Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
 import * as changeQueries from './conversations/conversation-change-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
@@ -32,12 +32,12 @@ const DELETED_MESSAGES_PUBLISHED_MAX = 200
 export async function removeSomeFromSpaces(
   services: Pick<Services, 'clock' | 'images' | 'hooks'>,
   mutation: Mutation,
-  removal: AccountRemoval,
+  deletion: AccountDeletion,
 ): Promise<boolean> {
-  const { memberId } = removal
+  const { memberId } = deletion
   return (
     (await passOneSpaceOn(services, mutation, memberId)) ||
-    (await deleteSomeMessages(services, mutation, removal)) ||
+    (await deleteSomeMessages(services, mutation, deletion)) ||
     (await anonymizeSomeMentions(mutation.trx, memberId)) ||
     (await leaveSomeSpaces(services, mutation, memberId)) ||
     (await withdrawSomeRequests(mutation, memberId))
@@ -67,10 +67,10 @@ async function passOneSpaceOn(
 async function deleteSomeMessages(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  removal: AccountRemoval,
+  deletion: AccountDeletion,
 ): Promise<boolean> {
   const { trx } = mutation
-  const { memberId } = removal
+  const { memberId } = deletion
   const own = await deletionQueries.someMessageIdsOf(trx, memberId)
   const written = own.length > 0 ? own : await deletionQueries.someMessageIdsAbout(trx, memberId)
   const reactedTo = await deletionQueries.someMessageIdsReactedToBy(trx, memberId)
@@ -87,8 +87,8 @@ async function deleteSomeMessages(
       trx,
       ofSpace.map(({ seq, content, ...space }) => ({ space, seq, former: content, content: '' })),
     )
-  const published = written.slice(0, DELETED_MESSAGES_PUBLISHED_MAX - removal.messagesPublished)
-  removal.messagesPublished += published.length
+  const published = written.slice(0, DELETED_MESSAGES_PUBLISHED_MAX - deletion.messagesPublished)
+  deletion.messagesPublished += published.length
   for (const mark of await deletionQueries.findMarks(trx, published)) {
     const { space_id: spaceId, opened_seq } = mark
     const topics = await readersTopics(trx, { id: spaceId, opened_seq }, mark.seq)

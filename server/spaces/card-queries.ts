@@ -4,7 +4,12 @@ import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
-import { deletedMembers, isShown, isThere, isUnblocked } from '../visibility/hidden-members.ts'
+import {
+  deletedMembers,
+  isActive,
+  isNotDeleted,
+  isUnblocked,
+} from '../visibility/hidden-members.ts'
 import { visibleSpaces } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
@@ -143,7 +148,7 @@ export function unreadMessages(db: Queryable, viewer: Id) {
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.seq', '>', sql<number>`mine.last_read_seq`)
     .where('message.sender_id', '<>', viewer)
-    .where(isThere('message.sender_id'))
+    .where(isNotDeleted('message.sender_id'))
 }
 
 /** The admin, where they invited the viewer. */
@@ -167,7 +172,7 @@ function invitedByMember(db: Queryable, viewer: Id) {
     .select('invitation.inviter_id')
     .where('invitation.space_id', '=', SPACE_OF_ROW)
     .where('invitation.user_id', '=', viewer)
-    .where(isThere('invitation.inviter_id'))
+    .where(isNotDeleted('invitation.inviter_id'))
     .limit(sql.lit(1))
 }
 
@@ -178,7 +183,7 @@ function pendingCount(db: Queryable, viewer: Id) {
     .where('request.space_id', '=', SPACE_OF_ROW)
     .where('request.status', '=', sql.lit('pending'))
     .where(sql<Id>`spaces.admin_id`, '=', viewer)
-    .where(isShown('request.user_id'))
+    .where(isActive('request.user_id'))
     .where(isUnblocked('request.user_id', viewer))
     .limit(sql.lit(COUNTED_MAX))
   return counted(db, pending)

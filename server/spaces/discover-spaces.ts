@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { RoomList } from '../../contract/rooms.ts'
 import { inLowerCase } from '../../contract/space-search.ts'
+import type { SpaceSummaries } from '../../contract/space-summaries.ts'
 import { MESSAGES, type Space, type SpacePage, type spacesQuery } from '../../contract/spaces.ts'
 import { readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -41,7 +41,7 @@ export async function readMySpaces(actor: Actor, services: Shown): Promise<Space
 export async function readRooms(
   actor: Actor,
   services: Pick<Services, 'db' | 'clock'>,
-): Promise<RoomList> {
+): Promise<SpaceSummaries> {
   const { db } = services
   const [rows, folded] = await Promise.all([
     roomQueries.ownRooms(db, { viewer: actor.id }),

@@ -5,13 +5,13 @@ import {
   type SpaceBody,
   type SpaceChangeBody,
 } from '../../contract/spaces.ts'
-import { lockAccountsIfAllExist, mutateAs, requireAccount } from '../accounts/lock-account.ts'
-import { notify, notifyOfRemoval } from '../notifications/notify.ts'
+import { lockAccountsIfAllExist, lockActor, mutateAs } from '../accounts/lock-account.ts'
+import { notify, notifyAffectedMember } from '../notifications/notify.ts'
 import {
   deleteJoinRequestNotifications,
   deleteOpeningNotifications,
   deleteSpaceNotifications,
-} from '../notifications/retention.ts'
+} from '../notifications/update-notifications.ts'
 import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
@@ -19,6 +19,7 @@ import type { Id } from '../platform/ids.ts'
 import { deleteRemovalsOfSpace } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readSpace } from './discover-spaces.ts'
+import { lockSpace } from './lock-space.ts'
 import * as requestQueries from './membership/join-request-queries.ts'
 import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
 import { copyArt } from './pinned-art.ts'
@@ -29,7 +30,6 @@ import {
   publishMembersLeft,
   publishSpaceChanged,
 } from './space-events.ts'
-import { lockSpace } from './space-locks.ts'
 
 /** Refuses (404) where a request before made it and it is gone. */
 export async function createSpace(
@@ -39,7 +39,7 @@ export async function createSpace(
   request: IdempotentRequest | null,
 ): Promise<Space> {
   const { id, created } = await createOnce(services, request, {
-    begin: (trx) => requireAccount(trx, actor),
+    begin: (trx) => lockActor(trx, actor),
     prepare: () => copyArt(services, actor.id, body.pinnedArt.url),
     create: (mutation, id, artId) => insertSpace(actor, services, mutation, { body, id, artId }),
   })
@@ -146,7 +146,7 @@ export async function deleteSpace(
       params: { spaceName: space.name, reason },
     } as const
     for (const to of members)
-      await notifyOfRemoval(actor, services, mutation, { ...notification, to })
+      await notifyAffectedMember(actor, services, mutation, { ...notification, to })
   })
   await services.spaceJobs.finishSoon(spaceId)
 }
@@ -232,7 +232,7 @@ export async function handOverSpace(
     senderId: from,
     spaceId: space.id,
   })
-  await services.hooks.spacePassedOn(mutation, space, to)
+  await services.hooks.spaceTransferred(mutation, space, to)
   publishSpaceChanged(mutation, space.id)
   publishJoinRequestsChanged(mutation, space.id, from === null ? [to] : [from, to])
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Room } from '../../contract/rooms.ts'
 import { REACTORS_MAX, type ReactorList } from '../../contract/space-messages.ts'
+import type { SpaceSummary } from '../../contract/space-summaries.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { others, type Person } from '../../tests/people.ts'
 import { befriend } from '../../tests/post-actions.ts'
@@ -30,7 +30,7 @@ const mute = (as: Member, room: Given, until: string | null) =>
 const unmute = (as: Member, room: Given) =>
   server.call('DELETE', `/spaces/${room._id}/mute`, { as })
 const inOneMinute = () => new Date(server.services.clock() + MINUTE_MS).toISOString()
-const roomOf = async (as: Member): Promise<Room> =>
+const roomOf = async (as: Member): Promise<SpaceSummary> =>
   (await server.call('GET', '/spaces/rooms', { as })).json().rooms[0]
 const told = async (as: Member): Promise<string[]> =>
   (await server.call('GET', '/notifications', { as }))

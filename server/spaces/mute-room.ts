@@ -3,7 +3,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
-import { memberStanding } from './messages/chat-history.ts'
+import { requireMembership } from './membership/require-membership.ts'
 import { MUTED_FOR_GOOD, setMute } from './mute-queries.ts'
 
 /**
@@ -34,7 +34,7 @@ async function change(
   spaceId: Id,
   mutedUntil: number | null,
 ) {
-  await memberStanding(actor, services, spaceId)
+  await requireMembership(actor, services, spaceId)
   if (mutedUntil !== null && mutedUntil <= services.clock())
     throw new HttpError('bad_request', MESSAGES.muteUntilInvalid)
   await mutate(services, async ({ trx, publish }) => {

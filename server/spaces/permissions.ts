@@ -13,8 +13,6 @@ interface Sent {
   sender_id: Id | null
 }
 
-export const NOBODY: Id = 0
-
 /** To whom is not in it a conversation is what an id of nothing is. */
 export function notInside(kind: 'space' | 'direct'): HttpError {
   return kind === 'direct'

@@ -3,8 +3,8 @@ import type { Conversation } from '../../contract/conversations.ts'
 import { ASK_AGAIN_AFTER_MS } from '../../contract/join-requests.ts'
 import { firstLink } from '../../contract/links.ts'
 import type { RoomMute } from '../../contract/room-mute.ts'
-import { LAST_LINE_MAX, type Room } from '../../contract/rooms.ts'
 import { QUOTED_LINE_MAX, type SpaceMessage, wordlessLine } from '../../contract/space-messages.ts'
+import { LAST_LINE_MAX, type SpaceSummary } from '../../contract/space-summaries.ts'
 import { colorPalette, type Space } from '../../contract/spaces.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { oneLine, withoutCutMention } from '../mentions/mention-text.ts'
@@ -18,7 +18,7 @@ import type { ConversationRow } from './conversations/conversation-queries.ts'
 import { stateOf } from './conversations/conversation-state.ts'
 import type { MessageContext } from './messages/message-context.ts'
 import type { MessageRow } from './messages/message-queries.ts'
-import { LINE_READ, type QuotedRow } from './messages/quoted-queries.ts'
+import { LINE_READ, type RepliedToRow } from './messages/replied-to-queries.ts'
 import { MUTED_FOR_GOOD } from './mute-queries.ts'
 import type { RoomRow } from './room-queries.ts'
 
@@ -73,7 +73,7 @@ export function presentRoom(
   { clock }: Pick<Services, 'clock'>,
   row: RoomRow,
   names: MentionNames,
-): Room {
+): SpaceSummary {
   const mute = presentMute(row, clock())
   return {
     _id: String(row.id),
@@ -102,7 +102,7 @@ export function lastLines(rows: WithLastMessage[]): string[] {
 function presentLastMessage(
   { last_message }: WithLastMessage,
   names: MentionNames,
-): Room['lastMessage'] {
+): SpaceSummary['lastMessage'] {
   const [last] = fromJson(last_message)
   if (!last) return null
   const { seq, username, image_count, created_at } = last
@@ -153,7 +153,7 @@ export function presentMessage(
   viewerId: Id,
   { images }: Pick<Services, 'images'>,
   row: MessageRow,
-  { names, quoted, images: messageImages }: MessageContext,
+  { names, repliedTo, images: messageImages }: MessageContext,
 ): SpaceMessage {
   const reactions = fromJson(row.reactions).sort((one, other) => one.given_seq - other.given_seq)
   return {
@@ -170,7 +170,9 @@ export function presentMessage(
     isPinned: row.pinned_at !== null,
     added: presentAdded(images, row),
     replyTo:
-      row.reply_to_id === null ? null : presentQuoted(images, names, quoted.get(row.reply_to_id)),
+      row.reply_to_id === null
+        ? null
+        : presentQuoted(images, names, repliedTo.get(row.reply_to_id)),
     postId: row.post_id === null ? null : String(row.post_id),
     link: presentLink(images, row, names.read(row.content)),
     images: (messageImages.get(row.id) ?? []).map((image) => ({
@@ -226,7 +228,7 @@ function presentLink(
 function presentQuoted(
   images: Services['images'],
   names: MentionNames,
-  row: QuotedRow | undefined,
+  row: RepliedToRow | undefined,
 ): SpaceMessage['replyTo'] {
   if (!row) return { _id: null, changeSeq: 0, user: null, content: '', isDeleted: false }
   const line = oneLine(names.read(withoutCutMention(row.content, LINE_READ)), QUOTED_LINE_MAX)

@@ -5,7 +5,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { joinedSpaces } from '../visibility/visible-queries.ts'
-import { quietConversations } from './conversations/conversation-queries.ts'
+import { readOnlyPairs } from './conversations/conversation-queries.ts'
 import type { SpacesTable } from './tables.ts'
 
 // The SQL of spaces and who is in them. Every write locks the space's row first, so that two of
@@ -168,7 +168,7 @@ export async function readerIds(db: Queryable, spaceId: Id, seq: number): Promis
 const joined = prepared((db: Queryable, given: { userId: Id }) =>
   joinedSpaces(db, given.userId)
     .select('space_id')
-    .where('space_id', 'not in', quietConversations(db, given.userId).select('conversation.id')),
+    .where('space_id', 'not in', readOnlyPairs(db, given.userId).select('conversation.id')),
 )
 
 /** The spaces whose messages the person may read and hear, and the conversations that are open. */
@@ -177,7 +177,7 @@ export async function joinedSpaceIds(db: Queryable, userId: Id): Promise<Id[]> {
   return rows.map((row) => row.space_id)
 }
 
-const standing = prepared((db: Queryable, given: Member) =>
+const spaceAndMembership = prepared((db: Queryable, given: Member) =>
   db
     .selectFrom('spaces')
     .leftJoin('space_members as mine', (join) =>
@@ -190,12 +190,12 @@ const standing = prepared((db: Queryable, given: Member) =>
 )
 
 /** The space, and how the person stands to it: `last_read_seq` is null for who is no member. */
-export async function findStanding(db: Queryable, member: Member) {
-  const [found] = await standing(db, member)
+export async function findMembership(db: Queryable, member: Member) {
+  const [found] = await spaceAndMembership(db, member)
   return found
 }
 
-const nextNumber = prepared((trx: Queryable, given: { space: Id }) => counted(trx, given))
+const nextSeq = prepared((trx: Queryable, given: { space: Id }) => counted(trx, given))
 
 const nextMessageNumber = prepared((trx: Queryable, given: { space: Id; now: number }) =>
   counted(trx, given).set({ last_activity_at: given.now }),
@@ -210,10 +210,10 @@ function counted(trx: Queryable, { space }: { space: Id }) {
 }
 
 /** Locks the space's row; undefined when it is gone. `activeAt`: the moment of a new message. */
-export async function takeNumber(trx: Queryable, space: Id, activeAt?: number) {
+export async function lockSpaceForNextSeq(trx: Queryable, space: Id, activeAt?: number) {
   const [number] =
     activeAt === undefined
-      ? await nextNumber(trx, { space })
+      ? await nextSeq(trx, { space })
       : await nextMessageNumber(trx, { space, now: activeAt })
   return number
 }

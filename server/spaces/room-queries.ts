@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LAST_LINE_MAX } from '../../contract/rooms.ts'
+import { LAST_LINE_MAX } from '../../contract/space-summaries.ts'
 import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'

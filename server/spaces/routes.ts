@@ -1,6 +1,6 @@
 import { sentenceAnswer } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
-import { roomList } from '../../contract/rooms.ts'
+import { spaceSummaries } from '../../contract/space-summaries.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
@@ -70,7 +70,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       limit: GENERAL,
       operationId: 'listRooms',
       summary: 'List the spaces the member is in, each with the last thing said there',
-      response: { 200: roomList },
+      response: { 200: spaceSummaries },
     }),
     async (request) => readRooms(actor(request), services),
   )

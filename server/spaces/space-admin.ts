@@ -6,11 +6,11 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { requireSpaceAdmin } from './permissions.ts'
-import { findStanding } from './queries.ts'
+import { findMembership } from './queries.ts'
 
 /** Refuses: 404 a space that is not there, 403 who is not its admin. */
 export async function requireAdminOf(actor: Actor, db: Queryable, spaceId: Id): Promise<void> {
-  const space = await findStanding(db, { spaceId, userId: actor.id })
+  const space = await findMembership(db, { spaceId, userId: actor.id })
   if (space?.kind !== 'space') throw new HttpError('not_found', MESSAGES.spaceMissing)
   requireSpaceAdmin(actor, space)
 }

@@ -49,7 +49,7 @@ export function publishSpaceRead(
 }
 
 /** What was said in a conversation reads otherwise now: for all who hear of the message. */
-export function publishWordsChanged(
+export function publishLastLineChanged(
   { publish }: Publishes,
   { id, kind }: { id: Id; kind: 'space' | 'direct' },
   topics: Topic[],

@@ -1,11 +1,11 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Id } from '../platform/ids.ts'
+import { type Id, NO_MEMBER } from '../platform/ids.ts'
 import type { Schema } from '../schema.ts'
 
 export type Viewer = Id | Expression<Id>
 
-/** No member has this id: who is nobody's friend and blocked with nobody. */
-export const ANYBODY: Id = 0
+/** The viewer who is nobody in particular: nobody's friend, and blocked with nobody. */
+export const ANYBODY: Id = NO_MEMBER
 
 /**
  * Whose account was deleted: gone for everybody from one moment on, while what they made is still
@@ -18,7 +18,7 @@ export function deletedMembers() {
     .where('deleted.deleted_at', 'is not', null)
 }
 
-export function isThere(column: string) {
+export function isNotDeleted(column: string) {
   return sql<SqlBool>`${sql.ref(column)} not in ${deletedMembers()}`
 }
 
@@ -34,7 +34,7 @@ export function hiddenMembers() {
   return deletedMembers().unionAll(suspended)
 }
 
-export function isShown(column: string) {
+export function isActive(column: string) {
   return sql<SqlBool>`${sql.ref(column)} not in ${hiddenMembers()}`
 }
 

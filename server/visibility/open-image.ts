@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { isShown, isThere } from './hidden-members.ts'
+import { isActive, isNotDeleted } from './hidden-members.ts'
 import { openReportsOfRunner } from './open-reports.ts'
 import {
   postsWithoutVisibilityCheck,
@@ -10,7 +10,7 @@ import {
   visiblePosts,
   visibleSpaces,
 } from './visible-queries.ts'
-import { isSenderThere, visibleTo } from './visible-to.ts'
+import { isSenderNotDeleted, visibleTo } from './visible-to.ts'
 
 interface Asked {
   viewer: Id
@@ -37,7 +37,7 @@ const openVisibleImage = prepared((db: ReadonlyDatabase, { viewer, image, now }:
   const anyPost = postsWithoutVisibilityCheck(db)
     .innerJoin('post_images', 'post_images.post_id', 'posts.id')
     .where('post_images.image_id', '=', image)
-    .where(isThere('posts.author_id'))
+    .where(isNotDeleted('posts.author_id'))
     .where('posts.id', 'not in', db.selectFrom('deleted_posts').select('deleted_posts.id'))
   // What was reported, as it was, whatever became of it.
   const evidence = db.selectFrom('report_images').where('report_images.image_id', '=', image)
@@ -101,12 +101,12 @@ const shownLinkImage = prepared((db: ReadonlyDatabase, { image }: { image: strin
   const post = postsWithoutVisibilityCheck(db)
     .whereRef('posts.link_card_id', '=', sql.ref('link_cards.id'))
     .where('posts.removed_at', 'is', null)
-    .where(isShown('posts.author_id'))
+    .where(isActive('posts.author_id'))
   const message = db
     .selectFrom('space_messages as message')
     .whereRef('message.link_card_id', '=', sql.ref('link_cards.id'))
     .where('message.is_deleted', '=', sql.lit(0))
-    .where(isSenderThere())
+    .where(isSenderNotDeleted())
   return db
     .selectFrom('link_cards')
     .select('link_cards.id')

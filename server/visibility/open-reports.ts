@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { isThere } from './hidden-members.ts'
+import { isNotDeleted } from './hidden-members.ts'
 import { visibleMessages } from './visible-queries.ts'
 
 /** Somebody's part in the queue of reports. */
@@ -18,7 +18,7 @@ export function openReports(db: ReadonlyDatabase, { viewer, spaceId, now }: Queu
     .selectFrom('reports')
     .where('reports.closed_at', 'is', null)
     .where('reports.member_id', '!=', viewer)
-    .where(isThere('reports.member_id'))
+    .where(isNotDeleted('reports.member_id'))
     .where((eb) =>
       spaceId === null
         ? eb('reports.for_administrators_at', '<=', now)

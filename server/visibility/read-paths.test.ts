@@ -59,7 +59,7 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     // Whether a card is shown anywhere.
     'server/posts/link-cards/link-card-queries.ts': 1,
     // What an event tells to those who may read it.
-    'server/spaces/messages/quoted-queries.ts': 1,
+    'server/spaces/messages/replied-to-queries.ts': 1,
     // How many a member has not read: nothing for who is no member.
     'server/spaces/card-queries.ts': 1,
     // What is emptied when its sender's account is deleted, and taken out of the index of words.
@@ -84,7 +84,8 @@ const WITHOUT_CHECK = {
   // An author's posts follow their privacy.
   'server/posts/audience/audience-queries.ts': 1,
   // A removed post; the post of a comment that is given back.
-  'server/posts/deletion/removed-post-queries.ts': 2,
+  'server/posts/comments/removed-comment-queries.ts': 1,
+  'server/posts/deletion/removed-post-queries.ts': 1,
   // Whose card waits to be filled; whether any post shows one.
   'server/posts/link-cards/link-card-queries.ts': 2,
   // Posts are deleted with an account.

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { friendship } from './friendships.ts'
-import { isThere, type Viewer } from './hidden-members.ts'
+import { isNotDeleted, type Viewer } from './hidden-members.ts'
 import { visibleTo } from './visible-to.ts'
 
 // What every read that somebody sees starts from. A test looks through the server for reads of
@@ -85,7 +85,7 @@ export function visibleSpaces(db: ReadonlyDatabase) {
   return db
     .selectFrom('spaces')
     .where('spaces.kind', '=', sql.lit('space'))
-    .where(isThere('spaces.admin_id'))
+    .where(isNotDeleted('spaces.admin_id'))
 }
 
 export function visibleConversations(db: ReadonlyDatabase, viewer: Viewer) {

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Schema } from '../schema.ts'
 import { isFor, isPublic, type PostReaders } from './audiences.ts'
-import { isShown, isThere, isUnblocked, isUnmuted, type Viewer } from './hidden-members.ts'
+import { isActive, isNotDeleted, isUnblocked, isUnmuted, type Viewer } from './hidden-members.ts'
 
 /**
  * Whether what an author's posts say of their audience holds: not while they change it or are
@@ -66,8 +66,9 @@ export function visibleTo(viewer: Viewer) {
     /**
      * Over `posts`: one's own, those that follow a profile which is public, and those of friends,
      * but for what is for the author's squad where the viewer is not in it just now; nothing where
-     * an administrator removed it or one of the two blocked the other. Whether the profile is public stands with each post; while
-     * it does not follow the profile yet, posts are for friends.
+     * an administrator removed it or one of the two blocked the other. Whether the profile is
+     * public stands with each post; while it does not follow the profile yet, posts are for
+     * friends.
      */
     post: () => seesPost(viewer),
 
@@ -154,7 +155,7 @@ function seesNotification(viewer: Viewer) {
     eb.or([
       eb('notifications.sender_id', 'is', null),
       eb.and([
-        isShown('notifications.sender_id'),
+        isActive('notifications.sender_id'),
         isUnblocked('notifications.sender_id', viewer),
         isUnmuted('notifications.sender_id', viewer),
       ]),
@@ -170,11 +171,11 @@ function seesMessage(viewer: Viewer, space: Id | Expression<Id>) {
     .select('space_members.reads_after_seq')
     .where('space_members.space_id', '=', space)
     .where(visibleTo(viewer).ownMembership())
-  return eb.and([eb('message.seq', '>', readsAfter), isSenderThere()])
+  return eb.and([eb('message.seq', '>', readsAfter), isSenderNotDeleted()])
 }
 
 /** Over `message`, for whoever looks: what a suspended member said stays. */
-export function isSenderThere() {
+export function isSenderNotDeleted() {
   const eb = expressionBuilder<Schema & { message: Schema['space_messages'] }, 'message'>()
-  return eb.or([eb('message.sender_id', 'is', null), isThere('message.sender_id')])
+  return eb.or([eb('message.sender_id', 'is', null), isNotDeleted('message.sender_id')])
 }

@@ -6,7 +6,10 @@ import type { JourneyServer } from './server.ts'
 
 // What happened before a journey begins, or elsewhere while it goes on: done over the API.
 
-/** Registers, by the link of an `invitation` where there is one, and verifies; the first to join is the administrator. */
+/**
+ * Registers, by the link of an `invitation` where there is one, and verifies; the first to join is
+ * the administrator.
+ */
 export async function join(
   server: JourneyServer,
   person: Person,

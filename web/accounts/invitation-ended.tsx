@@ -12,7 +12,10 @@ interface InvitationEndedProps {
   isOpen: boolean
 }
 
-/** Who registered here may hold its last place themselves. Whether they still do, this device does not know. */
+/**
+ * Who registered here may hold its last place themselves. Whether they still do, this device does
+ * not know.
+ */
 export function InvitationEnded({ registerPath, isOpen }: InvitationEndedProps) {
   const [email] = useState(rememberedAddress)
   return (

@@ -1,4 +1,4 @@
-import { localDevice } from '../platform/device-storage.ts'
+import { localDevice } from '../platform/web-storage.ts'
 
 // The mail's link opens in another tab than the one that registered, so the device remembers the
 // address, and what proves to the server that it is this device, until somebody signs in here.

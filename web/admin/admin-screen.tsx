@@ -14,15 +14,16 @@ import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { waitingOptions } from './api.ts'
 import { AuditLogTab } from './audit-log-tab.tsx'
+import { reportsOptions, suspendedOptions } from './moderation-api.ts'
 import { PostsTab } from './posts-tab.tsx'
-import { reportsOptions, suspendedOptions } from './reports-api.ts'
 import { ReportsTab } from './reports-tab.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { StatsTab } from './stats-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
-// The administrators' dashboard: what waits for them, who is here, what was posted, what was done about it and how the
-// server is doing. Nothing is deleted without a question and a place to say why.
+// The administrators' dashboard: what waits for them, who is here, what was posted, what was done
+// about it and how the server is doing. Nothing is deleted without a question and a place to say
+// why.
 
 const CommunityTab = lazyChunk(() => import('./community-tab.tsx'), 'CommunityTab')
 

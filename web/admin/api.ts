@@ -12,7 +12,7 @@ import {
   type AdminAct,
   adminActList,
   administeredUsersPage,
-  figures,
+  serverStats,
   type UsersOnly,
 } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
@@ -107,7 +107,7 @@ export function auditLogOptions({ act, admin, member }: AuditLogFilter) {
 
 export const statsOptions = queryOptions({
   queryKey: [...ADMIN, 'figures'] as const,
-  queryFn: async ({ signal }) => figures.parse(await api.get('/admin/figures', { signal })),
+  queryFn: async ({ signal }) => serverStats.parse(await api.get('/admin/figures', { signal })),
   refetchInterval: FIGURES_EVERY_MS,
   staleTime: 0,
 })
@@ -157,7 +157,7 @@ export function useDeletion() {
 
 /** All accounts as a file for a spreadsheet, saved by the browser. */
 export async function saveUsersCsv(): Promise<void> {
-  const address = URL.createObjectURL(await api.getBytes('/admin/users.csv'))
+  const address = URL.createObjectURL(await api.getBlob('/admin/users.csv'))
   Object.assign(document.createElement('a'), { href: address, download: 'members.csv' }).click()
   URL.revokeObjectURL(address)
 }

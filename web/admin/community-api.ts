@@ -4,7 +4,7 @@ import {
   type CommunitySettings,
   communitySettings,
 } from '../../contract/community-settings.ts'
-import { communityOptions } from '../app/community.ts'
+import { communityOptions } from '../app/community-api.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { reasonQuery } from '../app/reason-query.ts'
 import { refreshCommunity } from '../app/refresh-community.ts'

@@ -6,8 +6,8 @@ import {
   type ReportedThing,
   type SuspensionDays,
 } from '../../contract/reports.ts'
+import { useAdminAct } from './moderation-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useReportAct } from './reports-api.ts'
 import { SuspensionTime } from './suspension-time.tsx'
 
 interface DecisionDialogProps {
@@ -26,7 +26,7 @@ export const KIND_NAMES: Record<ReportedThing['kind'], string> = {
 
 /** Says what follows from a decision and who hears of it, before it is made. */
 export function DecisionDialog({ thing, act, onClose }: DecisionDialogProps) {
-  const { mutateAsync } = useReportAct()
+  const { mutateAsync } = useAdminAct()
   const [days, setDays] = useState<SuspensionDays>(7)
   const { username } = thing.member
   const { sentence, confirmLabel, details } = wordsOf(act, thing)

@@ -2,8 +2,8 @@ import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES, type UndoableKind } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
 import { ImageThumbnails } from '../ui/image-thumbnail.tsx'
+import { useAdminAct } from './moderation-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useReportAct } from './reports-api.ts'
 
 type Removed = NonNullable<AdminActEntry['removed']>
 
@@ -43,7 +43,7 @@ interface UndoDialogProps {
 }
 
 export function UndoDialog({ act: { _id: actId, memberNumber }, kind, onClose }: UndoDialogProps) {
-  const { mutateAsync } = useReportAct()
+  const { mutateAsync } = useAdminAct()
   const who = kind === 'space' ? 'Its members are' : `Member number ${memberNumber} is`
   const question =
     kind === 'community'

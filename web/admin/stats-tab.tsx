@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { type Figures, FREE_DISK_MIN_BYTES } from '../../contract/admin.ts'
+import { FREE_DISK_MIN_BYTES, type ServerStats } from '../../contract/admin.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -11,23 +11,23 @@ import { RowsSkeleton } from './rows-skeleton.tsx'
 const FailedMails = lazyChunk(() => import('./failed-mails.tsx'), 'FailedMails')
 
 export function StatsTab() {
-  const figures = useQuery(statsOptions)
-  if (figures.isPending) return <RowsSkeleton label="Loading the figures" />
-  if (!figures.data) {
-    return <ErrorState text="Failed to load the figures." query={figures} />
+  const stats = useQuery(statsOptions)
+  if (stats.isPending) return <RowsSkeleton label="Loading the figures" />
+  if (!stats.data) {
+    return <ErrorState text="Failed to load the figures." query={stats} />
   }
-  const { oldestMailAt, startedAt, version, newerVersion } = figures.data
+  const { oldestMailAt, startedAt, version, newerVersion } = stats.data
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
-        {shownFigures(figures.data).map(([name, value]) => (
+        {shownStats(stats.data).map(([name, value]) => (
           <div key={name} className="rounded-card bg-surface-sunken p-4">
             <dt className="text-ink-soft text-sm">{name}</dt>
             <dd className="font-semibold text-xl tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
-      {problemsOf(figures.data).map((problem) => (
+      {problemsOf(stats.data).map((problem) => (
         <Banner key={problem} tone="error">
           {problem}
         </Banner>
@@ -50,25 +50,25 @@ export function StatsTab() {
   )
 }
 
-function shownFigures(figures: Figures): [name: string, value: ReactNode][] {
+function shownStats(stats: ServerStats): [name: string, value: ReactNode][] {
   const count = (value: number) => value.toLocaleString('en')
   return [
-    ['Members', count(figures.members)],
-    ['Not verified', count(figures.unverified)],
-    ['Administrators', count(figures.administrators)],
-    ['Posts', count(figures.posts)],
-    ['Comments', count(figures.comments)],
-    ['Spaces', count(figures.spaces)],
-    ['Open pages', count(figures.openSockets)],
-    ['Mails waiting', count(figures.mailsWaiting)],
-    ['Database', sizeOf(figures.databaseBytes)],
-    ['Pictures', figures.imageBytes === null ? 'Not known' : sizeOf(figures.imageBytes)],
-    ['Last backup', lastBackup(figures.lastBackupAt)],
-    ['Free disk', sizeOf(figures.freeDiskBytes)],
-    ['Links to look up', count(figures.waiting.linkCards)],
-    ['Pictures to make', count(figures.waiting.images)],
-    ['Archives to make', count(figures.waiting.archives)],
-    ['Longest wait', figures.longestDelayMs === null ? 'Watching' : wait(figures.longestDelayMs)],
+    ['Members', count(stats.members)],
+    ['Not verified', count(stats.unverified)],
+    ['Administrators', count(stats.administrators)],
+    ['Posts', count(stats.posts)],
+    ['Comments', count(stats.comments)],
+    ['Spaces', count(stats.spaces)],
+    ['Open pages', count(stats.openSockets)],
+    ['Mails waiting', count(stats.mailsWaiting)],
+    ['Database', sizeOf(stats.databaseBytes)],
+    ['Pictures', stats.imageBytes === null ? 'Not known' : sizeOf(stats.imageBytes)],
+    ['Last backup', lastBackup(stats.lastBackupAt)],
+    ['Free disk', sizeOf(stats.freeDiskBytes)],
+    ['Links to look up', count(stats.waiting.linkCards)],
+    ['Pictures to make', count(stats.waiting.images)],
+    ['Archives to make', count(stats.waiting.archives)],
+    ['Longest wait', stats.longestDelayMs === null ? 'Watching' : wait(stats.longestDelayMs)],
   ]
 }
 
@@ -77,11 +77,11 @@ const SOON_FULL_DAYS = 30
 const LONG_WAIT_MS = 500
 
 /** What somebody should do something about, each in a sentence. */
-function problemsOf(figures: Figures): string[] {
-  const { backupProblem, mailProblem, mailsGivenUp, longestDelayMs } = figures
+function problemsOf(stats: ServerStats): string[] {
+  const { backupProblem, mailProblem, mailsGivenUp, longestDelayMs } = stats
   return [
     ...[mailProblem, backupProblem].filter((problem) => problem !== null),
-    ...diskProblems(figures),
+    ...diskProblems(stats),
     ...(mailsGivenUp > 0
       ? [`${counted(mailsGivenUp, 'mail')} could not be sent for three days: see below.`]
       : []),
@@ -91,7 +91,7 @@ function problemsOf(figures: Figures): string[] {
   ]
 }
 
-function diskProblems({ freeDiskBytes, daysUntilDiskFull: days }: Figures): string[] {
+function diskProblems({ freeDiskBytes, daysUntilDiskFull: days }: ServerStats): string[] {
   if (freeDiskBytes < FREE_DISK_MIN_BYTES)
     return [`Only ${sizeOf(freeDiskBytes)} of the disk are left: it is nearly full.`]
   const isSoonFull = days !== null && days < SOON_FULL_DAYS

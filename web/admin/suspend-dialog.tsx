@@ -3,8 +3,8 @@ import type { AdministeredUser } from '../../contract/admin.ts'
 import type { SuspensionDays } from '../../contract/reports.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { suspensionDetails } from './decision-dialog.tsx'
+import { useAdminAct } from './moderation-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useReportAct } from './reports-api.ts'
 import { SuspensionTime } from './suspension-time.tsx'
 
 interface SuspendDialogProps {
@@ -13,7 +13,7 @@ interface SuspendDialogProps {
 }
 
 export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
-  const { mutateAsync } = useReportAct()
+  const { mutateAsync } = useAdminAct()
   const [days, setDays] = useState<SuspensionDays>(7)
   const { _id: memberId, username } = user
   return (

@@ -4,8 +4,8 @@ import { MESSAGES, type SuspendedMember } from '../../contract/suspension.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatExactTime } from '../ui/relative-time-format.ts'
+import { suspendedOptions, useAdminAct } from './moderation-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { suspendedOptions, useReportAct } from './reports-api.ts'
 
 type Acting = { kind: 'lift' | 'answer'; suspended: SuspendedMember }
 
@@ -94,7 +94,7 @@ function SuspendedItem({ suspended, onAct }: SuspendedItemProps) {
 }
 
 function ActDialog({ kind, suspended, onClose }: Acting & { onClose: () => void }) {
-  const { mutateAsync } = useReportAct()
+  const { mutateAsync } = useAdminAct()
   const { _id: memberId, username } = suspended.member
   const words =
     kind === 'lift'

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
-import { administeredUsersPage, figures } from '../../contract/admin.ts'
+import { administeredUsersPage, serverStats } from '../../contract/admin.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, type Reply } from '../platform/fake-server.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
@@ -42,7 +42,7 @@ export function open(
 export const ALL = 'GET /all?page=1&limit=20&q='
 
 export const figuresWith = (more: object) =>
-  figures.parse({
+  serverStats.parse({
     ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
     ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
     mailProblem: 'The oldest mail has waited for 2 hours.',

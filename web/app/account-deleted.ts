@@ -1,4 +1,4 @@
-import { sessionDevice } from '../platform/device-storage.ts'
+import { sessionDevice } from '../platform/web-storage.ts'
 
 // That this visit follows the deletion of an account: told across the reload, once. The page's own
 // first script looks for the key as well.

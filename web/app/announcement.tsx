@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { communityFace } from '../platform/community.ts'
-import { localDevice } from '../platform/device-storage.ts'
 import { optionalChunk } from '../platform/lazy-chunk.ts'
+import { localDevice } from '../platform/web-storage.ts'
 
 const CLOSED_KEY = 'snug.closed-announcement'
 

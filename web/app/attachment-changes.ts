@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { altsInOrder, placesWithout, placesWithUp } from '../posts/composer/image-order.ts'
-import { problemOf, withImages } from '../posts/composer/image-problem.ts'
+import { withFileName, withImages } from '../posts/composer/image-problem.ts'
 import type { Attachments } from './attachments.ts'
 
 /** Takes in what was chosen, as far as it can go, and lets it be arranged. */
@@ -39,7 +39,7 @@ export function useAttachmentChanges(attachments: Attachments) {
     refuseImage(place: number) {
       const image = images[place]
       if (!image) return
-      const found = problemOf(image, images.length, POST_MESSAGES.notAnImage)
+      const found = withFileName(image, images.length, POST_MESSAGES.notAnImage)
       arrange(placesWithout(images.length, place), found)
     },
   }

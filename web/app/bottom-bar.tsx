@@ -1,8 +1,8 @@
 import { Link, matchPath, useLocation } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
-import { useUnreadConversations } from '../spaces/conversations/unread-conversations.ts'
-import { useHasUnreadRooms } from '../spaces/rooms.ts'
+import { useUnreadConversations } from '../spaces/conversations/unread-conversations-api.ts'
+import { useHasUnreadSpaces } from '../spaces/space-summaries.ts'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { useComposerLink } from './composer.tsx'
 import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
@@ -44,10 +44,10 @@ export function BottomBar({ onBell }: BottomBarProps) {
 
 function BottomBarLink({ path, label, Icon }: Destination) {
   const openComposer = useComposerLink()
-  const hasUnreadRooms = useHasUnreadRooms()
+  const hasUnreadSpaces = useHasUnreadSpaces()
   const hasUnreadConversations = useUnreadConversations() > 0
   const isUnread =
-    (path === paths.spaces && hasUnreadRooms) || (path === paths.friends && hasUnreadConversations)
+    (path === paths.spaces && hasUnreadSpaces) || (path === paths.friends && hasUnreadConversations)
   const { pathname } = useLocation()
   // On a phone the messages stand with the friends.
   const isWithin = path === paths.friends && pathname.startsWith(paths.conversations)

@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { useLocation } from 'react-router'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import type { PostTheme } from '../posts/composer/prompt-state.ts'
+import type { PostTheme } from '../posts/composer/post-theme.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { memberDialogs } from './member-dialogs.ts'
 import { paths } from './paths.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import { useUnreadConversations } from '../spaces/conversations/unread-conversations.ts'
+import { useUnreadConversations } from '../spaces/conversations/unread-conversations-api.ts'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { paths } from './paths.ts'
 import { useQuietNumbers } from './session.tsx'

@@ -3,8 +3,8 @@ import { Outlet } from 'react-router'
 import { NotificationAnnouncer } from '../notifications/announcer.tsx'
 import { useUnreadCountPolling } from '../notifications/unread-count.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { useConversationsSync } from '../spaces/conversations/unread-conversations.ts'
-import { useRoomsSync } from '../spaces/rooms.ts'
+import { useConversationsSync } from '../spaces/conversations/unread-conversations-api.ts'
+import { useSpaceSummariesSync } from '../spaces/space-summaries.ts'
 import { useTitleMark } from '../spaces/title-mark.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -21,7 +21,7 @@ export function MembersLayout() {
   const [isBellOpen, setIsBellOpen] = useState(false)
   const closeBell = () => setIsBellOpen(false)
   useUnreadCountPolling()
-  useRoomsSync()
+  useSpaceSummariesSync()
   useConversationsSync()
   useTitleMark()
   return (

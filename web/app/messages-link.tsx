@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react'
-import { useUnreadConversations } from '../spaces/conversations/unread-conversations.ts'
+import { useUnreadConversations } from '../spaces/conversations/unread-conversations-api.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { paths } from './paths.ts'

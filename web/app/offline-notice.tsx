@@ -27,7 +27,10 @@ export function OfflineNotice() {
   )
 }
 
-/** Tells the page, and what sticks to its foot, how much of that the notice takes. Returns the way to end it. */
+/**
+ * Tells the page, and what sticks to its foot, how much of that the notice takes. Returns the way
+ * to end it.
+ */
 function keepFree(notice: HTMLElement | null): (() => void) | undefined {
   if (!notice) return undefined
   const { style } = document.documentElement

@@ -1,8 +1,8 @@
 /**
  * Which queries are stored on the device, to be read without a network: the first page of the
  * feeds with their newest comments, the spaces, the friends, the members whose cards were opened,
- * the conversations, and the member's own record. They are shown only where the server could not be reached and
- * nothing newer is here; what the server refuses is removed.
+ * the conversations, and the member's own record. They are shown only where the server could not be
+ * reached and nothing newer is here; what the server refuses is removed.
  */
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { CurrentUser } from '../../contract/accounts.ts'

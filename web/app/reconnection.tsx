@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { type ApiError, isRefusal } from '../platform/api-error.ts'
-import { type OutboxResult, outbox, placeOf } from '../platform/offline/outbox.ts'
+import { type OutboxResult, outbox, queueOf } from '../platform/offline/outbox.ts'
 import { FIRST_PAUSE_MS, type OutboxItem, pausedUntil } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
 import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
@@ -44,7 +44,7 @@ function ReconnectionEffects() {
     <>
       {items[0] && <HeldGuard />}
       {firstWaiting(items).map((item) => (
-        <Delivery key={placeOf(item)} item={item} />
+        <QueueRetry key={queueOf(item)} item={item} />
       ))}
     </>
   )
@@ -56,15 +56,15 @@ function HeldGuard() {
   return null
 }
 
-/** What all the others for its place wait for. */
+/** What all the others in its queue wait for. */
 function firstWaiting(items: readonly OutboxItem[]): OutboxItem[] {
   const waiting = items.filter(({ problem }) => problem === null)
-  return [...new Map(waiting.toReversed().map((item) => [placeOf(item), item])).values()]
+  return [...new Map(waiting.toReversed().map((item) => [queueOf(item), item])).values()]
 }
 
-/** Tries what waits for its place for as long as something does. */
-function Delivery({ item }: { item: OutboxItem }) {
-  const place = placeOf(item)
+/** Tries what waits in its queue for as long as something does. */
+function QueueRetry({ item }: { item: OutboxItem }) {
+  const queue = queueOf(item)
   const until = pausedUntil(item)
   const failedAt = item.failure?.at ?? 0
   useEffect(() => {
@@ -74,7 +74,7 @@ function Delivery({ item }: { item: OutboxItem }) {
       if (!isEnded) timer = setTimeout(deliver, ms > 0 ? ms : FIRST_PAUSE_MS)
     }
     async function deliver() {
-      if (navigator.onLine) await outbox.sendQueued([place], failedAt)
+      if (navigator.onLine) await outbox.sendQueued([queue], failedAt)
       wait(until - Date.now())
     }
     wait(until - Date.now())
@@ -82,7 +82,7 @@ function Delivery({ item }: { item: OutboxItem }) {
       isEnded = true
       clearTimeout(timer)
     }
-  }, [place, until, failedAt])
+  }, [queue, until, failedAt])
   return null
 }
 

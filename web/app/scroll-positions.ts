@@ -1,4 +1,4 @@
-import { sessionDevice } from '../platform/device-storage.ts'
+import { sessionDevice } from '../platform/web-storage.ts'
 
 const KEY = 'scroll-positions'
 

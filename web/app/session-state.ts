@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
-import { api, endSession } from '../platform/api-client.ts'
+import { api, logOut } from '../platform/api-client.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { clearToken, currentSession, readToken } from '../platform/token-store.ts'
+import { clearToken, readToken, sessionSignal } from '../platform/token-store.ts'
 import { claimDeviceData, wipeDeviceData } from './device-data.ts'
 import { persistMember, readPersistedMember } from './persisted-queries.ts'
 
@@ -28,7 +28,7 @@ const NOT_READY_MAX = 2
  */
 export async function loadSession(failures = 0, signal?: AbortSignal): Promise<SessionState> {
   const token = readToken()
-  const session = currentSession()
+  const session = sessionSignal()
   const isOver = () => signal?.aborted || session.aborted
   try {
     const user = await api.get<CurrentUser>('/users/user', { signal })
@@ -52,11 +52,11 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
 }
 
 /** On this device, in all its tabs, and on the server. */
-export function endOwnSession(): void {
+export function signOutHere(): void {
   const token = readToken()
   clearToken()
   void wipeDeviceData()
-  if (token) void endSession(token)
+  if (token) void logOut(token)
 }
 
 export function isOtherMember(before: SessionState, next: SessionState): boolean {

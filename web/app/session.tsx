@@ -18,9 +18,9 @@ import { type CurrentUser, type LoginAnswer, MESSAGES } from '../../contract/acc
 import { onSessionLost } from '../platform/token-refresh.ts'
 import {
   clearToken,
-  currentSession,
   onSessionChangedElsewhere,
   readToken,
+  sessionSignal,
   storeToken,
 } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -38,13 +38,13 @@ import {
   useSessionLoading,
 } from './session-loading.ts'
 import {
-  endOwnSession,
   isOtherMember,
   loadSession,
   type SessionState,
   SIGNED_OUT,
   SIGNED_OUT_IN_PLACE,
   STARTING,
+  signOutHere,
 } from './session-state.ts'
 import { isScreenKept } from './stay-when-session-ends.ts'
 
@@ -142,7 +142,7 @@ function createSession(
       setState({ status: 'signed-in', user: answer.user, isConfirmed: true })
     },
     signOut() {
-      endOwnSession()
+      signOutHere()
       leave()
     },
     changeUser(change) {
@@ -216,7 +216,7 @@ function useRedirectToLogin(
 
 function useExternalSessionEvents(state: SessionState, setState: SetState, leave: Leave): void {
   useEffect(() => {
-    const session = currentSession()
+    const session = sessionSignal()
     onSessionLost(() => leave(MESSAGES.sessionEnded))
     return onSessionChangedElsewhere(async () => {
       if (readToken() === null) return leave()

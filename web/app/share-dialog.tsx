@@ -4,7 +4,7 @@ import { newMessageBody } from '../../contract/message-bodies.ts'
 import { MESSAGE_MAX } from '../../contract/spaces.ts'
 import { errorMessage } from '../platform/api-error.ts'
 import { useDraft } from '../platform/drafts.ts'
-import { roomsOptions } from '../spaces/rooms.ts'
+import { spaceSummariesOptions } from '../spaces/space-summaries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -24,7 +24,7 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
   const [content, setContent, clearContent] = useDraft(`share-${postId}`)
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  const { data } = useQuery(roomsOptions)
+  const { data } = useQuery(spaceSummariesOptions)
   const chosen = data?.rooms.find(({ _id }) => _id === spaceId)
   const parsed = newMessageBody.safeParse({ content, postId })
   const wrong = parsed.error?.issues[0]?.message
@@ -99,7 +99,7 @@ interface SpaceChoiceProps {
 
 function SpaceChoice({ chosen, onChoose }: SpaceChoiceProps) {
   const name = useId()
-  const query = useQuery(roomsOptions)
+  const query = useQuery(spaceSummariesOptions)
   const { data, isPending } = query
   if (isPending) return <Spinner label="Loading spaces" className="m-4 text-ember" />
   if (!data) return <ErrorState text="Your spaces could not be loaded." query={query} />

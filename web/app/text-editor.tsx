@@ -12,7 +12,7 @@ import { readDraft, useDraft } from '../platform/drafts.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { MentionField } from './mentions/mention-field.tsx'
-import type { MentionPlace } from './mentions/mentionable.ts'
+import type { MentionScope } from './mentions/mentionable-api.ts'
 
 /** What is said now, and which of its revisions that is. */
 interface Words {
@@ -22,7 +22,7 @@ interface Words {
 
 interface TextEditorProps {
   label: string
-  place: MentionPlace
+  place: MentionScope
   /** What is being typed is kept on the device under this key until it is saved or given up. */
   draftKey: string
   words: Words

@@ -3,8 +3,8 @@ import { generatePath, Link, NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
 import { useCommunity } from '../platform/community.ts'
-import { useUnreadConversations } from '../spaces/conversations/unread-conversations.ts'
-import { useHasUnreadRooms } from '../spaces/rooms.ts'
+import { useUnreadConversations } from '../spaces/conversations/unread-conversations-api.ts'
+import { useHasUnreadSpaces } from '../spaces/space-summaries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -111,7 +111,7 @@ function OwnPageLink() {
 
 function TopBarLink({ path, label, Icon }: Destination) {
   const openComposer = useComposerLink()
-  const isUnread = useHasUnreadRooms() && path === paths.spaces
+  const isUnread = useHasUnreadSpaces() && path === paths.spaces
   return (
     <NavLink
       to={path}

@@ -6,7 +6,7 @@ import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import type { FriendActionKind, Relation } from '../app/friendship/relation.ts'
 import { paths } from '../app/paths.ts'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
-import { useWriteMessage } from '../app/write-message.ts'
+import { useWriteMessage } from '../app/write-message-api.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
 

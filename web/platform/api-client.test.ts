@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { api, endSession } from './api-client.ts'
+import { endAccount } from './account-end.ts'
+import { api, logOut } from './api-client.ts'
 import { ApiError, isServerAway } from './api-error.ts'
 import { createFakeServer, errorReply, type FakeRequest, type Reply } from './fake-server.ts'
-import { endAccount, onSessionLost } from './token-refresh.ts'
+import { onSessionLost } from './token-refresh.ts'
 import { clearToken, readToken, storeToken } from './token-store.ts'
 
 const EXPIRED = errorReply(401, 'unauthorized', 'Your session has ended. Please sign in again.')
@@ -271,7 +272,7 @@ describe('a refused token', () => {
 describe('signing out', () => {
   it('ends the session of the token', async () => {
     const server = serverWithToken('current')
-    await endSession('current')
+    await logOut('current')
     expect(server.requests.map(({ path, token }) => [path, token])).toEqual([
       ['/users/logout', 'current'],
     ])
@@ -279,7 +280,7 @@ describe('signing out', () => {
 
   it('renews an outdated token first, or the session would live on', async () => {
     const server = serverWithToken('new')
-    await endSession('old')
+    await logOut('old')
     expect(server.requests.at(-1)).toMatchObject({ path: '/users/logout', token: 'new' })
     expect(readToken()).toBeNull()
   })

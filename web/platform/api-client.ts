@@ -1,3 +1,4 @@
+import { accountEndSettled } from './account-end.ts'
 /**
  * The client's only way to the server. It sends the session's token
  * with every request; when the server refuses it (401), it renews the token
@@ -5,8 +6,8 @@
  * on this device, never a network that fails. Knows no screen and no React.
  */
 import { ApiError } from './api-error.ts'
-import { accountEndSettled, refreshToken, renewedToken, requestToken } from './token-refresh.ts'
-import { currentSession, readToken } from './token-store.ts'
+import { refreshedTokenIn, refreshToken, sendRefresh } from './token-refresh.ts'
+import { readToken, sessionSignal } from './token-store.ts'
 import {
   type Answer,
   DEFAULT_TIMEOUT_MS,
@@ -34,7 +35,7 @@ type UploadOptions = Omit<RequestOptions, 'timeoutMs'> & {
 /** Paths are without `/api`. Each call rejects with an ApiError, or with the signal's reason. */
 export const api = {
   get: <T>(path: string, options?: RequestOptions) => call<T>('GET', path, undefined, options),
-  getBytes: (path: string, options: RequestOptions = {}) =>
+  getBlob: (path: string, options: RequestOptions = {}) =>
     authorized<Blob>(
       (given) => sendJson({ method: 'GET', path, wantsBytes: true, ...options, ...given }),
       options,
@@ -57,13 +58,13 @@ export const api = {
 }
 
 /** Of a token that has left the device; an outdated one is renewed first. Never rejects. */
-export async function endSession(token: string): Promise<void> {
-  const logOut = (current: string) =>
+export async function logOut(token: string): Promise<void> {
+  const sendLogOut = (current: string) =>
     sendJson({ method: 'POST', path: '/users/logout', token: current, keepalive: true })
-  const answer = await logOut(token)
+  const answer = await sendLogOut(token)
   if (answer.status !== 401) return
-  const renewed = renewedToken(await requestToken(token))
-  if (renewed !== undefined) await logOut(renewed)
+  const renewed = refreshedTokenIn(await sendRefresh(token))
+  if (renewed !== undefined) await sendLogOut(renewed)
 }
 
 function call<T>(method: Method, path: string, body: unknown, options: RequestOptions = {}) {
@@ -89,7 +90,7 @@ async function authorized<T>(
   isRead = false,
 ): Promise<T> {
   const token = readToken()
-  const session = currentSession()
+  const session = sessionSignal()
   const ending = accountEndSettled()
   if (isRead && token !== null && ending) {
     // It would only be told that there is no such member any more.
@@ -99,10 +100,10 @@ async function authorized<T>(
   const until = performance.now() + timeoutMs
   const answer = await send({ token, timeoutMs })
   if (answer.status !== 401 || token === null) return bodyOf<T>(answer)
-  // It goes on for others who wait for it longer.
   // What is read while the account ends is refused for that; what ends it may need a token anew.
-  const renewal = isRead ? refreshAfterEnd(token) : refreshToken(token)
-  const refreshed = await within(until - performance.now(), signal, renewal)
+  const refresh = isRead ? refreshAfterEnd(token) : refreshToken(token)
+  // It goes on for others who wait for it longer.
+  const refreshed = await within(until - performance.now(), signal, refresh)
   if ('failed' in refreshed) throw new ApiError(refreshed.failed)
   // Somebody else may have signed in meanwhile: never repeat a request in their name.
   if ('lost' in refreshed || session.aborted) throw new ApiError(answer)

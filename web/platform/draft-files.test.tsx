@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { localDevice } from './device-storage.ts'
 import { createDraftFiles, DRAFT_OWNER_KEY } from './draft-files.ts'
 import { hasDrafts } from './drafts.ts'
-import { memoryStore } from './offline/device-store.ts'
+import { memoryStore } from './offline/indexed-db.ts'
+import { localDevice } from './web-storage.ts'
 
 afterEach(() => localStorage.clear())
 

@@ -1,5 +1,5 @@
-import { localDevice } from './device-storage.ts'
-import { type DeviceStore, openDeviceStore } from './offline/device-store.ts'
+import { type DeviceStore, openDeviceStore } from './offline/indexed-db.ts'
+import { localDevice } from './web-storage.ts'
 
 /** Whose drafts are on the device, words and files. */
 export const DRAFT_OWNER_KEY = 'draft-owner'

@@ -4,9 +4,9 @@
  * belong to one member: signing out, or someone else signing in, wipes them.
  */
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { localDevice } from './device-storage.ts'
 import { DRAFT_OWNER_KEY, draftFiles, DRAFT_PREFIX as PREFIX } from './draft-files.ts'
 import { newKey } from './new-key.ts'
+import { localDevice } from './web-storage.ts'
 
 const WRITE_DELAY_MS = 300
 /** Before the last attempts to send a draft. No draft themselves, they go with them. */

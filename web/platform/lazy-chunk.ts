@@ -7,7 +7,10 @@ type Lazy<Part> = LazyExoticComponent<ComponentType<PropsOf<Part>>>
 
 const TRY_AGAIN_AFTER_MS = 10_000
 
-/** A component of a part of the client that is fetched when it is first drawn; drawn at once if it is there. */
+/**
+ * A component of a part of the client that is fetched when it is first drawn; drawn at once if it
+ * is there.
+ */
 export function lazyChunk<Chunk, Name extends keyof Chunk>(
   load: Load<Chunk>,
   name: Name,

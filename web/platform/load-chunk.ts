@@ -1,4 +1,4 @@
-import { sessionDevice } from './device-storage.ts'
+import { sessionDevice } from './web-storage.ts'
 
 const RELOADED_AT_KEY = 'reloaded-for-chunk-at'
 const ENOUGH_APART_MS = 60_000

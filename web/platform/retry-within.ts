@@ -20,7 +20,7 @@ export async function retryWithin<Result>(
     } catch (error) {
       const pauseMs = PAUSE_MS * tries
       // Without any network, what is on the device is better now than after some more tries.
-      const isWorthTrying = isPassing(error) && navigator.onLine
+      const isWorthTrying = isTransient(error) && navigator.onLine
       if (!isWorthTrying || performance.now() + pauseMs >= until) throw error
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
       signal.throwIfAborted()
@@ -28,6 +28,6 @@ export async function retryWithin<Result>(
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError && PASSING.includes(error.status)
 }

@@ -14,29 +14,11 @@ export type Refreshed =
   | { failed: Answer }
 
 let sessionLost: () => void = () => {}
-let accountEnd: Promise<void> | undefined
 let pending: { token: string; refreshed: Promise<Refreshed> } | undefined
 
 /** The one listener for "the server ended this session"; the token is cleared by then. */
 export function onSessionLost(listener: () => void): void {
   sessionLost = listener
-}
-
-/** While the account ends, a socket that closes does not say that the session was lost. */
-export function endAccount(work: () => Promise<void>): Promise<void> {
-  const done = work()
-  const settled = done
-    .catch(() => {})
-    .finally(() => {
-      if (accountEnd === settled) accountEnd = undefined
-    })
-  accountEnd = settled
-  return done
-}
-
-/** Resolves once the account that is being ended is, or is not; undefined while none is. */
-export function accountEndSettled(): Promise<void> | undefined {
-  return accountEnd
 }
 
 /**
@@ -54,7 +36,7 @@ export function refreshToken(failed: string): Promise<Refreshed> {
 }
 
 /** Takes the place of a refused token that has left the device already, to end its session. */
-export async function requestToken(token: string): Promise<Answer> {
+export async function sendRefresh(token: string): Promise<Answer> {
   return sendJson({
     method: 'POST',
     path: '/users/refresh-token',
@@ -68,8 +50,8 @@ async function refreshUnlessDone(failed: string): Promise<Refreshed> {
   const stored = readToken()
   if (stored === null) return { lost: true }
   if (stored !== failed) return { token: stored }
-  const answer = await requestToken(failed)
-  const token = renewedToken(answer)
+  const answer = await sendRefresh(failed)
+  const token = refreshedTokenIn(answer)
   if (token !== undefined) {
     replaceToken(failed, token)
     return { token }
@@ -91,7 +73,7 @@ function giveUp(failed: string): Refreshed {
   return { lost: true }
 }
 
-export function renewedToken({ status, body }: Answer): string | undefined {
+export function refreshedTokenIn({ status, body }: Answer): string | undefined {
   if (status !== 200 || typeof body !== 'object' || body === null || !('token' in body))
     return undefined
   return typeof body.token === 'string' ? body.token : undefined

@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   clearToken,
-  currentSession,
   onSessionChangedElsewhere,
   readToken,
   replaceToken,
+  sessionSignal,
   storeToken,
 } from './token-store.ts'
 
@@ -83,7 +83,7 @@ describe('another tab', () => {
 
   it('ends the session here only where the token is another by then', () => {
     storeToken('for-this-tab', false)
-    const session = currentSession()
+    const session = sessionSignal()
     const stop = onSessionChangedElsewhere(() => {})
     heardFromOtherTab('session-changed', 'in 1')
     replaceToken('for-this-tab', 'renewed')
@@ -92,7 +92,7 @@ describe('another tab', () => {
     sessionStorage.setItem('token', 'of somebody else')
     heardFromOtherTab('session-changed', 'in 3')
     expect(session.aborted).toBe(true)
-    const next = currentSession()
+    const next = sessionSignal()
     heardFromOtherTab('session-changed', 'out 4')
     expect(next.aborted).toBe(true)
     stop()
@@ -100,7 +100,7 @@ describe('another tab', () => {
 
   it('renews the token of both without ending the session here', async () => {
     storeToken('old', true)
-    const session = currentSession()
+    const session = sessionSignal()
     const stop = onSessionChangedElsewhere(() => {})
     localStorage.setItem('token', 'new')
     const otherTab = new BroadcastChannel('token-renewals')

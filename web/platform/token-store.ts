@@ -4,7 +4,7 @@
  * sign-in or sign-out in one reaches the others, and a token that was
  * renewed in one replaces the old one wherever that was copied to.
  */
-import { localDevice, sessionDevice } from './device-storage.ts'
+import { localDevice, sessionDevice } from './web-storage.ts'
 
 const TOKEN_KEY = 'token'
 /** Changes with every sign-in and sign-out on this device; only the change means something. */
@@ -14,14 +14,17 @@ let sessionEnd = new AbortController()
 /** Renewed or not, it is of this session. */
 let sessionToken = readToken()
 let lastChange = localDevice.get(CHANGED_KEY)
-const renewals = openRenewals()
+const refreshes = openRefreshes()
 
 export function readToken(): string | null {
   return sessionDevice.get(TOKEN_KEY) ?? localDevice.get(TOKEN_KEY)
 }
 
-/** The signed-in stretch of this tab. Aborted as it ends: what is under way then is nothing to who comes next. */
-export function currentSession(): AbortSignal {
+/**
+ * The signed-in stretch of this tab. Aborted as it ends: what is under way then is nothing to who
+ * comes next.
+ */
+export function sessionSignal(): AbortSignal {
   return sessionEnd.signal
 }
 
@@ -34,8 +37,8 @@ export function storeToken(token: string, rememberMe: boolean): void {
 
 /** Puts a renewed token where the old one is; does nothing if the old one is gone by now. */
 export function replaceToken(old: string, renewed: string): void {
-  if (!swapHere(old, renewed)) return
-  renewals?.postMessage({ old, renewed })
+  if (!replaceTokenHere(old, renewed)) return
+  refreshes?.postMessage({ old, renewed })
 }
 
 export function clearToken(): void {
@@ -89,7 +92,7 @@ function broadcastChange(): void {
   localDevice.set(CHANGED_KEY, lastChange)
 }
 
-function swapHere(old: string, renewed: string): boolean {
+function replaceTokenHere(old: string, renewed: string): boolean {
   if (sessionToken === old) sessionToken = renewed
   const device = [sessionDevice, localDevice].find((each) => each.get(TOKEN_KEY) === old)
   device?.set(TOKEN_KEY, renewed)
@@ -97,11 +100,11 @@ function swapHere(old: string, renewed: string): boolean {
 }
 
 /** Else a duplicated tab would offer an outdated copy, which the server takes for theft. */
-function openRenewals(): BroadcastChannel | undefined {
+function openRefreshes(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
   const channel = new BroadcastChannel('token-renewals')
   channel.onmessage = ({ data }: MessageEvent<{ old: string; renewed: string }>) => {
-    swapHere(data.old, data.renewed)
+    replaceTokenHere(data.old, data.renewed)
   }
   return channel
 }

@@ -25,7 +25,7 @@ import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
 import { usePendingMutations } from '../platform/pending-mutations.ts'
 import { retryWithin } from '../platform/retry-within.ts'
-import { currentSession } from '../platform/token-store.ts'
+import { sessionSignal } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
 import { feedPageHolding, firstPageOf, withImagesOf, withPostOnTop } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
@@ -216,7 +216,7 @@ async function sendPost(
   owner: string,
 ): Promise<Post | null> {
   const { images, ...fields } = post
-  const session = currentSession()
+  const session = sessionSignal()
   const signal = AbortSignal.any([stop.signal, session])
   try {
     const answer = await api.upload('/posts', formOf(fields, images), { ...options, signal })

@@ -7,7 +7,7 @@ import { type FeedKind, readFromTop } from './api.ts'
 export function useScrollToNewest(kind: FeedKind) {
   const client = useQueryClient()
   const feed = useRef<HTMLElement>(null)
-  const [isLoading, setIsComing] = useState(false)
+  const [isComing, setIsComing] = useState(false)
   const wasComing = useRef(false)
 
   async function showNewest() {
@@ -18,16 +18,16 @@ export function useScrollToNewest(kind: FeedKind) {
   }
 
   useEffect(() => {
-    if (wasComing.current && !isLoading) {
+    if (wasComing.current && !isComing) {
       // The browser holds on to the post in sight: the new ones may have come in above it.
       scrollToStart(feed.current)
       // The button that was pressed is gone.
       feed.current?.focus({ preventScroll: true })
     }
-    wasComing.current = isLoading
-  }, [isLoading])
+    wasComing.current = isComing
+  }, [isComing])
 
-  return { feed, isComing: isLoading, showNewest }
+  return { feed, isComing, showNewest }
 }
 
 function scrollToStart(element: HTMLElement | null): void {

@@ -5,7 +5,7 @@ import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer } from '../platform/fake-server.ts'
 import { installFakeUploads, sentUpload } from '../platform/fake-upload.ts'
 import { storeToken } from '../platform/token-store.ts'
-import { promptState } from './composer/prompt-state.ts'
+import { promptState } from './composer/post-theme.ts'
 // Loaded before the clock of the first test starts.
 import './home-screen.tsx'
 import './composer/composer-sheet.tsx'

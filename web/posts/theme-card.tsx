@@ -5,7 +5,7 @@ import { dateString } from '../../contract/theme.ts'
 import { useComposerLink } from '../app/composer.tsx'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { promptState } from './composer/prompt-state.ts'
+import { promptState } from './composer/post-theme.ts'
 import { useThemeOfTheDay } from './theme-of-the-day.ts'
 
 export function ThemeCard() {

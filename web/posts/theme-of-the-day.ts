@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { DEFAULT_PROMPT, dateString, promptOf, THEME_CHECK_EVERY_MS } from '../../contract/theme.ts'
-import { localDevice } from '../platform/device-storage.ts'
+import { localDevice } from '../platform/web-storage.ts'
 
 const CACHE_KEY = 'theme-of-the-day'
 

@@ -10,7 +10,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useAuthorProfile } from './author-profile.tsx'
-import { promptState } from './composer/prompt-state.ts'
+import { promptState } from './composer/post-theme.ts'
 import { PostPages } from './post-pages.tsx'
 
 // What everybody wrote about the theme of one day, as far as the viewer may see it.

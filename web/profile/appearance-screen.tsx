@@ -1,4 +1,4 @@
-import { useSaveQuietNumbers } from '../app/quiet-numbers.ts'
+import { useSaveQuietNumbers } from '../app/quiet-numbers-api.ts'
 import { useUser } from '../app/session.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ThemeChoice } from '../ui/theme-choice.tsx'

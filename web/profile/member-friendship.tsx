@@ -8,7 +8,7 @@ import { RemoveFriendDialog } from '../app/friendship/remove-friend-dialog.tsx'
 import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { useUser } from '../app/session.tsx'
-import { useWriteMessage } from '../app/write-message.ts'
+import { useWriteMessage } from '../app/write-message-api.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 

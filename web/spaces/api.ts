@@ -28,7 +28,7 @@ import {
   SPACES_KEY,
   spaceKey,
 } from './persisted-space.ts'
-import { roomsOptions } from './rooms.ts'
+import { spaceSummariesOptions } from './space-summaries.ts'
 
 export interface SpacesFilter {
   page: number
@@ -138,7 +138,7 @@ export function updateCachedSpace(
 export function cacheSpace(client: QueryClient, fresh: Space): Promise<void> {
   client.setQueryData(spaceOptions(fresh._id).queryKey, fresh)
   updateCachedSpace(client, fresh._id, () => fresh)
-  void client.invalidateQueries(roomsOptions)
+  void client.invalidateQueries(spaceSummariesOptions)
   return client.invalidateQueries({ queryKey: SPACES_KEY })
 }
 
@@ -171,5 +171,5 @@ async function readPage(filter: SpacesFilter, signal: AbortSignal): Promise<Spac
 
 /** The bytes of a space's sound; they come by our own server, which may have to fetch them first. */
 export function readSound(spaceId: string, signal: AbortSignal): Promise<Blob> {
-  return api.getBytes(`/spaces/${spaceId}/sound`, { signal })
+  return api.getBlob(`/spaces/${spaceId}/sound`, { signal })
 }

@@ -6,7 +6,7 @@ import { errorMessage } from '../platform/api-error.ts'
 import { useToast } from '../ui/toast.tsx'
 import { spaceOptions } from './api.ts'
 import { useMuteEnd } from './mute-end.ts'
-import { roomsOptions } from './rooms.ts'
+import { spaceSummariesOptions } from './space-summaries.ts'
 
 /** `until`: null for good. Rejects with what the caller shows. */
 export async function muteRoom(client: QueryClient, roomId: string, until: string | null) {
@@ -39,7 +39,7 @@ export function useRoomMuteEnd(roomId: string, mute: RoomMute): void {
 /** All that shows whether it is muted. */
 function refreshRoom(client: QueryClient, roomId: string) {
   return Promise.all([
-    client.invalidateQueries(roomsOptions),
+    client.invalidateQueries(spaceSummariesOptions),
     client.invalidateQueries(spaceOptions(roomId)),
     client.invalidateQueries({ queryKey: queryKeys.conversations }),
   ])

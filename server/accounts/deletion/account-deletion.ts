@@ -43,7 +43,7 @@ export async function deleteAccount(
   const user = await lockUser(trx, memberId)
   if (!user) return undefined
   await publishToContacts(mutation, memberId)
-  await services.hooks.postsClosing(mutation, memberId, 'everybody')
+  await services.hooks.postsBecomingHidden(mutation, memberId, 'everybody')
   for (const payload of [{ userId: memberId }, { email: user.email_key }])
     await services.outbox.withdraw(trx, payload)
   if (user.verified_at !== null) await services.formerUsernames.rest(trx, user, services.clock())
@@ -53,9 +53,10 @@ export async function deleteAccount(
   if (user.photo_image_id) await services.images.release(trx, [user.photo_image_id])
   await services.hooks.searchTermsChanged(mutation, memberId)
   await services.hooks.authorChanged(mutation, memberId)
-  await services.hooks.sightChanged(mutation, memberId, 'member')
+  await services.hooks.visibilityChanged(mutation, memberId, 'member')
   await queries.deleteMailedLinksOf(trx, memberId)
-  if (user.waiting_since !== null) await services.hooks.waitingChanged(mutation, { isNew: false })
+  if (user.waiting_since !== null)
+    await services.hooks.admissionQueueChanged(mutation, { isNew: false })
   await endSessionsOf(mutation, memberId)
   return user
 }

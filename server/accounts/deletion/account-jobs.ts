@@ -8,7 +8,7 @@ import { reclaimSpace } from '../../platform/database/disk-space.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import type { Id } from '../../platform/ids.ts'
 import { deleteCapturedMails } from '../../platform/mail/captured-mails.ts'
-import type { AccountRemoval, Mutation, Services } from '../../services.ts'
+import type { AccountDeletion, Mutation, Services } from '../../services.ts'
 import { completePrivacyChange } from '../own-account-queries.ts'
 import * as queries from './deletion-queries.ts'
 
@@ -30,9 +30,9 @@ export function createAccountJobs(services: Dependencies, tools: SlicedWorkTools
 async function finishAccount(services: Dependencies, memberId: Id, doSlices: DoSlices) {
   const mailboxes = await queries.mailboxesOfDeleted(services.db, memberId)
   for (const mailbox of mailboxes ?? []) await deleteCapturedMails(services.dataDir, mailbox)
-  const removal = { memberId, messagesPublished: 0 }
+  const deletion = { memberId, messagesPublished: 0 }
   const isDone = await doSlices(() =>
-    mutate(services, (mutation) => doSlice(services, mutation, removal)),
+    mutate(services, (mutation) => doSlice(services, mutation, deletion)),
   )
   if (!isDone || mailboxes === undefined) return
   await services.images.sweepSoon()
@@ -45,10 +45,10 @@ async function finishAccount(services: Dependencies, memberId: Id, doSlices: DoS
 async function doSlice(
   { hooks, images }: Dependencies,
   mutation: Mutation,
-  removal: AccountRemoval,
+  deletion: AccountDeletion,
 ): Promise<boolean> {
   const { trx } = mutation
-  const { memberId } = removal
+  const { memberId } = deletion
   const user = await queries.lockUnfinished(trx, memberId)
   if (!user) return false
   if (user.deleted_at === null) {
@@ -56,10 +56,10 @@ async function doSlice(
     const change = { memberId, isPrivate: is_private === 1, privateSince }
     if (await hooks.privacyChanged(mutation, change)) return true
     await completePrivacyChange(trx, memberId)
-    if (!change.isPrivate) await hooks.sightChanged(mutation, memberId, 'posts')
+    if (!change.isPrivate) await hooks.visibilityChanged(mutation, memberId, 'posts')
     return false
   }
-  if (await hooks.accountDeleted(mutation, removal)) return true
+  if (await hooks.accountDeleted(mutation, deletion)) return true
   if (await queries.deleteSomeIdempotencyKeys(trx, memberId)) return true
   await images.releaseAllOf(trx, memberId)
   await queries.deleteUser(trx, memberId)

@@ -40,7 +40,7 @@ export async function queueReceipt(
   await outbox.queue(trx, 'account-deleted', { email, username, number, at, ...counts })
 }
 
-const removal = z.object({
+const deletion = z.object({
   email: z.string(),
   username: z.string(),
   reason: z.string(),
@@ -48,7 +48,7 @@ const removal = z.object({
 })
 
 /** Tells, within the caller's transaction, whose account an administrator deletes. */
-export async function queueRemovalMail(
+export async function queueDeletionMail(
   { outbox, clock }: Pick<Services, 'outbox' | 'clock'>,
   trx: Queryable,
   to: { email: string; username: string },
@@ -83,7 +83,7 @@ export function deletionMails({ community, backupKeepDays }: Dependencies) {
     },
 
     async 'account-removed'(payload) {
-      const { email, username, reason, at } = removal.parse(payload)
+      const { email, username, reason, at } = deletion.parse(payload)
       const { name } = await community.read()
       const deleted = `An administrator deleted your account on ${utcMinute(at)}, with all you made on ${name}.`
       return {

@@ -39,7 +39,8 @@ type Maker = Pick<Actor, 'id' | 'isAdmin'>
 
 /**
  * Makes an invitation. Refuses: 400 an end that is over or too far, and a space it would not lead
- * into; 403 where nobody comes in, or only administrators invite; 409 when they have as many open ones as anybody may have.
+ * into; 403 where nobody comes in, or only administrators invite; 409 when they have as many open
+ * ones as anybody may have.
  */
 export async function makeInvite(
   actor: Maker,
@@ -152,7 +153,10 @@ export async function deleteInvite(actor: Maker, services: Services, id: Id): Pr
     throw new HttpError('not_found', MESSAGES.missing)
 }
 
-/** Who invites by this code, and to where, while that would let them in. Refuses (404) one by which nobody can register any more. */
+/**
+ * Who invites by this code, and to where, while that would let them in. Refuses (404) one by which
+ * nobody can register any more.
+ */
 export async function readInvitation(services: Services, code: string): Promise<Invitation> {
   const { db, clock, community } = services
   const settings = await community.read()

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Id } from '../../platform/ids.ts'
 import type { NewUserRow, Queryable, Schema } from '../../schema.ts'
-import { isShown } from '../../visibility/hidden-members.ts'
+import { isActive } from '../../visibility/hidden-members.ts'
 
 type Counter = 'user_number' | 'host_links_used'
 
@@ -84,7 +84,7 @@ export async function isInviterShown(db: Queryable, inviterId: Id): Promise<bool
     .selectFrom('users')
     .select('id')
     .where('id', '=', inviterId)
-    .where(isShown('id'))
+    .where(isActive('id'))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -113,7 +113,7 @@ export async function deleteUnverifiedRegistrations(
   await queries.deleteUnverified(db, clock() - UNVERIFIED_KEPT_MS)
   await mutate(services, async (mutation) => {
     if (await queries.deleteLongWaiting(mutation.trx, clock() - WAITING_KEPT_MS))
-      await hooks.waitingChanged(mutation, { isNew: false })
+      await hooks.admissionQueueChanged(mutation, { isNew: false })
   })
 }
 

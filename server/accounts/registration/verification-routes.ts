@@ -10,10 +10,10 @@ import { limitOf, OWN_RULES } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
 import { routesOf } from '../../platform/http/route.ts'
 import type { Services } from '../../services.ts'
-import { visitorOf } from '../device-cookie.ts'
+import { clientInfoOf } from '../client-info.ts'
 import { mailLimit } from '../mail-limit.ts'
-import { enterVerified } from '../sign-in.ts'
-import { welcome } from '../sign-in-routes.ts'
+import { signInVerified } from '../sign-in.ts'
+import { replySignedIn } from '../sign-in-routes.ts'
 import {
   removeRegistration,
   resendVerification,
@@ -73,10 +73,10 @@ function verifyRoutes(app: ApiRoutes, services: Services) {
       const verification = await verifyEmail(services, token, request.body.browserSecret)
       const { provenMember } = verification
       const signedIn =
-        provenMember && (await enterVerified(services, visitorOf(request), provenMember))
+        provenMember && (await signInVerified(services, clientInfoOf(request), provenMember))
       return {
         ...verifiedMessage(verification),
-        session: signedIn ? await welcome(services, request, reply, signedIn) : null,
+        session: signedIn ? await replySignedIn(services, request, reply, signedIn) : null,
       }
     },
   )
@@ -114,7 +114,7 @@ function mailRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const { email } = request.body
-      if (await isMailed(visitorOf(request), email)) await resendVerification(services, email)
+      if (await isMailed(clientInfoOf(request), email)) await resendVerification(services, email)
       return messageAnswer(MESSAGES.verificationMailSent)
     },
   )

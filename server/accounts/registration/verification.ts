@@ -13,8 +13,9 @@ import { isMailVerified, keyOf } from './registration.ts'
 import * as queries from './registration-queries.ts'
 
 /**
- * Verifies the account a mailed link belongs to; answers what has become of it. A link that was used before is fine as long
- * as the account is verified; any other that does not work is refused (400).
+ * Verifies the account a mailed link belongs to; answers what has become of it. A link that was
+ * used before is fine as long as the account is verified; any other that does not work is refused
+ * (400).
  */
 export async function verifyEmail(
   services: Services,
@@ -81,7 +82,7 @@ export async function settleVerified(
     return 'member'
   }
   await queries.setWaiting(trx, userId, services.clock())
-  await services.hooks.waitingChanged(mutation, { isNew: true })
+  await services.hooks.admissionQueueChanged(mutation, { isNew: true })
   return 'waiting'
 }
 

@@ -8,9 +8,9 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import { giveBackAll, type Limits, limitByAddress, takeAll } from '../../platform/limits.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
-import type { Visitor } from '../device-cookie.ts'
+import type { ClientInfo } from '../client-info.ts'
 import * as queries from '../queries.ts'
-import { enter, requireMaySignIn, type SignedIn } from '../sign-in.ts'
+import { requireMaySignIn, type SignedIn, startProvenSession } from '../sign-in.ts'
 import { findPasskey } from './passkey-queries.ts'
 import { requirePasskey } from './passkeys.ts'
 
@@ -27,23 +27,23 @@ export type PasskeyGuard = ReturnType<typeof passkeyGuard>
 export async function signInWithPasskey(
   services: Services,
   guard: PasskeyGuard,
-  visitor: Visitor,
+  client: ClientInfo,
   { credential, rememberMe }: z.output<typeof passkeySignInBody>,
 ): Promise<SignedIn> {
-  const user = await provePasskey(services, guard, visitor, credential)
+  const user = await provePasskey(services, guard, client, credential)
   requireMaySignIn(user)
-  const isKnownDevice = services.deviceCookie.find(visitor.cookie, user) !== null
+  const isKnownDevice = services.deviceCookie.find(client.cookie, user) !== null
   const requireProof = async (trx: Queryable) => {
     if (!(await findPasskey(trx, credential.id))) throw unknown()
   }
-  return enter(services, visitor, user, { rememberMe, isKnownDevice, requireProof })
+  return startProvenSession(services, client, user, { rememberMe, isKnownDevice, requireProof })
 }
 
 /** Whose passkey it is; refuses (400) one that is not known or not right. */
 export async function provePasskey(
   services: Services,
   guard: PasskeyGuard,
-  { ip }: Visitor,
+  { ip }: ClientInfo,
   credential: UsedCredential,
 ): Promise<UserRow> {
   const places = guard(ip)

@@ -16,11 +16,11 @@ import { type Id, newId } from '../../platform/ids.ts'
 import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
-import * as securityQueries from '../account-security-queries.ts'
 import { requireConfirmation } from '../confirmation.ts'
 import { lockOwnAccount } from '../lock-account.ts'
 import * as accountQueries from '../queries.ts'
-import { sessionEnded } from '../session-ended.ts'
+import { sessionEndedError } from '../session-ended.ts'
+import * as sessionQueries from '../session-queries.ts'
 import type { PasskeysTable } from '../tables.ts'
 import { passkeyAddress } from './passkey-ceremony.ts'
 import type { ChallengePurpose } from './passkey-challenges.ts'
@@ -49,7 +49,7 @@ export async function beginPasskey(actor: Actor, services: Services): Promise<Pa
   const { db, community, passkeyCeremony } = services
   await requireConfirmation(actor, services)
   const user = await accountQueries.findUser(db, actor.id)
-  if (!user) throw sessionEnded()
+  if (!user) throw sessionEndedError()
   const had = await queries.passkeysOf(db, actor.id)
   if (had.length >= PASSKEYS_MAX) throw tooMany()
   return passkeyCeremony.creation(user, (await community.read()).name, had)
@@ -64,7 +64,7 @@ export async function addPasskey(
   const { db, clock, outbox, passkeyCeremony } = services
   await requireConfirmation(actor, services)
   const user = await accountQueries.findUser(db, actor.id)
-  if (!user) throw sessionEnded()
+  if (!user) throw sessionEndedError()
   const made = await passkeyCeremony.verifyCreated(user, credential)
   await onceOnly(() =>
     mutate(services, async ({ trx }) => {
@@ -103,7 +103,7 @@ export async function confirmWithPasskey(
 ): Promise<void> {
   const { user_id } = await requirePasskey(services, `confirm ${actor.id}`, credential)
   if (user_id !== actor.id) throw unknown()
-  await securityQueries.confirmSession(services.db, actor.sessionId, services.clock())
+  await sessionQueries.confirmSession(services.db, actor.sessionId, services.clock())
 }
 
 /**

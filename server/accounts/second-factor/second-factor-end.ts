@@ -46,7 +46,7 @@ export async function endLateSecondFactor(
   return factor.ends_at ?? endInADay(services, trx, { userId, by: 'owner' })
 }
 
-export async function deleteEndedSecondFactors(
+export async function deleteExpiredSecondFactors(
   services: Pick<Services, 'db' | 'bus' | 'clock'>,
 ): Promise<void> {
   const { db, clock } = services

@@ -13,7 +13,7 @@ import {
   type TestServer,
 } from '../../../tests/test-server.ts'
 import { mutate } from '../../platform/database/mutate.ts'
-import { deleteEndedSecondFactors, resetSecondFactor } from './second-factor-end.ts'
+import { deleteExpiredSecondFactors, resetSecondFactor } from './second-factor-end.ts'
 import { cancelSecondFactorEnd } from './second-factor-queries.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -80,7 +80,7 @@ describe('whoever runs the server', () => {
     const { db } = server.services
     // Both have been found by then.
     const found = afterFirstAnswer(db, () => cancelSecondFactorEnd(db, other.id))
-    await deleteEndedSecondFactors({ ...server.services, db: found })
+    await deleteExpiredSecondFactors({ ...server.services, db: found })
     const left = await db.selectFrom('second_factors').select(['user_id', 'ends_at']).execute()
     const ofBoth = left.filter(({ user_id }) => [member.id, other.id].includes(user_id))
     expect(ofBoth).toEqual([{ user_id: other.id, ends_at: null }])

@@ -18,7 +18,7 @@ import { publishAccountChanged } from '../account-events.ts'
 import { requireConfirmation } from '../confirmation.ts'
 import { lockOwnAccount } from '../lock-account.ts'
 import * as accountQueries from '../queries.ts'
-import { sessionEnded } from '../session-ended.ts'
+import { sessionEndedError } from '../session-ended.ts'
 import { makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts'
 import type { SecondFactorKeys } from './second-factor-keys.ts'
 import * as queries from './second-factor-queries.ts'
@@ -145,7 +145,7 @@ export async function endSecondFactor(
   const { db, clock, outbox } = services
   await requireConfirmation(actor, services)
   const user = await accountQueries.findUser(db, actor.id)
-  if (!user) throw sessionEnded()
+  if (!user) throw sessionEndedError()
   if (!isAsked(await queries.findSecondFactor(db, actor.id), clock()))
     throw new HttpError('conflict', MESSAGES.notOn)
   await spendCode(services, guard, user, { code, ip, device: null })
@@ -186,7 +186,7 @@ async function codeRefusal(
   if (recovery) {
     const { code, prefix } = recovery
     const kept = await queries.findRecoveryCode(db, userId, prefix)
-    const isRight = await passwords.made(code, kept?.code_hash ?? null, addressKey(ip))
+    const isRight = await passwords.verify(code, kept?.code_hash ?? null, addressKey(ip))
     const isSpent = isRight && (await queries.spendRecoveryCode(db, userId, prefix))
     return isSpent ? null : MESSAGES.codeWrong
   }

@@ -150,7 +150,7 @@ describe('deleting one’s account', () => {
     for (const comer of [first, second]) await enter(server, comer, tea)
     const body = { heirs: [{ space: tea._id, heir: second.user._id }] }
     const press = () => server.call('DELETE', '/users/me', { as: leaving, body })
-    vi.spyOn(server.services.hooks, 'sightChanged').mockRejectedValueOnce(new Error('Away'))
+    vi.spyOn(server.services.hooks, 'visibilityChanged').mockRejectedValueOnce(new Error('Away'))
     expect((await press()).statusCode).toBe(500)
     expect(await adminOf(tea)).toBe(leaving.user._id)
     expect((await press()).statusCode).toBe(200)

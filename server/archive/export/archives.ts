@@ -1,6 +1,6 @@
 import { ARCHIVE_EVERY_MS, type ArchiveStatus, MESSAGES } from '../../../contract/archive.ts'
 import { requireConfirmation } from '../../accounts/confirmation.ts'
-import { sessionEnded } from '../../accounts/session-ended.ts'
+import { sessionEndedError } from '../../accounts/session-ended.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
@@ -26,7 +26,7 @@ export async function beginArchive(services: Services, memberId: Id): Promise<vo
   if (!(await hasRoom(services, memberId))) throw new HttpError('storage_full', MESSAGES.noRoom)
   await mutate(services, async ({ trx }) => {
     const now = services.clock()
-    if (!(await queries.lockMember(trx, memberId))) throw sessionEnded()
+    if (!(await queries.lockMember(trx, memberId))) throw sessionEndedError()
     const latest = await queries.latestArchive(trx, memberId, now)
     const nextAt = mayAskAgainAt(latest)
     if (nextAt > now)

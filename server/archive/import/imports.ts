@@ -4,7 +4,7 @@ import {
   KNOWN_FRIENDS_MAX,
   MESSAGES,
 } from '../../../contract/import.ts'
-import { sessionEnded } from '../../accounts/session-ended.ts'
+import { sessionEndedError } from '../../accounts/session-ended.ts'
 import { failedImportLimit } from '../../call-limits.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
@@ -70,7 +70,7 @@ async function beginImport(actor: Actor, services: Services, bytes: number) {
   await imports.create(fileId)
   await mutate(services, async ({ trx }) => {
     const now = clock()
-    if (!(await queries.lockMember(trx, actor.id))) throw sessionEnded()
+    if (!(await queries.lockMember(trx, actor.id))) throw sessionEndedError()
     requireFree(await importQueries.latestImport(trx, actor.id, now), now)
     if ((await queries.countOwn(trx, actor.id)).posts > 0)
       throw new HttpError('conflict', MESSAGES.notEmpty)

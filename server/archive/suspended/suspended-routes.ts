@@ -3,7 +3,7 @@ import { sentenceAnswer } from '../../../contract/errors.ts'
 import { passkeyBody } from '../../../contract/passkeys.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
 import { MESSAGES as SUSPENSION_MESSAGES, suspendedProof } from '../../../contract/suspension.ts'
-import { visitorOf } from '../../accounts/device-cookie.ts'
+import { clientInfoOf } from '../../accounts/client-info.ts'
 import {
   proveSuspended,
   proveSuspendedByPasskey,
@@ -96,8 +96,8 @@ function proofRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request) => {
-      const visitor = visitorOf(request)
-      const user = await proveSuspended(services, guards, visitor, request.body)
+      const client = clientInfoOf(request)
+      const user = await proveSuspended(services, guards, client, request.body)
       return archive.openSuspendedArchive(services, user)
     },
   )
@@ -118,9 +118,9 @@ function proofRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request) => {
-      const visitor = visitorOf(request)
+      const client = clientInfoOf(request)
       const { credential } = request.body
-      const user = await proveSuspendedByPasskey(services, guards, visitor, credential)
+      const user = await proveSuspendedByPasskey(services, guards, client, credential)
       return archive.openSuspendedArchive(services, user)
     },
   )

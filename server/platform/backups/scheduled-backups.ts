@@ -6,9 +6,9 @@ import { type BackgroundJob, periodicTask } from '../concurrency/periodic-task.t
 import { lockFile } from '../database/exclusive-lock.ts'
 import { backupFolderProblem } from '../files/folder-problem.ts'
 import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
-import { areImagesHeld } from '../images/image-lock.ts'
 import type { Log } from '../log.ts'
 import type { RunOncePer } from '../run-once-per.ts'
+import { isImageDeletionLocked } from './image-deletion-lock.ts'
 import { lastBackupFailure, recordBackupFailure } from './last-backup.ts'
 import { type BackupSchedule, keptForMs } from './settings.ts'
 
@@ -60,7 +60,7 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
   const ending = new AbortController()
 
   async function isDue(): Promise<boolean> {
-    if (await areImagesHeld(dataDir)) return false
+    if (await isImageDeletionLocked(dataDir)) return false
     const now = clock()
     const failure = await lastBackupFailure(dataDir)
     if (failure && failure.at <= now && now - failure.at < RETRY_AFTER_MS) return false

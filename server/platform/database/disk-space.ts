@@ -64,7 +64,10 @@ async function freePages<Schema>(db: Kysely<Schema>): Promise<number> {
   return rows[0]?.freelist_count ?? 0
 }
 
-/** Brings what is in the log into the file. Does nothing while another process reads; there is a next time. */
+/**
+ * Brings what is in the log into the file. Does nothing while another process reads; there is a
+ * next time.
+ */
 export async function emptyLog<Schema>(db: Kysely<Schema>) {
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }

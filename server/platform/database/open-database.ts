@@ -38,9 +38,9 @@ const ASK_AGAIN_MS = 500
 const PREPARE_TRIES = 20
 
 /**
- * Opens the database with every migration made. Waits for a PostgreSQL that is not there yet, for some minutes; of
- * several processes one migrates and the others wait. Throws DatabaseUnfitError when waiting does
- * not help: a wrong password, no such database, too old a server.
+ * Opens the database with every migration made. Waits for a PostgreSQL that is not there yet, for
+ * some minutes; of several processes one migrates and the others wait. Throws DatabaseUnfitError
+ * when waiting does not help: a wrong password, no such database, too old a server.
  */
 export async function openDatabase<Schema>(
   place: DatabasePlace,
@@ -68,8 +68,8 @@ export async function openDatabase<Schema>(
 
 /**
  * Each transaction that shares a commit with one before it is a savepoint, for which SQLite copies
- * every page it changes, beyond some into a file: that cost as much as the commit. A migration may change too many for memory, a request or one
- * slice of a larger work never does.
+ * every page it changes, beyond some into a file: that cost as much as the commit. A migration may
+ * change too many for memory, a request or one slice of a larger work never does.
  */
 async function undoInMemory<Schema>(db: Kysely<Schema>) {
   await sql`pragma temp_store = memory`.execute(db)

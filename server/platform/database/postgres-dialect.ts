@@ -10,7 +10,6 @@ import {
 } from 'kysely'
 import type * as pg from 'pg'
 import { coalesce } from '../concurrency/coalesce.ts'
-import { Changes, EVERYTHING, observe, recordedReads } from './changes.ts'
 import {
   CommitUnknownError,
   DatabaseAwayError,
@@ -20,6 +19,7 @@ import {
 } from './failures.ts'
 import { nameOf } from './prepared.ts'
 import { retryOn } from './transaction.ts'
+import { attach, EVERYTHING, recordedReads, WriteTracker } from './write-tracker.ts'
 
 /** Without waiting for a turn or an answer for longer than this, a request is told to come again. */
 const CONNECT_WITHIN_MS = 5_000
@@ -72,10 +72,10 @@ export interface PostgresOptions {
  * connection does is thrown as DatabaseAwayError, and that connection is not used again.
  */
 export function postgresDialect(options: PostgresOptions): Dialect {
-  const changes = new Changes()
+  const tracker = new WriteTracker()
   return {
-    createAdapter: () => observe(new PostgresAdapter(), changes),
-    createDriver: () => new PgDriver(options, changes),
+    createAdapter: () => attach(new PostgresAdapter(), tracker),
+    createDriver: () => new PgDriver(options, tracker),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -83,18 +83,18 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 
 class PgDriver implements Driver {
   readonly #options: PostgresOptions
-  readonly #changes: Changes
+  readonly #tracker: WriteTracker
   #pool: pg.Pool | undefined
 
-  constructor(options: PostgresOptions, changes: Changes) {
+  constructor(options: PostgresOptions, tracker: WriteTracker) {
     this.#options = options
-    this.#changes = changes
+    this.#tracker = tracker
   }
 
   async init() {
     // Not even loaded where nobody uses it.
     this.#pool = newPool(await import('pg'), this.#options)
-    this.#changes.watch(this.#lookForCommits(this.#pool))
+    this.#tracker.onRefresh(this.#lookForCommits(this.#pool))
   }
 
   /** All who look at once share one question. */
@@ -108,8 +108,8 @@ class PgDriver implements Driver {
           ...name,
         })
         const state = rows[0]?.state ?? undefined
-        if (state === undefined || state !== seen) this.#changes.noteEverything()
-        if (state === undefined) this.#changes.watch(undefined)
+        if (state === undefined || state !== seen) this.#tracker.recordUnknownWrite()
+        if (state === undefined) this.#tracker.onRefresh(undefined)
         seen = state
       } catch (error) {
         throw awayOr(error)

@@ -1,6 +1,12 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type ChangeNumber, changesOf, type Part, type ReadSet, recordReads } from './changes.ts'
+import {
+  type ChangeNumber,
+  type ReadSet,
+  recordReads,
+  type TableOrColumn,
+  writeTrackerOf,
+} from './write-tracker.ts'
 
 interface Kept<Value> {
   value: Value
@@ -10,7 +16,7 @@ interface Kept<Value> {
 
 export interface Reading {
   readonly since: ChangeNumber
-  readonly parts: Set<Part>
+  readonly parts: Set<TableOrColumn>
 }
 
 interface ReadCacheOptions<Value> {
@@ -20,11 +26,11 @@ interface ReadCacheOptions<Value> {
 
 /** Answers of the database, kept until what they were read from is written; an LRU. */
 export class ReadCache<Key extends string | number, Value extends object> {
-  readonly #changes
+  readonly #tracker
   readonly #kept: LRUCache<Key, Kept<Value>>
 
   constructor(db: QueryExecutorProvider, { maxBytes, bytesOf }: ReadCacheOptions<Value>) {
-    this.#changes = changesOf(db)
+    this.#tracker = writeTrackerOf(db)
     this.#kept = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ value }) => bytesOf(value),
@@ -32,27 +38,27 @@ export class ReadCache<Key extends string | number, Value extends object> {
   }
 
   /** Before `find`: notes what other processes wrote. */
-  look(): void | Promise<void> {
-    return this.#changes.look()
+  refresh(): void | Promise<void> {
+    return this.#tracker.refresh()
   }
 
-  /** What is kept and holds, as far as the last look tells. */
+  /** What is kept and holds, as far as the last refresh tells. */
   find(key: Key): Value | undefined {
     const kept = this.#kept.get(key)
     if (!kept) return undefined
-    if (this.#changes.isUnchanged(kept.since, kept.set)) return kept.value
+    if (this.#tracker.isUnchanged(kept.since, kept.set)) return kept.value
     this.#kept.delete(key)
     return undefined
   }
 
   /** Runs what reads for a value, which then may be kept. */
   begin<Result>(work: (reading: Reading) => Result): Result {
-    const reading = { since: this.#changes.now, parts: new Set<Part>() }
+    const reading = { since: this.#tracker.now, parts: new Set<TableOrColumn>() }
     return recordReads(reading.parts, () => work(reading))
   }
 
   keep({ since, parts }: Reading, key: Key, value: Value) {
-    const set = this.#changes.readSet(parts)
+    const set = this.#tracker.readSet(parts)
     if (set) this.#kept.set(key, { value, since, set })
   }
 
@@ -61,7 +67,7 @@ export class ReadCache<Key extends string | number, Value extends object> {
     key: Key,
     read: () => Promise<Found>,
   ): Promise<Value | Found> {
-    await this.look()
+    await this.refresh()
     const found = this.find(key)
     if (found) return found
     return this.begin(async (reading) => {

@@ -2,9 +2,9 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../contract/durations.ts'
+import { isImageDeletionLocked } from '../backups/image-deletion-lock.ts'
 import { roomProblem } from '../files/disk-room.ts'
 import { syncFolder } from '../files/local-files.ts'
-import { areImagesHeld } from '../images/image-lock.ts'
 import { DatabaseUnfitError } from './failures.ts'
 
 // Before an update changes the embedded database, a copy of it is kept beside it: the way back to
@@ -58,7 +58,7 @@ export async function findSnapshot(dataDir: string): Promise<MigrationSnapshot |
 /** Also the rest of one that was cut off. Not while an update may be made. */
 export async function removeOldSnapshots(dataDir: string): Promise<void> {
   await removeDatabase(join(dataDir, UNFINISHED))
-  if (!(await areImagesHeld(dataDir))) await removeDatabase(backupSnapshot(dataDir))
+  if (!(await isImageDeletionLocked(dataDir))) await removeDatabase(backupSnapshot(dataDir))
   for (const { path, keptUntil } of await snapshotsIn(dataDir))
     if (keptUntil <= Date.now()) await rm(path, { force: true })
 }

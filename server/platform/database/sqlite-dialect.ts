@@ -14,10 +14,10 @@ import {
   SqliteQueryCompiler,
   UpdateQueryNode,
 } from 'kysely'
-import { Changes, observe, recordedReads } from './changes.ts'
 import { databaseFailure } from './failures.ts'
 import { type CommitPart, GroupCommit, type OnUnflushed } from './group-commit.ts'
 import { SqliteFile } from './sqlite-file.ts'
+import { attach, recordedReads, WriteTracker } from './write-tracker.ts'
 
 /**
  * Kysely on `node:sqlite`. Two connections to one file in WAL mode: transactions and single writes
@@ -26,10 +26,10 @@ import { SqliteFile } from './sqlite-file.ts'
  * and all is refused.
  */
 export function sqliteDialect(file: string, onUnflushed: OnUnflushed = () => {}): Dialect {
-  const changes = new Changes()
+  const tracker = new WriteTracker()
   return {
-    createAdapter: () => observe(new NodeSqliteAdapter(), changes),
-    createDriver: () => new NodeSqliteDriver(file, changes, onUnflushed),
+    createAdapter: () => attach(new NodeSqliteAdapter(), tracker),
+    createDriver: () => new NodeSqliteDriver(file, tracker, onUnflushed),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new QueryCompiler(),
   }
@@ -57,26 +57,26 @@ class QueryCompiler extends SqliteQueryCompiler {
 
 class NodeSqliteDriver implements Driver {
   readonly #file: string
-  readonly #changes: Changes
+  readonly #tracker: WriteTracker
   readonly #onUnflushed: OnUnflushed
   #commits: GroupCommit<SqliteFile> | undefined
   #reader: Reader | undefined
 
-  constructor(file: string, changes: Changes, onUnflushed: OnUnflushed) {
+  constructor(file: string, tracker: WriteTracker, onUnflushed: OnUnflushed) {
     this.#file = file
-    this.#changes = changes
+    this.#tracker = tracker
     this.#onUnflushed = onUnflushed
   }
 
   async init() {
-    const writer = new SqliteFile(this.#file, this.#changes)
+    const writer = new SqliteFile(this.#file, this.#tracker)
     this.#commits = new GroupCommit(writer, this.#onUnflushed)
     this.#reader = new Reader(
       { writer, commits: this.#commits },
-      new SqliteFile(this.#file, this.#changes),
+      new SqliteFile(this.#file, this.#tracker),
     )
     // By the writer, to which its own commits are not those of another.
-    this.#changes.watch(() => writer.lookForOthers())
+    this.#tracker.onRefresh(() => writer.lookForOthers())
   }
 
   async acquireConnection() {

@@ -8,7 +8,7 @@ import {
 } from 'node:sqlite'
 import { promisify } from 'node:util'
 import type { QueryResult } from 'kysely'
-import type { Changes, Part } from './changes.ts'
+import type { TableOrColumn, WriteTracker } from './write-tracker.ts'
 
 const flush = promisify(fdatasync)
 
@@ -24,8 +24,8 @@ interface Compiled {
 
 /** What a statement reads and writes, as SQLite says it: what its foreign keys do, too. */
 class Access {
-  readonly reads = new Set<Part>()
-  readonly writes = new Set<Part>()
+  readonly reads = new Set<TableOrColumn>()
+  readonly writes = new Set<TableOrColumn>()
   changesSchema = false
   /** Since its columns were asked. */
   isCompiledAnew = false
@@ -46,18 +46,18 @@ export class SqliteFile {
   readonly #database: DatabaseSync
   /** Of the log, which is the same file as long as the database is open. */
   #log: number | undefined
-  readonly #changes: Changes
+  readonly #tracker: WriteTracker
   readonly #statements = new Map<string, Compiled>()
-  readonly #uncommitted = new Set<Part>()
+  readonly #uncommitted = new Set<TableOrColumn>()
   #isSchemaChanged = false
   #isFlushed = true
   /** Of the statement that is compiled or run now. */
   #access = new Access()
   #dataVersion: unknown
 
-  constructor(file: string, changes: Changes) {
+  constructor(file: string, tracker: WriteTracker) {
     this.#file = file
-    this.#changes = changes
+    this.#tracker = tracker
     createPrivateFile(file)
     this.#database = new DatabaseSync(file, { timeout: 5_000 })
     this.#database.setAuthorizer((action, table, column) => {
@@ -85,7 +85,7 @@ export class SqliteFile {
   }
 
   /** `reads`: where the parts that the statement reads are to be added. */
-  run<R>(sql: string, parameters: readonly unknown[], reads?: Set<Part>): QueryResult<R> {
+  run<R>(sql: string, parameters: readonly unknown[], reads?: Set<TableOrColumn>): QueryResult<R> {
     const compiled = this.#compiled(sql)
     if (reads) for (const part of compiled.access.reads) reads.add(part)
     // SQLite may compile it anew, as after a change of the schema.
@@ -100,7 +100,7 @@ export class SqliteFile {
   /** Notes it when another connection has committed something since it was asked last. */
   lookForOthers() {
     const version = this.#compiled('pragma data_version').statement.get()?.[0]
-    if (version !== this.#dataVersion) this.#changes.noteEverything()
+    if (version !== this.#dataVersion) this.#tracker.recordUnknownWrite()
     this.#dataVersion = version
   }
 
@@ -137,8 +137,8 @@ export class SqliteFile {
     this.#isSchemaChanged ||= changesSchema
     if (this.#uncommitted.size === 0 || this.isInTransaction) return
     this.#isFlushed = false
-    if (this.#isSchemaChanged) this.#changes.noteEverything()
-    else this.#changes.note(this.#uncommitted)
+    if (this.#isSchemaChanged) this.#tracker.recordUnknownWrite()
+    else this.#tracker.recordWrite(this.#uncommitted)
     this.#uncommitted.clear()
     this.#isSchemaChanged = false
   }

@@ -22,11 +22,11 @@ export function inTransaction<Schema, Result>(
 
 /** Does the work again, a few times, after errors that it need not meet a second time. */
 export function retryOn<Result>(
-  isPassing: (error: unknown) => boolean,
+  isTransient: (error: unknown) => boolean,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return retry(work, (error, attempt) =>
-    attempt === TRIES || !isPassing(error)
+    attempt === TRIES || !isTransient(error)
       ? null
       : // By chance, so that the two do not meet again.
         Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** attempt,

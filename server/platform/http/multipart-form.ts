@@ -74,7 +74,7 @@ export async function withForm<Fields extends z.ZodType, Result>(
   const endForm = beginForm(request, uploads, sender)
   let endFiles: (() => void) | undefined
   async function beforeFile() {
-    endFiles ??= uploads.begin(sender.memberId)
+    endFiles ??= uploads.beginFiles(sender.memberId)
     await sender.limit.take(sender.memberId)
   }
   let files: UploadedFile[] = []

@@ -26,7 +26,7 @@ interface Options {
   clock: () => number
   /** Until when an answer of this moment holds, whatever is written. */
   holdsUntil: (now: number) => number
-  /** Who is known to call without asking anybody, as far as the last look tells. */
+  /** Who is known to call without asking anybody, as far as the last refresh tells. */
   callerOf: (request: IncomingMessage) => Actor | null
   /** Rejects where one calls too often. */
   count: (callerId: Id) => Promise<void>
@@ -80,8 +80,8 @@ export function createResponseCache(options: Options) {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const startedAt = performance.now()
-    const looked = kept.look()
-    if (looked) await looked
+    const refreshed = kept.refresh()
+    if (refreshed) await refreshed
     const { url = '' } = request
     const caller = options.callerOf(request)
     if (!caller) return false

@@ -24,7 +24,7 @@ export interface Uploads {
   /** One more form of this member's; call what it returns when it is over. Refuses (429) too many. */
   beginForm(memberId: Id): () => void
   /** The same of what brings files. */
-  begin(memberId: Id): () => void
+  beginFiles(memberId: Id): () => void
   /** Keeps what the stream brings; null when that is nothing. The caller removes it. */
   receive(stream: Readable): Promise<UploadedFile | null>
   remove(file: UploadedFile): Promise<void>
@@ -42,7 +42,7 @@ const STALE_AFTER_MS = HOUR_MS
 export function createUploads(folder: string): Uploads {
   return {
     beginForm: countUnderWay(FORMS_MAX, tooManyAtOnce),
-    begin: countUnderWay(WITH_FILES_MAX, tooManyAtOnce),
+    beginFiles: countUnderWay(WITH_FILES_MAX, tooManyAtOnce),
 
     async receive(stream) {
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -26,7 +26,7 @@ let db: Kysely<ImageTables>
 let disk: FileStore
 let now: number
 let logged: object[]
-let areHeld: boolean
+let isDeletionLocked: boolean
 beforeEach(async () => {
   database = await openTestDatabase()
   folder = database.dataDir
@@ -34,7 +34,7 @@ beforeEach(async () => {
   disk = createLocalFiles(join(folder, 'images'))
   now = START
   logged = []
-  areHeld = false
+  isDeletionLocked = false
 })
 afterEach(async () => {
   await database.close()
@@ -48,7 +48,7 @@ function openStore(files: FileStore = disk) {
     clock: () => now,
     signingKey: Buffer.from('a key of this test'),
     log: { error: (details) => logged.push(details) },
-    areHeld: async () => areHeld,
+    isDeletionLocked: async () => isDeletionLocked,
   })
 }
 
@@ -118,10 +118,10 @@ describe('sweeping', () => {
     const images = openStore()
     await images.save(OWNER, 'post', wide)
     now += HOUR_MS
-    areHeld = true
+    isDeletionLocked = true
     await images.sweepSoon()
     expect([(await rows()).length, (await fileNames()).length]).toEqual([1, 3])
-    areHeld = false
+    isDeletionLocked = false
     await images.sweepSoon()
     expect([await rows(), await fileNames()]).toEqual([[], []])
   })

@@ -60,7 +60,7 @@ export interface ImageStoreOptions {
   /** Ids of those that may not go yet, whatever their time is. */
   keptIds?: Expression<string>
   /** Whether no picture may go just now, even one whose time is over. */
-  areHeld(): Promise<boolean>
+  isDeletionLocked(): Promise<boolean>
 }
 
 export type ImageStore = ReturnType<typeof createImageStore>
@@ -75,7 +75,7 @@ export function createImageStore(options: ImageStoreOptions) {
   const sweeper = createImageSweeper({
     async dueAfter(id, count) {
       const due = await dueAfter(options, id, count)
-      return (await options.areHeld()) ? [] : due
+      return (await options.isDeletionLocked()) ? [] : due
     },
     remove: (image) => remove(options, image),
     runOncePer: options.runOncePer ?? runAlways,

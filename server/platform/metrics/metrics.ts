@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { atMostEvery } from '../concurrency/at-most-every.ts'
+import { atMostEvery } from '../concurrency/memoize.ts'
 import { countRequests } from './request-counts.ts'
 
 // Figures for a monitoring system, in the text format of Prometheus. They count and time; they
@@ -8,13 +8,13 @@ import { countRequests } from './request-counts.ts'
 /** How often what costs a query is asked anew at most. */
 const ASK_EVERY_MS = 15_000
 
-export type Figures = Record<string, { help: string; value: number }>
+export type Gauges = Record<string, { help: string; value: number }>
 
 export interface MetricsSources {
   /** What costs next to nothing to know. */
-  readNow(): Figures
+  readNow(): Gauges
   /** What costs a query. */
-  ask(): Promise<Figures>
+  ask(): Promise<Gauges>
 }
 
 export interface Metrics {
@@ -29,7 +29,7 @@ export interface Metrics {
 export function createMetrics({ readNow, ask }: MetricsSources): Metrics {
   const requests = countRequests()
   const askSparingly = atMostEvery(ASK_EVERY_MS, ask)
-  let opened: Promise<(figures: Figures) => Promise<string>> | undefined
+  let opened: Promise<(gauges: Gauges) => Promise<string>> | undefined
 
   return {
     watch(app) {
@@ -43,16 +43,16 @@ export function createMetrics({ readNow, ask }: MetricsSources): Metrics {
     count: (method, route, status, ms) => requests.add(method, route, status, ms / 1_000),
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     async read() {
-      opened ??= openFigures()
+      opened ??= openGauges()
       const write = await opened
-      const figures = await write({ ...readNow(), ...(await askSparingly()) })
-      return `${requests.read()}\n${figures}`
+      const gauges = await write({ ...readNow(), ...(await askSparingly()) })
+      return `${requests.read()}\n${gauges}`
     },
   }
 }
 
 /** Watching the event loop costs a little, as does its library: who never asks does not pay. */
-async function openFigures(): Promise<(figures: Figures) => Promise<string>> {
+async function openGauges(): Promise<(gauges: Gauges) => Promise<string>> {
   const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -64,8 +64,8 @@ async function openFigures(): Promise<(figures: Figures) => Promise<string>> {
     return gauge
   }
 
-  return (figures) => {
-    for (const [name, { help, value }] of Object.entries(figures)) gauge(name, help).set(value)
+  return (gauges) => {
+    for (const [name, { help, value }] of Object.entries(gauges)) gauge(name, help).set(value)
     return register.metrics()
   }
 }

@@ -51,8 +51,8 @@ export function handleClientMessages<Actor extends ConnectionActor>(
 
   function typing(connection: Connection<Actor>, actor: Actor, spaceId: Id) {
     if (!hub.isSubscribed(connection, `space:${spaceId}`)) return
-    const times = typedAt.get(connection.countedAs) ?? new Map<Id, number>()
-    typedAt.set(connection.countedAs, times)
+    const times = typedAt.get(connection.rateLimitKey) ?? new Map<Id, number>()
+    typedAt.set(connection.rateLimitKey, times)
     const before = times.get(spaceId)
     if (before !== undefined && clock() - before < TYPING_EVERY_MS) return
     times.set(spaceId, clock())

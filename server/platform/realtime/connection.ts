@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
 import type { Id } from '../ids.ts'
+import { NO_MEMBER } from '../ids.ts'
 import type { Topic } from './bus.ts'
 import { frameOf } from './frame.ts'
 import type { Subscriber } from './hub.ts'
@@ -10,9 +11,6 @@ import type { Subscriber } from './hub.ts'
 const UNSENT_MAX_BYTES = 1024 * 1024
 /** So many events can wait until the connection is ready. */
 const WAITING_MAX = 1_000
-/** No member's id: whose a connection is until its hello is accepted. */
-const NOBODY: Id = 0
-
 /** Who is behind a connection, by their session. `id` is the member's. */
 export interface ConnectionActor {
   id: Id
@@ -38,7 +36,7 @@ export class Connection<Actor extends ConnectionActor> implements Subscriber {
   isReady = false
   isEnded = false
   /** What is counted is kept under it: the same for all that a member has open in this process. */
-  countedAs: object = {}
+  rateLimitKey: object = {}
   readonly #socket: WebSocket
   readonly #stream: Duplex
   readonly #listener: Listener<Actor>
@@ -62,7 +60,7 @@ export class Connection<Actor extends ConnectionActor> implements Subscriber {
   }
 
   get memberId() {
-    return this.actor?.id ?? NOBODY
+    return this.actor?.id ?? NO_MEMBER
   }
 
   get sessionId() {

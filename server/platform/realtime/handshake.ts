@@ -37,7 +37,7 @@ interface HandshakeOptions<Actor extends ConnectionActor> {
  */
 export function createHandshake<Actor extends ConnectionActor>(options: HandshakeOptions<Actor>) {
   const { hub, authenticator, isLimited } = options
-  const newcomers = createNewcomers<Actor>()
+  const pendingConnections = createPendingConnections<Actor>()
   const opened = options.limits.of('sockets', OPENED_PER_MINUTE, 60)
   const messages = createTokenBucket<Connection<Actor>>(MESSAGES_PER_SECOND, options.clock)
   const handle = handleOfMembers(options)
@@ -53,7 +53,7 @@ export function createHandshake<Actor extends ConnectionActor>(options: Handshak
     if (connection.isEnded) return
     const others = hub.ofMember(actor.id)
     if (isLimited && others.size >= CONNECTIONS_OF_A_MEMBER) return connection.close(CLOSED.tooMany)
-    for (const { countedAs } of others) connection.countedAs = countedAs
+    for (const { rateLimitKey } of others) connection.rateLimitKey = rateLimitKey
     connection.actor = actor
     hub.add(connection)
     await options.grant(actor.id)
@@ -61,7 +61,7 @@ export function createHandshake<Actor extends ConnectionActor>(options: Handshak
     if (!(await authenticator.actorOfToken(token))) return connection.close(CLOSED.unauthorized)
     const unread = await authenticator.unread(actor)
     if (connection.isEnded) return
-    const early = newcomers.remove(connection)
+    const early = pendingConnections.remove(connection)
     connection.ready(unread, isMissed(connection, options, heardMsAgo))
     for (const message of early) handle(connection, message)
   }
@@ -79,16 +79,16 @@ export function createHandshake<Actor extends ConnectionActor>(options: Handshak
 
   return {
     isFullFor(address: string): boolean {
-      return isLimited && newcomers.countAt(address) >= UNAUTHENTICATED_OF_AN_ADDRESS
+      return isLimited && pendingConnections.countAt(address) >= UNAUTHENTICATED_OF_AN_ADDRESS
     },
     /** A new connection; it is counted until it is ready or removed. */
-    add: newcomers.add,
-    remove: newcomers.remove,
+    add: pendingConnections.add,
+    remove: pendingConnections.remove,
     receive(connection: Connection<Actor>, message: ReceivedMessage) {
       if (isLimited && !messages.take(connection)) return connection.close(CLOSED.tooMany)
       if (!connection.hasSaidHello) hello(connection, message)
       else if (connection.isReady) handle(connection, message)
-      else newcomers.keep(connection, message)
+      else pendingConnections.keep(connection, message)
     },
     /** Resolves once no hello is being answered. */
     async settled() {
@@ -102,7 +102,7 @@ function handleOfMembers<Actor extends ConnectionActor>(options: HandshakeOption
   const messages = createTokenBucket(MESSAGES_OF_A_MEMBER_PER_SECOND, options.clock)
   return function handle(connection: Connection<Actor>, message: ReceivedMessage) {
     if (!connection.actor || connection.isEnded) return
-    if (options.isLimited && !messages.take(connection.countedAs))
+    if (options.isLimited && !messages.take(connection.rateLimitKey))
       return connection.close(CLOSED.tooMany)
     options.handle(connection, connection.actor, message)
   }
@@ -118,7 +118,7 @@ function isMissed<Actor extends ConnectionActor>(
 }
 
 /** The connections that are not ready yet: how many from where, and what they sent after their hello. */
-function createNewcomers<Actor extends ConnectionActor>() {
+function createPendingConnections<Actor extends ConnectionActor>() {
   const counts = new Map<string, number>()
   const early = new Map<Connection<Actor>, ReceivedMessage[]>()
 

@@ -85,9 +85,9 @@ export class Hub<One extends Subscriber> {
     if (subscribers.size === 0) return
     const frame = frameOf(event)
     const ownFrame = own?.event ? frameOf(own.event) : null
-    const kept = except && new Set(except)
+    const excluded = except && new Set(except)
     for (const subscriber of subscribers) {
-      if (kept?.has(subscriber.memberId)) continue
+      if (excluded?.has(subscriber.memberId)) continue
       // Who it is lies elsewhere in memory, for each of many: not asked where nobody hears otherwise.
       const theirs = own && subscriber.memberId === own.memberId ? ownFrame : frame
       if (theirs) subscriber.send(theirs)

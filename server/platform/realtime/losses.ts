@@ -20,7 +20,7 @@ export class Losses {
   }
 
   note(event: DomainEvent) {
-    const isLasting = !isPassing(event)
+    const isLasting = !isEphemeral(event)
     this.#lost = { all: this.#lost.all + 1, lasting: this.#lost.lasting + Number(isLasting) }
   }
 
@@ -43,7 +43,7 @@ export class Losses {
 }
 
 /** Who is in a chat, or types, is told again: nobody has to come back for it. */
-function isPassing(event: DomainEvent): boolean {
+function isEphemeral(event: DomainEvent): boolean {
   if (event.kind === 'broadcast') return event.event.type === 'typing'
   return event.kind === 'presence' || event.kind === 'presence-request'
 }

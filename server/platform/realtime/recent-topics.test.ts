@@ -14,46 +14,46 @@ const MUSIC: Topic = 'space:2'
 
 describe('whether a topic was quiet', () => {
   it('is known from the start of the process on', () => {
-    expect(recent.isQuiet([BOOKS], now)).toBe(true)
-    expect(recent.isQuiet([BOOKS], now - 1)).toBe(false)
+    expect(recent.hasNothingSince([BOOKS], now)).toBe(true)
+    expect(recent.hasNothingSince([BOOKS], now - 1)).toBe(false)
   })
 
   it('goes by the topic and by when it was told last', () => {
     now += 10_000
     recent.note([BOOKS])
-    expect(recent.isQuiet([MUSIC], now - 10_000)).toBe(true)
-    expect(recent.isQuiet([MUSIC, BOOKS], now - 10_000)).toBe(false)
-    expect(recent.isQuiet([BOOKS], now + 1)).toBe(true)
+    expect(recent.hasNothingSince([MUSIC], now - 10_000)).toBe(true)
+    expect(recent.hasNothingSince([MUSIC, BOOKS], now - 10_000)).toBe(false)
+    expect(recent.hasNothingSince([BOOKS], now + 1)).toBe(true)
   })
 
   it('is remembered for a minute at least, and not for ever', () => {
     recent.note([BOOKS])
     const then = now
     now += 119_000
-    expect(recent.isQuiet([BOOKS], then)).toBe(false)
-    expect(recent.isQuiet([BOOKS], then + 1)).toBe(true)
+    expect(recent.hasNothingSince([BOOKS], then)).toBe(false)
+    expect(recent.hasNothingSince([BOOKS], then + 1)).toBe(true)
     now += 60_000
-    expect(recent.isQuiet([MUSIC], now - 59_000)).toBe(true)
-    expect(recent.isQuiet([MUSIC], then)).toBe(false)
+    expect(recent.hasNothingSince([MUSIC], now - 59_000)).toBe(true)
+    expect(recent.hasNothingSince([MUSIC], then)).toBe(false)
   })
 
   it('is not known after a long rest either', () => {
     now += 3_600_000
-    expect(recent.isQuiet([BOOKS], now - 60_000)).toBe(true)
-    expect(recent.isQuiet([BOOKS], now - 60_001)).toBe(false)
+    expect(recent.hasNothingSince([BOOKS], now - 60_000)).toBe(true)
+    expect(recent.hasNothingSince([BOOKS], now - 60_001)).toBe(false)
   })
 
   it('is not known for what this process did not hear', () => {
     now += 10_000
     recent.clear()
-    expect(recent.isQuiet([BOOKS], now - 1)).toBe(false)
+    expect(recent.hasNothingSince([BOOKS], now - 1)).toBe(false)
   })
 
   it('is not known once more was told than is kept', () => {
     now += 10_000
     recent.note(Array.from({ length: 50_001 }, (_, id): Topic => `member:${id}`))
-    expect(recent.isQuiet([BOOKS], now - 1)).toBe(false)
-    expect(recent.isQuiet([BOOKS], now)).toBe(true)
+    expect(recent.hasNothingSince([BOOKS], now - 1)).toBe(false)
+    expect(recent.hasNothingSince([BOOKS], now)).toBe(true)
   })
 })
 

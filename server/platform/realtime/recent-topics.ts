@@ -31,7 +31,7 @@ export class RecentTopics {
   }
 
   /** Whether nothing of any of these was told from `since` (ms) on; false where it is not known. */
-  isQuiet(topics: Iterable<Topic>, since: number): boolean {
+  hasNothingSince(topics: Iterable<Topic>, since: number): boolean {
     this.#age()
     if (since < this.#knownFrom) return false
     for (const topic of topics) {
@@ -73,5 +73,5 @@ export function wasMissed(
 ): boolean | undefined {
   return heardMsAgo === undefined
     ? undefined
-    : !recent.isQuiet(topics, at - heardMsAgo - UNDER_WAY_MS)
+    : !recent.hasNothingSince(topics, at - heardMsAgo - UNDER_WAY_MS)
 }

@@ -4,7 +4,7 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase } from '../../schema.ts'
 import type { PrivacyChange } from '../../services.ts'
 import { postsWithoutVisibilityCheck } from '../../visibility/visible-queries.ts'
-import { takePostNumber } from '../feeds/newest-posts-queries.ts'
+import { takePostSeq } from '../feeds/newest-posts-queries.ts'
 
 // The SQL of for whom posts are, as their author chose and as the author's profile says.
 
@@ -60,7 +60,7 @@ export async function updateAudience(
   audience: PostAudience,
   isPublic: boolean,
 ) {
-  const seq = await takePostNumber(trx)
+  const seq = await takePostSeq(trx)
   await trx
     .updateTable('posts')
     .set((eb) => ({

@@ -1,6 +1,6 @@
 import { MESSAGES, POST_AUDIENCES, type Post, type PostAudience } from '../../../contract/posts.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
-import { publishUnreadOfPost } from '../../notifications/retention.ts'
+import { publishUnreadOfPost } from '../../notifications/update-notifications.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'
@@ -8,7 +8,7 @@ import { readChangedPost } from '../cards/hydrate-posts.ts'
 import { wasCommented } from '../edits/edit-queries.ts'
 import { lockPostForActor } from '../lock-post.ts'
 import { publishPostChanged } from '../post-events.ts'
-import { isForEverybody } from '../queries.ts'
+import { lockWhetherPublic } from '../queries.ts'
 import * as queries from './audience-queries.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function changeAudience(
     const isWidened = isWider(audience, post.audience)
     if (isWidened && (await wasCommented(trx, byOthers)))
       throw new HttpError('conflict', MESSAGES.audienceCommented)
-    const isPublic = await isForEverybody(trx, actor.id, audience)
+    const isPublic = await lockWhetherPublic(trx, actor.id, audience)
     // Told to all who see it now or will: it leaves the feeds on screen of those who no longer do.
     if (!isWidened) await publishPostChanged(mutation, post)
     await queries.updateAudience(trx, postId, audience, isPublic)

@@ -4,7 +4,7 @@ import { jsonRows } from '../../platform/database/portable-sql.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../../schema.ts'
-import { hiddenMembers, isShown, type Viewer } from '../../visibility/hidden-members.ts'
+import { hiddenMembers, isActive, type Viewer } from '../../visibility/hidden-members.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../../visibility/visible-queries.ts'
 import {
   hiddenReactions,
@@ -18,8 +18,8 @@ import { hasBlocks } from './blocked-queries.ts'
 // is asked anew for every page, together with the version that tells whether a card that was
 // written before still holds.
 
-/** A post on a page, and which of its cards holds. */
-export interface PostOnPage {
+/** A post on a page, and which of its cached cards holds. */
+export interface CardKey {
   id: Id
   version: number
   /** Grows with every change of a member that may stand on any card. */
@@ -47,7 +47,7 @@ function generation(db: ReadonlyDatabase) {
 }
 
 /** Beside each post of a page for this reader, so that nothing of a page is a question of its own. */
-export function ofReader(db: ReadonlyDatabase, reader: Viewer) {
+export function cardColumnsFor(db: ReadonlyDatabase, reader: Viewer) {
   return [generation(db).as('generation'), hasBlocks(reader).as('hasBlocks')] as const
 }
 
@@ -60,18 +60,18 @@ export function memberOnCards(db: ReadonlyDatabase, member: Id) {
     .selectFrom('users as member')
     .select(['member.username', 'member.user_number', 'member.photo_image_id'])
     .where('member.id', '=', member)
-    .where(isShown('member.id'))
+    .where(isActive('member.id'))
   return jsonRows(db, shown)
 }
 
 const onePost = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id }) =>
   visiblePosts(db, given.viewer)
-    .select(['posts.id', 'posts.version', ...ofReader(db, given.viewer)])
+    .select(['posts.id', 'posts.version', ...cardColumnsFor(db, given.viewer)])
     .where('posts.id', '=', given.post),
 )
 
 /** One post, as a page of its own; none where the viewer may not see it. */
-export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promise<PostOnPage[]> {
+export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promise<CardKey[]> {
   return onePost(db, { viewer: viewerId, post: postId })
 }
 
@@ -81,12 +81,12 @@ export async function visibleCard(db: ReadonlyDatabase, viewer: Id, post: Id) {
   return row
 }
 
-export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise<PostOnPage[]> {
+export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise<CardKey[]> {
   return somePosts(db, { viewer, ...placesOf(ids) })
 }
 
 /** The cards of these posts, at most a page of them, in no particular order. */
-export function readCards(db: ReadonlyDatabase, ids: Id[]) {
+export function readCardsWithoutVisibilityCheck(db: ReadonlyDatabase, ids: Id[]) {
   const [first] = ids
   // Mostly one is missing: the post that is new, or that somebody reacted to.
   return first !== undefined && ids.length === 1
@@ -94,7 +94,7 @@ export function readCards(db: ReadonlyDatabase, ids: Id[]) {
     : cards(db, placesOf(ids))
 }
 
-export type CardRow = Awaited<ReturnType<typeof readCards>>[number]
+export type CardRow = Awaited<ReturnType<typeof readCardsWithoutVisibilityCheck>>[number]
 
 /** No post has this id: it fills the places of a page that is not full. */
 const NO_POST: Id = 0
@@ -107,7 +107,7 @@ function placesOf(ids: Id[]): Places {
 
 const somePosts = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
   visiblePosts(db, given.viewer)
-    .select(['posts.id', 'posts.version', ...ofReader(db, given.viewer)])
+    .select(['posts.id', 'posts.version', ...cardColumnsFor(db, given.viewer)])
     .where(
       'posts.id',
       'in',

@@ -19,6 +19,6 @@ export function cardsRoute(app: ApiRoutes, services: Services) {
       response: { 200: contract.cards },
     }),
     async (request) =>
-      services.onReplica((there) => readPosts(actor(request), there, request.query.ids)),
+      services.onReplica((replica) => readPosts(actor(request), replica, request.query.ids)),
   )
 }

@@ -7,14 +7,14 @@ import type { Actor, ReadServices } from '../../services.ts'
 import { withMentions, withOwnReactions, withoutTraces } from '../present.ts'
 import { givenBy } from '../reactions/reaction-queries.ts'
 import { blockedTraces } from './blocked-queries.ts'
-import { type PostOnPage, postAlone, postsAmong, visibleCard } from './card-queries.ts'
+import { type CardKey, postAlone, postsAmong, visibleCard } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
 
 /** In the order of the page, without what is gone. Who may see them was asked with the page. */
 export async function hydratePosts(
   actor: Actor,
   services: ReadServices,
-  page: PostOnPage[],
+  page: CardKey[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
   const cards = await services.postCache.of(services.db, actor.id, page)
   return asSeen(actor, services, cards, page[0]?.hasBlocks === 1)
@@ -88,7 +88,7 @@ export async function readChangedPost(
 export async function readPostAfter(
   actor: Actor,
   services: ReadServices,
-  before: PostOnPage,
+  before: CardKey,
   change: (card: Post) => Post | undefined,
 ): Promise<Post> {
   const card = services.postCache.changed(actor.id, before, change)
@@ -99,7 +99,7 @@ async function postOf(
   actor: Actor,
   services: ReadServices,
   card: Card,
-  { hasBlocks }: Pick<PostOnPage, 'hasBlocks'>,
+  { hasBlocks }: Pick<CardKey, 'hasBlocks'>,
 ): Promise<Post> {
   const [seen] = await asSeen(actor, services, [card], hasBlocks === 1)
   if (!seen) throw new Error('A card that was read was not presented.')

@@ -5,7 +5,7 @@ import { writerOf } from '../../platform/http/compilers.ts'
 import { type Id, newSecret } from '../../platform/ids.ts'
 import { lruOf } from '../../platform/lru.ts'
 import type { ReadonlyDatabase } from '../../schema.ts'
-import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
+import { type CardKey, type CardRow, readCardsWithoutVisibilityCheck } from './card-queries.ts'
 
 // Cards that are kept written. A card is the same for all who may see it, but for the queries of its
 // pictures' addresses, and is never asked who that is: each page asks the database, and with the
@@ -74,11 +74,9 @@ export function createPostCache({ present, imageQuery }: PostCacheOptions) {
     return keep(row.id, { post: present(row), imageIds, version, generation })
   }
 
-  function find(place: PostOnPage): KeptCard | undefined {
-    const card = kept.get(place.id)
-    return card?.version === place.version && card.generation === place.generation
-      ? card
-      : undefined
+  function find(key: CardKey): KeptCard | undefined {
+    const card = kept.get(key.id)
+    return card?.version === key.version && card.generation === key.generation ? card : undefined
   }
 
   function handTo(viewerId: Id, card: KeptCard): Card {
@@ -96,7 +94,7 @@ export function createPostCache({ present, imageQuery }: PostCacheOptions) {
      */
     changed(
       viewerId: Id,
-      before: PostOnPage,
+      before: CardKey,
       change: (post: Post) => Post | undefined,
     ): Card | undefined {
       const card = find(before)
@@ -107,17 +105,17 @@ export function createPostCache({ present, imageQuery }: PostCacheOptions) {
       return handTo(viewerId, keep(before.id, after))
     },
 
-    async of(db: ReadonlyDatabase, viewerId: Id, places: PostOnPage[]): Promise<Card[]> {
+    async of(db: ReadonlyDatabase, viewerId: Id, keys: CardKey[]): Promise<Card[]> {
       const hand = (card: KeptCard) => handTo(viewerId, card)
-      const found = places.map(find)
+      const found = keys.map(find)
       if (found.every((card) => card !== undefined)) return found.map(hand)
-      const missing = places.filter((_, index) => found[index] === undefined)
-      const rows = await readCards(
+      const missing = keys.filter((_, index) => found[index] === undefined)
+      const rows = await readCardsWithoutVisibilityCheck(
         db,
         missing.map(({ id }) => id),
       )
       const read = new Map(rows.map((row) => [row.id, keepRow(row)]))
-      return places.flatMap(({ id }, index) => found[index] ?? read.get(id) ?? []).map(hand)
+      return keys.flatMap(({ id }, index) => found[index] ?? read.get(id) ?? []).map(hand)
     },
   }
 }

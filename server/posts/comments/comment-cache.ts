@@ -6,7 +6,7 @@ import {
 } from '../../../contract/comments.ts'
 import { writerOf } from '../../platform/http/compilers.ts'
 import type { Id } from '../../platform/ids.ts'
-import type { PostOnPage } from '../cards/card-queries.ts'
+import type { CardKey } from '../cards/card-queries.ts'
 
 // The newest pages of comments that are kept, so that who adds one is answered without reading the
 // others again. Whether a page still holds is told by what tells it of the post's card
@@ -57,15 +57,15 @@ export function createCommentCache() {
   })
 
   /** A page that was read by the statement that says where it holds. */
-  function keep(place: PostOnPage, comments: readonly WrittenComment[]) {
-    const { id, version, generation } = place
-    if (place.hasBlocks === 0) kept.set(id, { version, generation, comments })
+  function keep(key: CardKey, comments: readonly WrittenComment[]) {
+    const { id, version, generation } = key
+    if (key.hasBlocks === 0) kept.set(id, { version, generation, comments })
   }
 
-  function find(place: PostOnPage): readonly WrittenComment[] | undefined {
-    const page = kept.get(place.id)
-    const holds = page?.version === place.version && page.generation === place.generation
-    return holds && place.hasBlocks === 0 ? page.comments : undefined
+  function find(key: CardKey): readonly WrittenComment[] | undefined {
+    const page = kept.get(key.id)
+    const holds = page?.version === key.version && page.generation === key.generation
+    return holds && key.hasBlocks === 0 ? page.comments : undefined
   }
 
   return {
@@ -75,7 +75,7 @@ export function createCommentCache() {
      * After the commit of this comment, under which the post was held: the page with it, where the
      * one before is kept.
      */
-    extended(before: PostOnPage, comment: Comment): readonly WrittenComment[] | undefined {
+    extended(before: CardKey, comment: Comment): readonly WrittenComment[] | undefined {
       const page = find(before)
       if (!page) return undefined
       // Of two at once the one with the greater number may have been committed first.

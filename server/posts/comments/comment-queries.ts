@@ -11,7 +11,7 @@ import {
   visibleRepliesBelow,
   visibleThreads,
 } from '../../visibility/visible-queries.ts'
-import { ofReader } from '../cards/card-queries.ts'
+import { cardColumnsFor } from '../cards/card-queries.ts'
 import type { CommentsTable } from '../tables.ts'
 
 // The SQL of comments and of the replies to them. Who writes has locked the post.
@@ -44,7 +44,7 @@ export const addToComments = prepared((trx: Queryable, given: { post: Id; more: 
     .where('id', '=', given.post),
 )
 
-interface CommentPlace {
+interface CommentInThread {
   id: Id
   post_id: Id
   parent_id: Id | null
@@ -82,7 +82,7 @@ const authorById = prepared((trx: Queryable, given: { id: Id }) =>
 )
 
 /** Where others replied to it, its mark stays until they are gone, too. False when it was gone. */
-export async function deleteComment(trx: Queryable, comment: CommentPlace): Promise<boolean> {
+export async function deleteComment(trx: Queryable, comment: CommentInThread): Promise<boolean> {
   const isGone = (await hasReplies(trx, comment.id))
     ? await leaveMark(trx, comment.id)
     : await deleteRow(trx, comment.id)
@@ -93,7 +93,7 @@ export async function deleteComment(trx: Queryable, comment: CommentPlace): Prom
 }
 
 /** Its post's author deleted a comment of somebody else. */
-export async function updateDeletedAnswer(trx: Queryable, { id, post_id }: CommentPlace) {
+export async function updateDeletedAnswer(trx: Queryable, { id, post_id }: CommentInThread) {
   await trx
     .updateTable('posts')
     .set({ deleted_answer_id: id })
@@ -180,7 +180,7 @@ export function newestThreads(
 const threads = prepared((db: ReadonlyDatabase, given: CommentsPage) =>
   visibleThreads(db, given.viewerId)
     .select(COLUMNS)
-    .select(['posts.version', ...ofReader(db, given.viewerId)])
+    .select(['posts.version', ...cardColumnsFor(db, given.viewerId)])
     .select(belowThread(db, given.viewerId))
     .where('comments.post_id', '=', given.postId)
     .where('comments.id', '<', given.before)

@@ -38,8 +38,8 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       response: { 200: commentList },
     }),
     async (request, reply) => {
-      const comments = await services.onReplica((there) =>
-        readComments(actor(request), there, request.params.id, request.query),
+      const comments = await services.onReplica((replica) =>
+        readComments(actor(request), replica, request.params.id, request.query),
       )
       return sendComments(reply, comments)
     },
@@ -89,7 +89,9 @@ function firstCommentsRoute(app: ApiRoutes, services: Services) {
       response: { 200: firstComments },
     }),
     async (request) =>
-      services.onReplica((there) => readFirstComments(actor(request), there, request.query.ids)),
+      services.onReplica((replica) =>
+        readFirstComments(actor(request), replica, request.query.ids),
+      ),
   )
 }
 

@@ -1,8 +1,8 @@
 import { MESSAGES as COMMENT_MESSAGES } from '../../../contract/comments.ts'
-import { mutateAs, requireAccount } from '../../accounts/lock-account.ts'
-import { keptText, readMentions } from '../../mentions/mentions.ts'
+import { lockActor, mutateAs } from '../../accounts/lock-account.ts'
+import { readMentions, storedText } from '../../mentions/mentions.ts'
 import { notify } from '../../notifications/notify.ts'
-import { deleteCommentNotifications } from '../../notifications/retention.ts'
+import { deleteCommentNotifications } from '../../notifications/update-notifications.ts'
 import { createOnce } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
@@ -12,7 +12,6 @@ import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { ANYBODY } from '../../visibility/hidden-members.ts'
 import { isWider } from '../audience/post-audience.ts'
-import * as removalQueries from '../deletion/removed-post-queries.ts'
 import {
   actorOnCards,
   type CardToChange,
@@ -26,6 +25,7 @@ import { lockPostWithoutVisibilityCheck } from '../queries.ts'
 import { WrittenComment } from './comment-cache.ts'
 import * as commentQueries from './comment-queries.ts'
 import { readComment, readComments } from './read-comments.ts'
+import * as removedCommentQueries from './removed-comment-queries.ts'
 
 interface NewComment {
   postId: Id
@@ -44,14 +44,14 @@ export async function addComment(
   request: IdempotentRequest | null,
 ): Promise<readonly WrittenComment[]> {
   const { id: commentId, created } = await createOnce(services, request, {
-    begin: (trx) => requireAccount(trx, actor),
+    begin: (trx) => lockActor(trx, actor),
     async create(mutation, id) {
       const { trx } = mutation
       const post = await lockCardForActor(actor, trx, postId)
       const target = await findTarget(actor, mutation, postId, parentId)
       const parent_id = target && (target.parent_id ?? target.id)
       const created_at = services.clock()
-      const kept = await keptText(trx, actor.id, { place: { postId }, text })
+      const kept = await storedText(trx, actor.id, { scope: { postId }, text })
       const row = { id, post_id: postId, author_id: actor.id, text: kept, created_at, parent_id }
       await commentQueries.insertComment(trx, row)
       const above = target?.parent_id && (await authorOf(trx, target.parent_id))
@@ -142,10 +142,10 @@ export async function removeComment(
   // Now that the post is locked, nobody else deletes or edits it.
   const comment = post && (await commentQueries.findCommentWithoutVisibilityCheck(trx, commentId))
   if (!comment || comment.author_id === null) return undefined
-  const contents: removalQueries.KeptComment = {
+  const contents: removedCommentQueries.KeptComment = {
     comment,
     audience: post.audience,
-    versions: await removalQueries.versionsOfComment(trx, commentId),
+    versions: await removedCommentQueries.versionsOfComment(trx, commentId),
   }
   await deleteCommentNotifications(mutation, comment)
   if (!(await commentQueries.deleteComment(trx, comment))) return undefined
@@ -157,12 +157,12 @@ export async function removeComment(
 /** Gives it back, where it was. False when its post is gone, or is for more than it was said to. */
 export async function restoreComment(mutation: Mutation, { contents }: Removal): Promise<boolean> {
   const { trx } = mutation
-  const kept: removalQueries.KeptComment = JSON.parse(contents)
-  const post = await removalQueries.lockPostEvenRemoved(trx, kept.comment.post_id)
+  const kept: removedCommentQueries.KeptComment = JSON.parse(contents)
+  const post = await removedCommentQueries.lockPostEvenRemoved(trx, kept.comment.post_id)
   if (!post) return false
   const isAnothers = kept.comment.author_id !== post.author_id
   if (isAnothers && isWider(post.audience, kept.audience)) return false
-  await removalQueries.restoreComment(trx, kept)
+  await removedCommentQueries.restoreComment(trx, kept)
   const texts = [kept.comment, ...kept.versions].map(({ text }) => text)
   await saveMentions(trx, { postId: post.id, commentId: kept.comment.id }, texts)
   await publishPostChanged(mutation, post)

@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../../contract/posts.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
-import { publishUnreadOfPost } from '../../notifications/retention.ts'
+import { publishUnreadOfPost } from '../../notifications/update-notifications.ts'
 import {
   createSlicedWork,
   type SlicedWork,
@@ -18,7 +18,7 @@ import { publishPostChanged } from '../post-events.ts'
 import { imageIdsOf } from '../queries.ts'
 import { deletePosts, deleteSomeUnder } from './account-deletion-queries.ts'
 import * as queries from './deleted-post-queries.ts'
-import { lockRemovedPost, updateRemoval } from './removed-post-queries.ts'
+import { lockRemovedPost, markPostRemoved } from './removed-post-queries.ts'
 
 // Most posts are deleted in one transaction. One that a hundred thousand replied to is out of
 // everybody's sight in it, like one that was removed, and goes a little at a time.
@@ -51,7 +51,7 @@ async function deleteLockedPost(
   await publishUnreadOfPost(mutation, postId)
   const isMore = await deleteSome({ images }, trx, postId)
   if (isMore) {
-    await updateRemoval(trx, postId, clock())
+    await markPostRemoved(trx, postId, clock())
     await queries.insertDeletedPost(trx, postId)
   }
   return isMore

@@ -1,4 +1,4 @@
-import { publishUnreadOfPost } from '../../notifications/retention.ts'
+import { publishUnreadOfPost } from '../../notifications/update-notifications.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Removal, Removed } from '../../removals/removals.ts'
 import type { Mutation } from '../../services.ts'
@@ -21,7 +21,7 @@ export async function removePost(
   const { author_id: memberId, text } = post
   // While those who see it are still known.
   await publishPostChanged(mutation, post)
-  await removalQueries.updateRemoval(trx, postId, now)
+  await removalQueries.markPostRemoved(trx, postId, now)
   await publishUnreadOfPost(mutation, postId)
   // Its pictures stay with it, and the log finds them there.
   return { memberId, text, imageId: null, imageAlt: '' }

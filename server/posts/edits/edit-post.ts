@@ -9,7 +9,7 @@ import {
 import { firstLink } from '../../../contract/links.ts'
 import { MESSAGES as POST_MESSAGES, type Post } from '../../../contract/posts.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
-import { keptText, readMentions } from '../../mentions/mentions.ts'
+import { readMentions, storedText } from '../../mentions/mentions.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { requireRevision } from '../../platform/http/require-revision.ts'
 import type { Id } from '../../platform/ids.ts'
@@ -18,7 +18,7 @@ import { readChangedPost } from '../cards/hydrate-posts.ts'
 import { readComment } from '../comments/read-comments.ts'
 import { lockPostForActor } from '../lock-post.ts'
 import { notifyMentioned } from '../mentions/post-mentions.ts'
-import { type CommentPlace, requireOwnComment, requireOwnPost } from '../permissions.ts'
+import { type CommentRef, requireOwnComment, requireOwnPost } from '../permissions.ts'
 import { presentVersions } from '../present.ts'
 import * as editQueries from './edit-queries.ts'
 
@@ -43,7 +43,7 @@ export async function editPost(
     const alts = altsBefore.map(({ place, alt }) => ({ place, alt: imageAlts?.[place] ?? alt }))
     const newAlts = alts.filter(({ alt }, index) => alt !== altsBefore[index]?.alt)
     const place = { postId }
-    const kept = await keptText(trx, actor.id, { place, text, former: words.text })
+    const kept = await storedText(trx, actor.id, { scope: place, text, former: words.text })
     const isRewritten = kept !== words.text
     if (!isRewritten && newAlts.length === 0) return undefined
     requireRevision(words, revision)
@@ -76,7 +76,7 @@ export async function editPost(
 export async function editComment(
   actor: Actor,
   services: Services,
-  { postId, commentId }: CommentPlace,
+  { postId, commentId }: CommentRef,
   { text, revision }: CommentEdit,
 ): Promise<Comment> {
   const changed = await mutateAs(actor, services, async (mutation) => {
@@ -84,7 +84,7 @@ export async function editComment(
     const post = await lockPostForActor(actor, trx, postId)
     const place = { postId, commentId }
     const words = await requireOwnComment(actor, trx, place)
-    const kept = await keptText(trx, actor.id, { place, text, former: words.text })
+    const kept = await storedText(trx, actor.id, { scope: place, text, former: words.text })
     if (kept === words.text) return undefined
     requireRevision(words, revision)
     const now = services.clock()
@@ -114,7 +114,7 @@ export async function readPostVersions(
 export async function readCommentVersions(
   actor: Actor,
   { db }: Pick<ReadServices, 'db'>,
-  { postId, commentId }: CommentPlace,
+  { postId, commentId }: CommentRef,
 ): Promise<Version[]> {
   const words = await editQueries.findCommentWords(db, actor.id, postId, commentId)
   if (!words) throw new HttpError('not_found', COMMENT_MESSAGES.missing)

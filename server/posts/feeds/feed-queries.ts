@@ -3,14 +3,14 @@ import type { Id } from '../../platform/ids.ts'
 import type { ReadonlyDatabase } from '../../schema.ts'
 import { isPublic } from '../../visibility/audiences.ts'
 import { friendship } from '../../visibility/friendships.ts'
-import { isShown, isThere } from '../../visibility/hidden-members.ts'
+import { isActive, isNotDeleted } from '../../visibility/hidden-members.ts'
 import {
   postsWithoutVisibilityCheck,
   visiblePosts,
   visiblePostsOf,
 } from '../../visibility/visible-queries.ts'
 import { visibleTo } from '../../visibility/visible-to.ts'
-import { ofReader } from '../cards/card-queries.ts'
+import { cardColumnsFor } from '../cards/card-queries.ts'
 
 // The feeds' SQL: which posts stand on a page, newest first. The friends feed is
 // gathered from what is kept in memory (docs/decisions/0005), and by SQL beyond that.
@@ -38,14 +38,14 @@ export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest
 
 export const allPosts = prepared((db: ReadonlyDatabase, given: PageRequest & { reader: Id }) =>
   newestFirst(everyPost(db), given.before)
-    .select(ofReader(db, given.reader))
+    .select(cardColumnsFor(db, given.reader))
     .limit(given.limit)
     .offset(given.offset),
 )
 
 function everyPost(db: ReadonlyDatabase) {
   return postsWithoutVisibilityCheck(db)
-    .where(isThere('posts.author_id'))
+    .where(isNotDeleted('posts.author_id'))
     .where('posts.removed_at', 'is', null)
 }
 
@@ -93,7 +93,7 @@ const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
     .union(db.selectFrom(own.as('own')).select(['own.id', 'own.version']))
   return db
     .selectFrom(merged.as('merged'))
-    .select(['merged.id', 'merged.version', ...ofReader(db, given.viewer)])
+    .select(['merged.id', 'merged.version', ...cardColumnsFor(db, given.viewer)])
     .orderBy('merged.id', 'desc')
     .limit(given.limit)
     .offset(given.offset)
@@ -111,12 +111,12 @@ function pageIn(
   { before, limit, offset }: PageRequest,
   reader: Id,
 ) {
-  return newestFirst(posts, before).select(ofReader(db, reader)).limit(limit).offset(offset)
+  return newestFirst(posts, before).select(cardColumnsFor(db, reader)).limit(limit).offset(offset)
 }
 
 export function findShownFriend(db: ReadonlyDatabase, memberId: Id, friendId: Id) {
   return friendship(db, memberId, friendId)
-    .where(isShown('friendships.friend_id'))
+    .where(isActive('friendships.friend_id'))
     .executeTakeFirst()
 }
 

@@ -15,7 +15,7 @@ const FEED_OPERATIONS = {
 
 export function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
   const read = (reader: Actor, query: FeedQuery) =>
-    services.onReplica((there) => readFeed(reader, there, feed, query))
+    services.onReplica((replica) => readFeed(reader, replica, feed, query))
   app.get(
     `/posts/${feed}`,
     route({

@@ -9,7 +9,7 @@ import { parsedId } from '../../../contract/text.ts'
 import { invalid } from '../../platform/http/http-error.ts'
 import { type Id, LAST_ID } from '../../platform/ids.ts'
 import type { Actor, ReadServices } from '../../services.ts'
-import type { PostOnPage } from '../cards/card-queries.ts'
+import type { CardKey } from '../cards/card-queries.ts'
 import { hydratePosts } from '../cards/hydrate-posts.ts'
 import type { Card } from '../cards/post-cache.ts'
 import {
@@ -26,7 +26,7 @@ const FEEDS = {
   public: ({ db }, viewerId, page) => publicFeed(db, viewerId, page),
 } satisfies Record<
   string,
-  (services: ReadServices, viewerId: Id, page: PageRequest) => Promise<PostOnPage[]>
+  (services: ReadServices, viewerId: Id, page: PageRequest) => Promise<CardKey[]>
 >
 export type FeedName = keyof typeof FEEDS
 export type FeedQuery = z.output<typeof feedQuery>
@@ -104,7 +104,7 @@ async function answer(
   actor: Actor,
   services: ReadServices,
   { page }: FeedQuery,
-  found: PostOnPage[],
+  found: CardKey[],
 ): Promise<FeedPage> {
   const onPage = found.slice(0, FEED_PAGE_SIZE)
   const hasNextPage = found.length > FEED_PAGE_SIZE

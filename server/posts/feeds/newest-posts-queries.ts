@@ -7,7 +7,7 @@ import type { Queryable, ReadonlyDatabase } from '../../schema.ts'
 import { isFor } from '../../visibility/audiences.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../../visibility/visible-queries.ts'
 import { visibleTo } from '../../visibility/visible-to.ts'
-import { ofReader, type PostOnPage } from '../cards/card-queries.ts'
+import { type CardKey, cardColumnsFor } from '../cards/card-queries.ts'
 
 // The SQL of gathering the friends feed: the newest posts of each author, for memory, and the one
 // statement that says what of them is for the viewer.
@@ -25,17 +25,18 @@ const nextPost = prepared((trx: Queryable, _given: object) =>
 )
 
 /**
- * The number of a new post, or of one whose audience changed. Until its transaction ends nobody else gets one, so posts become
- * visible in the order of their numbers: who knows of one knows of all before it.
+ * The number of a new post, or of one whose audience changed. Until its transaction ends nobody
+ * else gets one, so posts become visible in the order of their numbers: who knows of one knows of
+ * all before it.
  */
-export async function takePostNumber(trx: Queryable): Promise<number> {
+export async function takePostSeq(trx: Queryable): Promise<number> {
   const [row] = await nextPost(trx, {})
   return row?.value ?? 0
 }
 
-function postsMade(db: ReadonlyDatabase) {
-  const made = db.selectFrom('counters').select('value').where('name', '=', sql.lit(POSTS_MADE))
-  return sql<number>`coalesce(${made}, 0)`.as('made')
+function lastPostSeq(db: ReadonlyDatabase) {
+  const found = db.selectFrom('counters').select('value').where('name', '=', sql.lit(POSTS_MADE))
+  return sql<number>`coalesce(${found}, 0)`.as('lastSeq')
 }
 
 const feedSources = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
@@ -101,7 +102,7 @@ const newest = prepared((db: ReadonlyDatabase, given: Places) =>
     .where('users.id', 'in', AUTHORS.of(given))
     .select([
       'users.id',
-      postsMade(db),
+      lastPostSeq(db),
       jsonIds(db, 'id', newestPosts(db).where(isFor('friends'))).as('forFriends'),
       jsonIds(db, 'id', newestPosts(db).where(isFor('squad'))).as('forSquad'),
     ]),
@@ -123,7 +124,7 @@ export interface NewestOfAuthor {
   id: Id
   forFriends: Id[]
   forSquad: Id[]
-  made: number
+  lastSeq: number
 }
 
 export async function newestOfAuthors(
@@ -133,8 +134,8 @@ export async function newestOfAuthors(
   const found: NewestOfAuthor[] = []
   for (let start = 0; start < authors.length; start += AUTHORS_AT_ONCE) {
     const some = AUTHORS.fill(authors.slice(start, start + AUTHORS_AT_ONCE))
-    for (const { id, made, forFriends, forSquad } of await newest(db, some))
-      found.push({ id, made, forFriends: fromJson(forFriends), forSquad: fromJson(forSquad) })
+    for (const { id, lastSeq, forFriends, forSquad } of await newest(db, some))
+      found.push({ id, lastSeq, forFriends: fromJson(forFriends), forSquad: fromJson(forSquad) })
   }
   return found
 }
@@ -168,8 +169,8 @@ const page = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
     .where('viewer.id', '=', given.viewer)
     .select([
       'viewer.friends_version',
-      postsMade(db),
-      ...ofReader(db, given.viewer),
+      lastPostSeq(db),
+      ...cardColumnsFor(db, given.viewer),
       'found.id',
       'found.version',
     ])
@@ -178,8 +179,8 @@ const page = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
 
 interface GatheredPage {
   friendsVersion: number
-  made: number
-  posts: PostOnPage[]
+  lastSeq: number
+  posts: CardKey[]
 }
 
 /** Those the viewer may see, with what tells whether they are right. Undefined for nobody. */
@@ -194,5 +195,5 @@ export async function pageOf(
   const posts = rows.flatMap(({ id, version, generation, hasBlocks }) =>
     id === null || version === null ? [] : [{ id, version, generation, hasBlocks }],
   )
-  return { friendsVersion: first.friends_version, made: first.made, posts }
+  return { friendsVersion: first.friends_version, lastSeq: first.lastSeq, posts }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { PostAudience } from '../../../contract/posts.ts'
 import { type Id, LAST_ID } from '../../platform/ids.ts'
 import type { ReadonlyDatabase } from '../../schema.ts'
-import type { PostOnPage } from '../cards/card-queries.ts'
+import type { CardKey } from '../cards/card-queries.ts'
 import {
   type Author,
   addPost,
@@ -34,11 +34,11 @@ const MISSED_MAX = 1_000
 const TRIES = 8
 
 /** A new post with its number in the order in which posts become visible. */
-export interface NumberedPost {
+export interface SequencedPost {
   id: Id
   authorId: Id
   audience: PostAudience
-  number: number
+  seq: number
 }
 
 export class NewestPosts {
@@ -48,7 +48,7 @@ export class NewestPosts {
     sizeCalculation: (sources) => sources.authors.length,
   })
   /** All posts up to this number are known of; no author is kept while it is null. */
-  #known: number | null = null
+  #knownSeq: number | null = null
   readonly #firstPages = new FirstPages()
 
   /** As one statement found it; undefined where it reaches beyond what is kept. */
@@ -56,7 +56,7 @@ export class NewestPosts {
     db: ReadonlyDatabase,
     viewerId: Id,
     { before, limit }: { before: Id; limit: number },
-  ): Promise<PostOnPage[] | undefined> {
+  ): Promise<CardKey[] | undefined> {
     /** Not there for the viewer, although they stand in what is kept. */
     const hidden = new Set<Id>()
     const wanted = { before, limit, hidden }
@@ -64,13 +64,13 @@ export class NewestPosts {
       const sources = await this.#sourcesOf(db, viewerId)
       // Where all was forgotten meanwhile, what it holds is not kept up to date any more.
       if (!sources || this.#sources.peek(viewerId) !== sources) continue
-      const asOf = this.#known
+      const asOf = this.#knownSeq
       const ids = this.#merge(sources, wanted)
       if (!ids) return undefined
       const page = await queries.pageOf(db, viewerId, ids)
       if (!page) return []
-      if (page.made > (asOf ?? -1)) {
-        await this.#catchUp(db, page.made)
+      if (page.lastSeq > (asOf ?? -1)) {
+        await this.#catchUp(db, page.lastSeq)
         const isKept = this.#sources.peek(viewerId) === sources
         // Most that others post meanwhile is not for this page.
         if (!isKept || !isSame(this.#merge(sources, wanted), ids)) continue
@@ -88,10 +88,10 @@ export class NewestPosts {
   }
 
   /** A post that was committed. Only a hint: a page says itself what it was gathered without. */
-  add({ id, authorId, audience, number }: NumberedPost) {
+  add({ id, authorId, audience, seq }: SequencedPost) {
     // Else there are others before it that nothing is known of, or it is known already.
-    if (this.#known === null || number !== this.#known + 1) return
-    this.#known = number
+    if (this.#knownSeq === null || seq !== this.#knownSeq + 1) return
+    this.#knownSeq = seq
     const author = this.#authors.get(authorId)
     if (author) addPost(this.#firstPages, author, id, audience)
   }
@@ -119,9 +119,9 @@ export class NewestPosts {
   }
 
   /** False where what was read is older than what is known of already. */
-  #keep({ id, forFriends, forSquad, made }: queries.NewestOfAuthor): boolean {
-    this.#known ??= made
-    if (made < this.#known) return false
+  #keep({ id, forFriends, forSquad, lastSeq }: queries.NewestOfAuthor): boolean {
+    this.#knownSeq ??= lastSeq
+    if (lastSeq < this.#knownSeq) return false
     const found = { forFriends: newestOf(forFriends), forSquad: newestOf(forSquad) }
     const author = this.#authors.get(id)
     // The sources of feeds hold it.
@@ -131,17 +131,18 @@ export class NewestPosts {
   }
 
   /** Takes up the posts that were made since, up to this number at least. */
-  async #catchUp(db: ReadonlyDatabase, made: number) {
-    if (this.#known === null) return
-    const missed = await queries.postsAfter(db, this.#known, MISSED_MAX)
+  async #catchUp(db: ReadonlyDatabase, lastSeq: number) {
+    if (this.#knownSeq === null) return
+    const missed = await queries.postsAfter(db, this.#knownSeq, MISSED_MAX)
     if (missed.length === MISSED_MAX) return this.#clear()
     for (const { id, author_id, audience, seq } of missed) {
       // What is known by now may be newer than what was read, such as another audience.
-      if (seq <= (this.#known ?? seq)) continue
+      if (seq <= (this.#knownSeq ?? seq)) continue
       const author = this.#authors.get(author_id)
       if (author) addPost(this.#firstPages, author, id, audience)
     }
-    if (this.#known !== null) this.#known = Math.max(this.#known, made, missed.at(-1)?.seq ?? 0)
+    if (this.#knownSeq !== null)
+      this.#knownSeq = Math.max(this.#knownSeq, lastSeq, missed.at(-1)?.seq ?? 0)
   }
 
   /** Some were deleted, which their author's newest show; the others are not for this viewer. */
@@ -160,11 +161,11 @@ export class NewestPosts {
   #clear() {
     this.#authors.clear()
     this.#sources.clear()
-    this.#known = null
+    this.#knownSeq = null
   }
 }
 
-function missingFrom(found: PostOnPage[], ids: Id[]): Set<Id> {
+function missingFrom(found: CardKey[], ids: Id[]): Set<Id> {
   const there = new Set(found.map(({ id }) => id))
   return new Set(ids.filter((id) => !there.has(id)))
 }

@@ -27,9 +27,9 @@ export function viewAsRoute(app: ApiRoutes, services: Services) {
     }),
     async (request, reply) => {
       const member = actor(request)
-      const page = await services.onReplica(async (there) => {
-        const viewerId = await viewerOf(member, there, request.params.viewer)
-        return readPostsOf(member, there, member.id, request.query, viewerId)
+      const page = await services.onReplica(async (replica) => {
+        const viewerId = await viewerOf(member, replica, request.params.viewer)
+        return readPostsOf(member, replica, member.id, request.query, viewerId)
       })
       return sendFeedPage(reply, page)
     },

@@ -55,7 +55,10 @@ export async function waitingCardIds(db: Queryable): Promise<Id[]> {
   return (await waiting.orderBy('id').limit(100).execute()).map(({ id }) => id)
 }
 
-/** Undefined where it was called already. One that was left is there: whoever asks may have a place for it. */
+/**
+ * Undefined where it was called already. One that was left is there: whoever asks may have a place
+ * for it.
+ */
 export async function findUncalled(db: Queryable, id: Id) {
   return db
     .selectFrom('link_cards')

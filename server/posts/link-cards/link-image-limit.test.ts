@@ -9,8 +9,8 @@ import { type Member, openTestServer, type TestServer } from '../../../tests/tes
 import { mutate } from '../../platform/database/mutate.ts'
 import type { Id } from '../../platform/ids.ts'
 
-// What links lead to and show counts for who wrote them, in messages and posts together. Words are never refused
-// for it, nor is a picture of one's own.
+// What links lead to and show counts for who wrote them, in messages and posts together. Words are
+// never refused for it, nor is a picture of one's own.
 
 const DAY_MS = 24 * 60 * 60_000
 const MONTH_MS = 31 * DAY_MS

@@ -4,7 +4,7 @@ import { jsonRows } from '../../platform/database/portable-sql.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../../schema.ts'
-import { hiddenMembers, isShown } from '../../visibility/hidden-members.ts'
+import { hiddenMembers, isActive } from '../../visibility/hidden-members.ts'
 
 // The SQL of likes, dislikes and vibes. One row for each member and post holds a like or a
 // dislike, so the two exclude each other; counts stand beside, changed in the same transaction.
@@ -179,7 +179,7 @@ export function reactorsOf(db: ReadonlyDatabase, kind: ReactionKind) {
     .select('user_id')
     .where('post_id', '=', POST_OF_ROW)
     .where('kind', '=', sql.lit(kind))
-    .where(isShown('user_id'))
+    .where(isActive('user_id'))
     .orderBy('user_id')
     .limit(sql.lit(REACTIONS_SHOWN_MAX))
   return jsonRows(db, some)

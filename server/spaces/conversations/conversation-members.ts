@@ -4,14 +4,14 @@ import {
   MESSAGES,
 } from '../../../contract/conversations.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
-import { lockAccountsIfAllExist, mutateAs, requireAccount } from '../../accounts/lock-account.ts'
+import { lockAccountsIfAllExist, lockActor, mutateAs } from '../../accounts/lock-account.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { type Id, newId } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { deleteLockedSpace } from '../manage-space.ts'
-import { memberMessage } from '../messages/change-message.ts'
+import { memberMessage } from '../messages/chat-history.ts'
 import * as messageQueries from '../messages/message-queries.ts'
 import { publishMessage } from '../messages/publish-message.ts'
 import * as queries from '../queries.ts'
@@ -56,7 +56,7 @@ export function addToConversation(
     const { trx } = mutation
     // Both at once, in the order of their ids.
     const areThere = await lockAccountsIfAllExist(trx, [actor.id, userId], 'no key update')
-    await requireAccount(trx, actor)
+    await lockActor(trx, actor)
     const group = await lockGroup(trx, actor, spaceId)
     const people = areThere ? await changeQueries.peopleToWriteTo(trx, actor.id, [userId]) : []
     if (people.length === 0) throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
@@ -80,7 +80,7 @@ async function admit(
 ) {
   const { trx, publish } = mutation
   const now = services.clock()
-  const number = await queries.takeNumber(trx, spaceId, now)
+  const number = await queries.lockSpaceForNextSeq(trx, spaceId, now)
   if (!number) throw new HttpError('not_found', MESSAGES.missing)
   const { seq } = number
   const before = seq - 1

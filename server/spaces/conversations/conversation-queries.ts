@@ -74,17 +74,17 @@ export function sharedSpace(db: Queryable, viewer: Id, other: Expression<Id>) {
     .where('shared.kind', '=', sql.lit('space'))
 }
 
-const standing = prepared((db: Queryable, given: Asked & { id: Id }) =>
+const conversationState = prepared((db: Queryable, given: Asked & { id: Id }) =>
   standings(db, given.viewer).where('spaces.id', '=', given.id),
 )
 
-export async function findStandingIn(db: Queryable, viewer: Id, id: Id) {
-  const [row] = await standing(db, { viewer, id })
+export async function findConversationState(db: Queryable, viewer: Id, id: Id) {
+  const [row] = await conversationState(db, { viewer, id })
   return row
 }
 
-export type StandingRow = Omit<
-  NonNullable<Awaited<ReturnType<typeof findStandingIn>>>,
+export type ConversationStateRow = Omit<
+  NonNullable<Awaited<ReturnType<typeof findConversationState>>>,
   'id' | 'other_id'
 > & { other_id: Id | null }
 
@@ -239,7 +239,7 @@ export async function countUnread(db: Queryable, viewer: Id, now: number): Promi
 }
 
 /** The viewer's conversations of two in which nothing can be written just now. */
-export function quietConversations(db: Queryable, viewer: Id) {
+export function readOnlyPairs(db: Queryable, viewer: Id) {
   return visibleConversations(db, viewer)
     .innerJoin('space_members as theirs', (join) =>
       join.onRef('theirs.space_id', '=', 'spaces.id').on('theirs.user_id', '<>', viewer),
@@ -256,13 +256,11 @@ export function quietConversations(db: Queryable, viewer: Id) {
     )
 }
 
-const quiet = prepared((db: Queryable, given: Asked & { id: Id }) =>
-  quietConversations(db, given.viewer)
-    .select('conversation.id')
-    .where('conversation.id', '=', given.id),
+const readOnlyPair = prepared((db: Queryable, given: Asked & { id: Id }) =>
+  readOnlyPairs(db, given.viewer).select('conversation.id').where('conversation.id', '=', given.id),
 )
 
 /** Whether this is a conversation of two in which nothing can be written just now. */
-export async function isQuiet(db: Queryable, viewer: Id, id: Id): Promise<boolean> {
-  return (await quiet(db, { viewer, id })).length > 0
+export async function isReadOnlyPair(db: Queryable, viewer: Id, id: Id): Promise<boolean> {
+  return (await readOnlyPair(db, { viewer, id })).length > 0
 }

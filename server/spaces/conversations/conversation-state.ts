@@ -1,9 +1,9 @@
 import type { ConversationState } from '../../../contract/conversations.ts'
 import type { Id } from '../../platform/ids.ts'
-import type { StandingRow } from './conversation-queries.ts'
+import type { ConversationStateRow } from './conversation-queries.ts'
 
 /** What the viewer can do in a conversation. In a group everybody writes. */
-export function stateOf(viewerId: Id, row: StandingRow): ConversationState {
+export function stateOf(viewerId: Id, row: ConversationStateRow): ConversationState {
   if (row.is_pair === 0) return 'open'
   if (row.other_id === null || row.is_blocked === 1) return 'closed'
   if (row.is_friend === 1 || row.request_state === 'accepted') return 'open'

@@ -8,7 +8,7 @@ import {
   MESSAGES,
 } from '../../../contract/conversations.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
-import { lockAccountsIfAllExist, requireAccount } from '../../accounts/lock-account.ts'
+import { lockAccountsIfAllExist, lockActor } from '../../accounts/lock-account.ts'
 import { readMentions } from '../../mentions/mentions.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
@@ -95,7 +95,7 @@ export async function startConversation(
     const { trx } = mutation
     const memberIds = [actor.id, ...otherIds].sort((one, other) => one - other)
     const areThere = await lockAccountsIfAllExist(trx, memberIds, 'no key update')
-    await requireAccount(trx, actor)
+    await lockActor(trx, actor)
     const people = areThere ? await changeQueries.peopleToWriteTo(trx, actor.id, otherIds) : []
     if (people.length !== otherIds.length)
       throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
@@ -148,8 +148,8 @@ async function insertConversation(
     if (known === undefined) throw new HttpError('conflict', MESSAGES.missing)
     return { id: known, isNew: false }
   }
-  const quiet = await conversationQueries.isQuiet(trx, memberIds[0] as Id, id)
-  if (!quiet)
+  const isReadOnly = await conversationQueries.isReadOnlyPair(trx, memberIds[0] as Id, id)
+  if (!isReadOnly)
     for (const memberId of memberIds) publish({ kind: 'subscribe', memberId, topic: `space:${id}` })
   // Of a pair's the other hears when something is said.
   if (memberIds.length > 2) publishConversationChanged(mutation, id, memberIds)

@@ -69,14 +69,14 @@ export async function requireOpen(trx: Queryable, memberId: Id, spaceId: Id) {
 }
 
 /** Who hears of a change of a message in a pair that is not open; null of all others. */
-export async function quietTopics(
+export async function topicsOfReadOnlyPair(
   trx: Queryable,
   viewer: Id,
   spaceId: Id,
 ): Promise<Topic[] | null> {
-  if (!(await conversationQueries.isQuiet(trx, viewer, spaceId))) return null
-  const standing = await conversationQueries.findStandingIn(trx, viewer, spaceId)
-  const areApart = standing === undefined || standing.is_blocked === 1
+  if (!(await conversationQueries.isReadOnlyPair(trx, viewer, spaceId))) return null
+  const row = await conversationQueries.findConversationState(trx, viewer, spaceId)
+  const areApart = row === undefined || row.is_blocked === 1
   return membersTopics(areApart ? [viewer] : await queries.memberIds(trx, spaceId))
 }
 
@@ -94,9 +94,9 @@ async function requireState(
   spaceId: Id,
   allowed: Conversation['state'][],
 ) {
-  const standing = await conversationQueries.findStandingIn(trx, viewer, spaceId)
-  if (!standing) throw new HttpError('not_found', MESSAGES.missing)
-  const state = stateOf(viewer, standing)
+  const row = await conversationQueries.findConversationState(trx, viewer, spaceId)
+  if (!row) throw new HttpError('not_found', MESSAGES.missing)
+  const state = stateOf(viewer, row)
   if (!allowed.includes(state)) throw new HttpError('forbidden', REFUSED[state])
   return state
 }
@@ -137,9 +137,9 @@ export function dismissRequest(actor: Actor, services: Services, spaceId: Id): P
 /** Null where the two may write to each other already. */
 async function lockRequest(trx: Queryable, actor: Actor, spaceId: Id) {
   const locked = await changeQueries.lockConversation(trx, spaceId)
-  const standing = await conversationQueries.findStandingIn(trx, actor.id, spaceId)
-  if (!locked || !standing) throw new HttpError('not_found', MESSAGES.missing)
-  const state = stateOf(actor.id, standing)
+  const row = await conversationQueries.findConversationState(trx, actor.id, spaceId)
+  if (!locked || !row) throw new HttpError('not_found', MESSAGES.missing)
+  const state = stateOf(actor.id, row)
   if (state === 'open') return null
   if (state !== 'request') throw new HttpError('conflict', MESSAGES.cannotWrite)
   return locked
@@ -154,16 +154,16 @@ export async function followRelationship(mutation: Mutation, one: Id, other: Id)
   const directKey = [one, other].sort((a, b) => a - b).join(',')
   const spaceId = await changeQueries.findByPeople(trx, directKey)
   const locked = spaceId && (await changeQueries.lockConversation(trx, spaceId))
-  const standing = spaceId && (await conversationQueries.findStandingIn(trx, one, spaceId))
-  if (!locked || !standing) return
+  const row = spaceId && (await conversationQueries.findConversationState(trx, one, spaceId))
+  if (!locked || !row) return
   const { request_state, requester_id } = locked
   const isUnanswered = request_state === 'asked' || request_state === 'hidden'
-  const isHidden = isUnanswered && standing.is_friend === 0
+  const isHidden = isUnanswered && row.is_friend === 0
   await changeQueries.updateRequest(trx, spaceId, {
     request_state: isHidden ? 'hidden' : 'none',
     requester_id: isHidden ? requester_id : null,
   })
-  await publishOpened(mutation, spaceId, standing.is_friend === 1 && standing.is_blocked === 0)
+  await publishOpened(mutation, spaceId, row.is_friend === 1 && row.is_blocked === 0)
 }
 
 /** Others see a member again, or no more: whoever is in a conversation with them reads it anew. */

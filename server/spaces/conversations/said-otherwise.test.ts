@@ -27,7 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The types of what came since it was last asked, but for the bell: it is told beside the request, and late. */
+/**
+ * The types of what came since it was last asked, but for the bell: it is told beside the request,
+ * and late.
+ */
 async function news(line: RealtimeClient) {
   await line.flushed()
   const types = line.received.splice(0).map(({ type }) => type)

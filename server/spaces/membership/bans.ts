@@ -2,16 +2,16 @@ import { MESSAGES, SPACE_BANS_MAX, type SpaceBan } from '../../../contract/space
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
 import { lockAccountsIfAllExist, mutateAs } from '../../accounts/lock-account.ts'
 import { presentAuthor } from '../../accounts/present.ts'
-import { notifyOfRemoval } from '../../notifications/notify.ts'
+import { notifyAffectedMember } from '../../notifications/notify.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Actor, Services } from '../../services.ts'
+import { lockSpace } from '../lock-space.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
 import { requireAdminOf } from '../space-admin.ts'
 import { publishJoinRequestsChanged } from '../space-events.ts'
-import { lockSpace } from '../space-locks.ts'
 import * as banQueries from './ban-queries.ts'
 import { takeInvitations } from './invitation-queries.ts'
 import { endRequestOfMember } from './join-requests.ts'
@@ -57,7 +57,7 @@ export function banMember(
       kind: 'member_banned',
       params: { spaceName: space.name, reason },
     } as const
-    await notifyOfRemoval(actor, services, mutation, { ...notification, to: userId, spaceId })
+    await notifyAffectedMember(actor, services, mutation, { ...notification, to: userId, spaceId })
   })
 }
 
@@ -69,7 +69,7 @@ export function liftBan(actor: Actor, services: Services, { spaceId, userId }: B
     if (!(await banQueries.deleteBan(mutation.trx, { spaceId, userId }))) return
     publishJoinRequestsChanged(mutation, spaceId, [userId])
     const notification = { kind: 'ban_lifted', params: { spaceName: space.name } } as const
-    await notifyOfRemoval(actor, services, mutation, { ...notification, to: userId, spaceId })
+    await notifyAffectedMember(actor, services, mutation, { ...notification, to: userId, spaceId })
   })
 }
 

@@ -3,7 +3,7 @@ import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { friendship } from '../../visibility/friendships.ts'
-import { isShown, isUnblocked, isUnmuted } from '../../visibility/hidden-members.ts'
+import { isActive, isUnblocked, isUnmuted } from '../../visibility/hidden-members.ts'
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 
 /** Whoever ends one of these friendships meanwhile waits, and so finds the invitation to end with it. */
@@ -84,7 +84,7 @@ export async function countOtherInviters(
     .where('invitation.space_id', '=', spaceId)
     .where('invitation.user_id', '=', userId)
     .where('invitation.inviter_id', '!=', inviterId)
-    .where(isShown('invitation.inviter_id'))
+    .where(isActive('invitation.inviter_id'))
     .where(isUnblocked('invitation.inviter_id', userId))
     .where(isUnmuted('invitation.inviter_id', userId))
     .executeTakeFirstOrThrow()

@@ -1,16 +1,16 @@
 import { MESSAGES } from '../../../contract/space-invitations.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
-import { lockAccounts, requireAccount } from '../../accounts/lock-account.ts'
+import { lockAccounts, lockActor } from '../../accounts/lock-account.ts'
 import { notify } from '../../notifications/notify.ts'
-import { markInvitationAccepted } from '../../notifications/retention.ts'
+import { markInvitationAccepted } from '../../notifications/update-notifications.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { areFriends } from '../../visibility/friendships.ts'
+import { lockSpace } from '../lock-space.ts'
 import { notInside } from '../permissions.ts'
 import * as queries from '../queries.ts'
-import { lockSpace } from '../space-locks.ts'
 import * as invitationQueries from './invitation-queries.ts'
 
 /**
@@ -30,7 +30,7 @@ export function inviteFriends(
     const ids = [...new Set(userIds)]
     // All at once, in the order of their ids, and before the space.
     await lockAccounts(trx, [actor.id, ...ids])
-    await requireAccount(trx, actor)
+    await lockActor(trx, actor)
     await invitationQueries.lockFriendships(trx, actor.id, ids)
     const space = await lockSpace(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside('space')

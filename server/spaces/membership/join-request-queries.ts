@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ASK_AGAIN_AFTER_MS, JOIN_REQUESTS_SHOWN_MAX } from '../../../contract/join-requests.ts'
 import { type Id, newId } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
-import { isShown, isThere, isUnblocked } from '../../visibility/hidden-members.ts'
+import { isActive, isNotDeleted, isUnblocked } from '../../visibility/hidden-members.ts'
 import type { JoinRequestsTable } from '../tables.ts'
 
 // The SQL of join requests. A person has one row for each space they ever asked for.
@@ -140,8 +140,8 @@ function requests(db: Queryable, viewer: Id) {
     .selectFrom('join_requests as request')
     .innerJoin('spaces', 'spaces.id', 'request.space_id')
     .innerJoin('users as person', 'person.id', 'request.user_id')
-    .where(isShown('request.user_id'))
-    .where(isThere('spaces.admin_id'))
+    .where(isActive('request.user_id'))
+    .where(isNotDeleted('spaces.admin_id'))
     .select([
       'request.id',
       'request.space_id',
@@ -179,6 +179,6 @@ function invitersOf(db: Queryable, viewer: Id) {
     )
     .where('invitation.space_id', '=', sql<Id>`request.space_id`)
     .where('invitation.user_id', '=', sql<Id>`request.user_id`)
-    .where(isShown('invitation.inviter_id'))
+    .where(isActive('invitation.inviter_id'))
     .where(isUnblocked('invitation.inviter_id', viewer))
 }

@@ -4,16 +4,16 @@ import { MESSAGES } from '../../../contract/spaces.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import { notify } from '../../notifications/notify.ts'
-import { deleteJoinRequestNotification } from '../../notifications/retention.ts'
+import { deleteJoinRequestNotification } from '../../notifications/update-notifications.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
+import { type LockedSpace, lockSpace } from '../lock-space.ts'
 import * as queries from '../queries.ts'
 import { requireAdminOf } from '../space-admin.ts'
 import { publishJoinRequestsChanged } from '../space-events.ts'
-import { type LockedSpace, lockSpace } from '../space-locks.ts'
 import { findBanReason } from './ban-queries.ts'
 import * as requestQueries from './join-request-queries.ts'
 
@@ -21,7 +21,10 @@ import * as requestQueries from './join-request-queries.ts'
 // denied may ask again a day later. How requests are answered is in
 // `answer-join-request.ts`.
 
-/** Asks. Refuses: 400 a public space, 403 who is banned, 409 a member, one who waits, one denied within the day. */
+/**
+ * Asks. Refuses: 400 a public space, 403 who is banned, 409 a member, one who waits, one denied
+ * within the day.
+ */
 export function askToJoin(
   actor: Actor,
   services: Services,

@@ -1,16 +1,16 @@
 import { MESSAGES as BAN_MESSAGES } from '../../../contract/space-bans.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
-import { notifyOfRemoval } from '../../notifications/notify.ts'
+import { notifyAffectedMember } from '../../notifications/notify.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Topic } from '../../platform/realtime/bus.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { readSpace } from '../discover-spaces.ts'
+import { type LockedSpace, lockSpace } from '../lock-space.ts'
 import { isSpaceAdmin, requireSpaceAdmin } from '../permissions.ts'
 import * as queries from '../queries.ts'
 import { publishMemberJoined, publishMembersLeft, publishSpaceChanged } from '../space-events.ts'
-import { type LockedSpace, lockSpace } from '../space-locks.ts'
 import { findBanReason } from './ban-queries.ts'
 import { takeInvitations } from './invitation-queries.ts'
 import { notifyAccepted } from './invite-friends.ts'
@@ -19,7 +19,10 @@ import { endRequestOfMember } from './join-requests.ts'
 // Who is in a space: never more than it has room for, however many come at once, and always its
 // admin. Joining and leaving are safe to repeat.
 
-/** Joins a public space, or a private one whose admin invited the actor. Refuses: 403 a private one and who is banned, 409 a full one. */
+/**
+ * Joins a public space, or a private one whose admin invited the actor. Refuses: 403 a private one
+ * and who is banned, 409 a full one.
+ */
 export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promise<Space> {
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
@@ -87,7 +90,7 @@ export function removeMember(
       kind: 'member_removed',
       params: { spaceName: space.name, reason },
     } as const
-    await notifyOfRemoval(actor, services, mutation, { ...notification, to: userId, spaceId })
+    await notifyAffectedMember(actor, services, mutation, { ...notification, to: userId, spaceId })
   })
 }
 

@@ -3,8 +3,8 @@ import { firstLink } from '../../../contract/links.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
-import { keptText } from '../../mentions/mentions.ts'
-import { deleteMessageNotifications } from '../../notifications/retention.ts'
+import { storedText } from '../../mentions/mentions.ts'
+import { deleteMessageNotifications } from '../../notifications/update-notifications.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import { requireRevision } from '../../platform/http/require-revision.ts'
@@ -12,14 +12,14 @@ import type { Id } from '../../platform/ids.ts'
 import { deleteOwnRemoval } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
-import { quietTopics, requireOpen } from '../conversations/direct-messages.ts'
+import { requireOpen, topicsOfReadOnlyPair } from '../conversations/direct-messages.ts'
 import { canDeleteMessage, notInside } from '../permissions.ts'
-import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
-import { publishWordsChanged } from '../space-events.ts'
+import { publishLastLineChanged } from '../space-events.ts'
+import type { MessageRef } from './chat-history.ts'
+import { memberMessage } from './chat-history.ts'
 import { altsOf, updateAlts } from './image-queries.ts'
 import { attachmentsOf } from './message-attachments.ts'
-import { readContext } from './message-context.ts'
 import { releaseImages } from './message-images.ts'
 import { reindexMessages } from './message-index.ts'
 import { notifyMentioned } from './message-mentions.ts'
@@ -33,28 +33,26 @@ import { recordRemovedMessage } from './record-removed-message.ts'
 // next number of the space while its row is locked, so what comes later has the higher number, and a
 // client that asks for what followed a number misses nothing.
 
-export interface Place {
-  spaceId: Id
-  messageId: Id
-}
-
-/** Changes one's own words, and how the pictures are described. Refuses: 403 another's, 404 a message that is gone, 409 where an edit came between. */
+/**
+ * Changes one's own words, and how the pictures are described. Refuses: 403 another's, 404 a
+ * message that is gone, 409 where an edit came between.
+ */
 export async function editMessage(
   actor: Actor,
   services: Services,
-  place: Place,
+  ref: MessageRef,
   { content, imageAlts = [], revision }: MessageEdit,
 ): Promise<SpaceMessage> {
   let cardId: Id | null = null
-  const edited = await changeWords(actor, services, place, async (change) => {
+  const edited = await changeWithLastLine(actor, services, ref, async (change) => {
     const { mutation, trx, seq, message, space } = change
     await change.requireWritable()
     requireSender(actor, message)
     if (content === '' && message.image_count === 0 && message.post_id === null)
       throw invalid('content', MESSAGES.messageMissing)
-    const here = { spaceId: place.spaceId }
-    const kept = await keptText(trx, actor.id, {
-      ...{ place: here, former: message.content, text: content },
+    const here = { spaceId: ref.spaceId }
+    const kept = await storedText(trx, actor.id, {
+      ...{ scope: here, former: message.content, text: content },
     })
     const isRewritten = kept !== message.content
     const isChanged = isRewritten || (await isRedescribed(trx, message, imageAlts))
@@ -72,11 +70,11 @@ export async function editMessage(
     const edit = { content: kept, ...mark, link_card_id: cardId }
     await updateAlts(trx, message.id, imageAlts)
     await messageQueries.updateContent(trx, { ...edit, id: message.id, change_seq: seq })
-    const indexed = { space: { ...space, id: place.spaceId }, seq: message.seq }
+    const indexed = { space: { ...space, id: ref.spaceId }, seq: message.seq }
     await reindexMessages(trx, [{ ...indexed, former: message.content, content: kept }])
     await notifyMentioned(services, mutation, {
       ...mentioning,
-      space: { ...space, id: place.spaceId },
+      space: { ...space, id: ref.spaceId },
     })
   })
   services.linkCards.fillCardSoon(cardId, actor.id)
@@ -90,22 +88,22 @@ async function isRedescribed(
 ): Promise<boolean> {
   if (image_count === 0 || imageAlts.length === 0) return false
   const alts = await altsOf(trx, id)
-  return alts.some((alt, place) => alt !== (imageAlts[place] ?? alt))
+  return alts.some((alt, index) => alt !== (imageAlts[index] ?? alt))
 }
 
 /** Also one that was removed, or any as the space's admin. Refuses as `editMessage` does. */
 export async function deleteMessage(
   actor: Actor,
   services: Services,
-  place: Place,
+  ref: MessageRef,
   reason: string,
 ): Promise<void> {
-  if (await deleteOwnRemoved(actor, services, place.messageId)) return services.images.sweepSoon()
-  await changeWords(actor, services, place, async ({ mutation, seq, message, space }) => {
+  if (await deleteOwnRemoved(actor, services, ref.messageId)) return services.images.sweepSoon()
+  await changeWithLastLine(actor, services, ref, async ({ mutation, seq, message, space }) => {
     if (!canDeleteMessage(actor, space, message))
       throw new HttpError('forbidden', MESSAGES.notYourMessage)
     const { id, sender_id: memberId, content: text } = message
-    const { spaceId } = place
+    const { spaceId } = ref
     const beside = await attachmentsOf(mutation.trx, message)
     await deleteMessageNotifications(mutation, { ...message, space_id: spaceId })
     await messageQueries.emptyMessage(mutation.trx, id, { changeSeq: seq, now: services.clock() })
@@ -134,10 +132,10 @@ function deleteOwnRemoved(actor: Actor, services: Services, messageId: Id): Prom
 export function reactToMessage(
   actor: Actor,
   services: Services,
-  place: Place,
+  ref: MessageRef,
   emoji: string,
 ): Promise<SpaceMessage> {
-  return changeMessage(actor, services, place, async ({ trx, seq, message, requireWritable }) => {
+  return changeMessage(actor, services, ref, async ({ trx, seq, message, requireWritable }) => {
     await requireWritable()
     const reaction = { message_id: message.id, user_id: actor.id, emoji, given_seq: seq }
     await toggleReaction(trx, reaction)
@@ -159,13 +157,13 @@ interface MessageChange {
 export function changeMessage(
   actor: Actor,
   services: Services,
-  { spaceId, messageId }: Place,
+  { spaceId, messageId }: MessageRef,
   act: (message: MessageChange) => Promise<void>,
-  areWordsOthers = false,
+  { changesLastLine = false } = {},
 ): Promise<SpaceMessage> {
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
-    const space = await nextNumber(trx, spaceId)
+    const space = await lockSpaceForMessage(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside(space.kind)
     const message = await messageToChange(actor, trx, { spaceId, messageId })
     const requireWritable = async () => {
@@ -173,9 +171,9 @@ export function changeMessage(
     }
     await act({ mutation, trx, seq: space.seq, space, message, requireWritable })
     const topics =
-      (space.kind === 'direct' && (await quietTopics(trx, actor.id, spaceId))) ||
+      (space.kind === 'direct' && (await topicsOfReadOnlyPair(trx, actor.id, spaceId))) ||
       (await readersTopics(trx, { ...space, id: spaceId }, message.seq))
-    if (areWordsOthers) publishWordsChanged(mutation, { ...space, id: spaceId }, topics)
+    if (changesLastLine) publishLastLineChanged(mutation, { ...space, id: spaceId }, topics)
     const publication = { spaceId, topics, type: 'message_changed' } as const
     const row = await memberMessage(actor, trx, { spaceId, messageId })
     return publishMessage(actor.id, services, mutation, { ...publication, row })
@@ -183,31 +181,18 @@ export function changeMessage(
 }
 
 /** The same, of what the lists of conversations show as said last. */
-function changeWords(
+function changeWithLastLine(
   actor: Actor,
   services: Services,
-  place: Place,
+  ref: MessageRef,
   act: (message: MessageChange) => Promise<void>,
 ) {
-  return changeMessage(actor, services, place, act, true)
+  return changeMessage(actor, services, ref, act, { changesLastLine: true })
 }
 
 /** The next number of a space, which is locked from here on. Refuses (404) one that is gone. */
-export async function nextNumber(trx: Queryable, spaceId: Id, activeAt?: number) {
-  const number = await queries.takeNumber(trx, spaceId, activeAt)
-  if (!number) throw new HttpError('not_found', MESSAGES.spaceMissing)
-  return number
-}
-
-export async function readMessage(actor: Actor, services: Services, place: Place) {
-  const row = await memberMessage(actor, services.db, place)
-  const viewer = { viewer: actor.id, spaceId: place.spaceId }
-  return presentMessage(actor.id, services, row, await readContext(services.db, viewer, [row]))
-}
-
-/** A message that is there. Refuses (403) where it is not for the actor. */
-export async function memberMessage(actor: Actor, db: Queryable, { spaceId, messageId }: Place) {
-  const row = await messageQueries.findMessage(db, actor.id, spaceId, messageId)
-  if (!row) throw new HttpError('forbidden', MESSAGES.membersOnly)
-  return row
+export async function lockSpaceForMessage(trx: Queryable, spaceId: Id, activeAt?: number) {
+  const space = await queries.lockSpaceForNextSeq(trx, spaceId, activeAt)
+  if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
+  return space
 }

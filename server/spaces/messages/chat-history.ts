@@ -8,13 +8,19 @@ import { MESSAGES } from '../../../contract/spaces.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
+import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
-import { notInside } from '../permissions.ts'
+import { requireMembership } from '../membership/require-membership.ts'
 import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
 import { publishConversationChanged, publishSpaceRead } from '../space-events.ts'
 import { readContext } from './message-context.ts'
 import * as messageQueries from './message-queries.ts'
+
+export interface MessageRef {
+  spaceId: Id
+  messageId: Id
+}
 
 interface MessagesQuery {
   before?: Id | undefined
@@ -34,7 +40,7 @@ export async function readMessages(
   query: MessagesQuery = {},
 ): Promise<SpaceMessage[]> {
   const { db } = services
-  await memberStanding(actor, services, spaceId)
+  await requireMembership(actor, services, spaceId)
   const rows = await rowsOf(db, { viewer: actor.id, space: spaceId }, query)
   const context = await readContext(db, { viewer: actor.id, spaceId }, rows)
   return rows.map((row) => presentMessage(actor.id, services, row, context))
@@ -46,7 +52,7 @@ export async function readFolds(
   services: Pick<Services, 'db'>,
   spaceId: Id,
 ): Promise<Folds> {
-  await memberStanding(actor, services, spaceId)
+  await requireMembership(actor, services, spaceId)
   const where = { viewer: actor.id, space: spaceId }
   const rows = await messageQueries.findBlockedInSpace(services.db, where)
   const idsOf = (isOwn: boolean) =>
@@ -82,21 +88,30 @@ export async function markRead(
   spaceId: Id,
   seq: number,
 ): Promise<number> {
-  const standing = await memberStanding(actor, services, spaceId)
-  const reached = Math.min(seq, standing.last_seq)
-  if (reached <= standing.last_read_seq) return standing.last_read_seq
+  const membership = await requireMembership(actor, services, spaceId)
+  const reached = Math.min(seq, membership.last_seq)
+  if (reached <= membership.last_read_seq) return membership.last_read_seq
   await mutate(services, async ({ trx, publish }) => {
     if (!(await queries.moveReadMark(trx, { spaceId, userId: actor.id }, reached))) return
-    if (standing.kind === 'direct') publishConversationChanged({ publish }, spaceId, [actor.id])
+    if (membership.kind === 'direct') publishConversationChanged({ publish }, spaceId, [actor.id])
     else publishSpaceRead({ publish }, { spaceId, memberId: actor.id, seq: reached })
   })
   return reached
 }
 
-export async function memberStanding(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: Id) {
-  const standing = await queries.findStanding(db, { spaceId, userId: actor.id })
-  if (!standing) throw new HttpError('not_found', MESSAGES.spaceMissing)
-  const { kind, last_read_seq, last_seq, reads_after_seq, indexed_before } = standing
-  if (last_read_seq === null) throw notInside(kind)
-  return { kind, last_read_seq, last_seq, indexed_before, reads_after_seq: reads_after_seq ?? 0 }
+export async function readMessage(actor: Actor, services: Services, ref: MessageRef) {
+  const row = await memberMessage(actor, services.db, ref)
+  const viewer = { viewer: actor.id, spaceId: ref.spaceId }
+  return presentMessage(actor.id, services, row, await readContext(services.db, viewer, [row]))
+}
+
+/** A message that is there. Refuses (403) where it is not for the actor. */
+export async function memberMessage(
+  actor: Actor,
+  db: Queryable,
+  { spaceId, messageId }: MessageRef,
+) {
+  const row = await messageQueries.findMessage(db, actor.id, spaceId, messageId)
+  if (!row) throw new HttpError('forbidden', MESSAGES.membersOnly)
+  return row
 }

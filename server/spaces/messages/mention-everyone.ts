@@ -15,20 +15,20 @@ interface Call {
   space: { id: Id; name: string }
   /** As it is kept. Whom it mentions by name, and whose message it answers, is told of that alone. */
   content: string
-  answered: Id | null
+  repliedTo: Id | null
 }
 
 /** Not who muted it. Refuses (409) a second time in an hour. The caller has locked the space. */
 export async function mentionEveryone(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { messageId, senderId, space, content, answered }: Call,
+  { messageId, senderId, space, content, repliedTo }: Call,
 ): Promise<void> {
   const now = services.clock()
   const call = { spaceId: space.id, now, notSince: now - EVERY_MS }
   if (!(await queries.takeCall(mutation.trx, call)))
     throw new HttpError('conflict', MESSAGES.hereSpent)
-  const toldAlready = new Set<Id | null>([...idsIn([content]), answered])
+  const toldAlready = new Set<Id | null>([...idsIn([content]), repliedTo])
   const memberIds = await queries.unmutedMemberIds(mutation.trx, space.id, now)
   const params = { spaceName: space.name }
   const notification = {

@@ -3,7 +3,7 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { imagesOfSeen, type MessageImageRow } from './image-queries.ts'
 import type { MessageRow } from './message-queries.ts'
-import { findQuoted, type QuotedRow } from './quoted-queries.ts'
+import { findRepliedTo, type RepliedToRow } from './replied-to-queries.ts'
 
 type Told = Pick<MessageRow, 'id' | 'content' | 'reply_to_id' | 'image_count'>
 
@@ -11,7 +11,7 @@ type Told = Pick<MessageRow, 'id' | 'content' | 'reply_to_id' | 'image_count'>
 export interface MessageContext {
   names: MentionNames
   /** What they answer, by its id. What the viewer may not read is not among it. */
-  quoted: ReadonlyMap<Id, QuotedRow>
+  repliedTo: ReadonlyMap<Id, RepliedToRow>
   images: ReadonlyMap<Id, MessageImageRow[]>
 }
 
@@ -21,25 +21,25 @@ export async function readContext(
   { viewer, spaceId }: { viewer: Id; spaceId: Id },
   messages: Told[],
 ): Promise<MessageContext> {
-  const quoted = await findQuoted(db, viewer, { spaceId, ids: answeredBy(messages) })
-  return contextWith(db, viewer, messages, quoted)
+  const repliedTo = await findRepliedTo(db, viewer, { spaceId, ids: repliedToBy(messages) })
+  return contextWith(db, viewer, messages, repliedTo)
 }
 
 export async function contextWith(
   db: Queryable,
   viewer: Id,
   messages: Told[],
-  quoted: QuotedRow[],
+  repliedTo: RepliedToRow[],
 ): Promise<MessageContext> {
-  const texts = [...messages, ...quoted].map(({ content }) => content)
+  const texts = [...messages, ...repliedTo].map(({ content }) => content)
   const names = await readMentions(db, viewer, texts)
   const withImages = messages.flatMap(({ id, image_count }) => (image_count > 0 ? [id] : []))
   const rows = withImages.length === 0 ? [] : await imagesOfSeen(db, withImages)
   const images = Map.groupBy(rows, ({ message_id }) => message_id)
-  return { names, quoted: new Map(quoted.map((row) => [row.id, row])), images }
+  return { names, repliedTo: new Map(repliedTo.map((row) => [row.id, row])), images }
 }
 
-function answeredBy(messages: Told[]): Id[] {
+function repliedToBy(messages: Told[]): Id[] {
   const ids = messages.flatMap(({ reply_to_id }) => (reply_to_id === null ? [] : [reply_to_id]))
   return [...new Set(ids)]
 }

@@ -25,7 +25,7 @@ function publishChangedMessage(
 ): Promise<void> {
   return mutate(services, async (mutation) => {
     const { trx } = mutation
-    const space = await queries.takeNumber(trx, spaceId)
+    const space = await queries.lockSpaceForNextSeq(trx, spaceId)
     const senderId = space && (await cardQueries.touchMessage(trx, id, space.seq))
     if (!senderId) return
     const row = await messageQueries.findMessage(trx, senderId, spaceId, id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Notification } from '../../../contract/notifications.ts'
-import { LAST_LINE_MAX } from '../../../contract/rooms.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { LAST_LINE_MAX } from '../../../contract/space-summaries.ts'
 import type { Space } from '../../../contract/spaces.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
 import { enter, makeSpace } from '../../../tests/space-actions.ts'

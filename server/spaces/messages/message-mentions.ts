@@ -12,17 +12,17 @@ interface Mentioning {
   /** As it is kept. */
   content: string
   /** Whose message it answers: told of that alone. */
-  answered?: Id | null
+  repliedTo?: Id | null
 }
 
 /** Tells whose message was answered, while they are in the space; of a conversation nobody, as below. */
-export async function notifyAnswered(
+export async function notifyRepliedTo(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { messageId, senderId, space, answered }: Omit<Mentioning, 'content'>,
+  { messageId, senderId, space, repliedTo }: Omit<Mentioning, 'content'>,
 ) {
-  if (space.kind === 'direct' || !answered) return
-  if (!(await isMember(mutation.trx, { spaceId: space.id, userId: answered }))) return
+  if (space.kind === 'direct' || !repliedTo) return
+  if (!(await isMember(mutation.trx, { spaceId: space.id, userId: repliedTo }))) return
   const params = { spaceName: space.name }
   const notification = {
     kind: 'space_reply',
@@ -31,14 +31,14 @@ export async function notifyAnswered(
     messageId,
     spaceId: space.id,
   } as const
-  await notify(services, mutation, { ...notification, to: answered })
+  await notify(services, mutation, { ...notification, to: repliedTo })
 }
 
 /** Tells whom it did not mention before. Of a conversation nobody: that has its own count. */
 export async function notifyMentioned(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { messageId, senderId, space, content, answered }: Mentioning,
+  { messageId, senderId, space, content, repliedTo }: Mentioning,
 ) {
   const added = await insertMentions(mutation.trx, messageId, idsIn([content]))
   if (space.kind === 'direct') return
@@ -51,5 +51,5 @@ export async function notifyMentioned(
     spaceId: space.id,
   } as const
   for (const to of added)
-    if (to !== answered) await notify(services, mutation, { ...notification, to })
+    if (to !== repliedTo) await notify(services, mutation, { ...notification, to })
 }

@@ -5,8 +5,8 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
+import { requireMembership } from '../membership/require-membership.ts'
 import { canEditMessage } from '../permissions.ts'
-import { memberStanding } from './chat-history.ts'
 import { findMessageToChange } from './message-queries.ts'
 
 // What stands as the `permission` of a route of a space or a conversation.
@@ -14,15 +14,15 @@ import { findMessageToChange } from './message-queries.ts'
 export function forSpaceMembers(services: Services) {
   return async (request: FastifyRequest, params: { id: Id } | { spaceId: Id }) => {
     const spaceId = 'id' in params ? params.id : params.spaceId
-    await memberStanding(actor(request), services, spaceId)
+    await requireMembership(actor(request), services, spaceId)
   }
 }
 
 export function forSender(services: Services) {
-  return async (request: FastifyRequest, place: { spaceId: Id; messageId: Id }) => {
+  return async (request: FastifyRequest, ref: { spaceId: Id; messageId: Id }) => {
     const sender = actor(request)
-    await memberStanding(sender, services, place.spaceId)
-    requireSender(sender, await messageToChange(sender, services.db, place))
+    await requireMembership(sender, services, ref.spaceId)
+    requireSender(sender, await messageToChange(sender, services.db, ref))
   }
 }
 

@@ -74,7 +74,10 @@ export const textsBetween = prepared((db: Queryable, given: Range) =>
     .orderBy('seq', 'desc'),
 )
 
-/** The first words of the room that begin so, each found by one step into the key; one more than are looked for. */
+/**
+ * The first words of the room that begin so, each found by one step into the key; one more than are
+ * looked for.
+ */
 export async function completionsOf(
   db: Queryable,
   spaceId: Id,

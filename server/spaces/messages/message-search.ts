@@ -7,8 +7,8 @@ import { searchWords } from '../../../contract/search.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
+import { requireMembership } from '../membership/require-membership.ts'
 import { presentMessage } from '../present.ts'
-import { memberStanding } from './chat-history.ts'
 import { readContext } from './message-context.ts'
 import { isFoundBy, STRETCH, stretchOf } from './message-index.ts'
 import * as messageQueries from './message-queries.ts'
@@ -32,12 +32,12 @@ export async function searchMessages(
   { q, before = Number.MAX_SAFE_INTEGER }: MessageSearchQuery,
 ): Promise<MessageSearchPage> {
   const { db } = services
-  const standing = await memberStanding(actor, services, spaceId)
+  const membership = await requireMembership(actor, services, spaceId)
   const words = searchWords(q).slice(0, WORDS_MAX)
   if (words.length === 0) return { messages: [], before: null }
-  const to = Math.min(before, standing.last_seq + 1)
-  const room = { spaceId, from: standing.reads_after_seq + 1, to, words }
-  const { ids, end } = await findIn(db, room, standing.indexed_before)
+  const to = Math.min(before, membership.last_seq + 1)
+  const room = { spaceId, from: membership.reads_after_seq + 1, to, words }
+  const { ids, end } = await findIn(db, room, membership.indexed_before)
   const where = { viewer: actor.id, space: spaceId }
   const rows = ids.length === 0 ? [] : await messageQueries.messagesAmong(db, where, ids)
   const context = await readContext(db, { viewer: actor.id, spaceId }, rows)

@@ -3,10 +3,11 @@ import { MESSAGES } from '../../../contract/spaces.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'
+import { requireMembership } from '../membership/require-membership.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
 import { presentMessage } from '../present.ts'
-import { changeMessage, type Place } from './change-message.ts'
-import { memberStanding } from './chat-history.ts'
+import { changeMessage } from './change-message.ts'
+import type { MessageRef } from './chat-history.ts'
 import { readContext } from './message-context.ts'
 import * as messageQueries from './message-queries.ts'
 import * as pinQueries from './pin-queries.ts'
@@ -21,7 +22,7 @@ export async function readPins(
   spaceId: Id,
 ): Promise<SpaceMessage[]> {
   const { db } = services
-  await memberStanding(actor, services, spaceId)
+  await requireMembership(actor, services, spaceId)
   const rows = await messageQueries.pinnedMessages(db, { viewer: actor.id, space: spaceId })
   const context = await readContext(db, { viewer: actor.id, spaceId }, rows)
   return rows.map((row) => presentMessage(actor.id, services, row, context))
@@ -34,14 +35,14 @@ export async function readPins(
 export function setPinned(
   actor: Actor,
   services: Services,
-  place: Place,
+  ref: MessageRef,
   isPinned: boolean,
 ): Promise<SpaceMessage> {
-  return changeMessage(actor, services, place, async (change) => {
+  return changeMessage(actor, services, ref, async (change) => {
     const { trx, seq, space } = change
     if (space.kind === 'space') requireSpaceAdmin(actor, space)
     else await change.requireWritable()
-    const pin = { ...place, changeSeq: seq }
+    const pin = { ...ref, changeSeq: seq }
     if (!isPinned) return pinQueries.unpin(trx, pin)
     if (!(await pinQueries.pin(trx, pin, services.clock())))
       throw new HttpError('conflict', MESSAGES.pinsFull)

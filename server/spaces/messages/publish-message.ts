@@ -9,7 +9,7 @@ import { membersTopics } from '../space-events.ts'
 import { contextWith, readContext } from './message-context.ts'
 import { withoutAddresses } from './message-images.ts'
 import type { MessageRow } from './message-queries.ts'
-import { findQuotedWithoutVisibilityCheck, type QuotedRow } from './quoted-queries.ts'
+import { findRepliedToWithoutVisibilityCheck, type RepliedToRow } from './replied-to-queries.ts'
 
 export function spaceTopics(spaceId: Id): Topic[] {
   return [`space:${spaceId}`]
@@ -45,10 +45,10 @@ export async function publishMessage(
   const message = presentMessage(actorId, services, row, await readContext(trx, viewer, [row]))
   const told = { type, spaceId: String(spaceId) }
   const own = { memberId: actorId, event: { ...told, message } }
-  for (const { topics, quoted } of await audiencesOf(trx, publication)) {
+  for (const { topics, repliedTo } of await audiencesOf(trx, publication)) {
     // What answers nothing says the same to everybody.
-    const seen = quoted
-      ? presentMessage(actorId, services, row, await contextWith(trx, actorId, [row], quoted))
+    const seen = repliedTo
+      ? presentMessage(actorId, services, row, await contextWith(trx, actorId, [row], repliedTo))
       : message
     const event = { ...told, message: { ...withoutAddresses(seen), clientId: null } }
     publish({ kind: 'broadcast', topics, event, ...(message.clientId !== null && { own }) })
@@ -59,7 +59,7 @@ export async function publishMessage(
 interface Audience {
   topics: Topic[]
   /** Null of a message that answers none. */
-  quoted: QuotedRow[] | null
+  repliedTo: RepliedToRow[] | null
 }
 
 /** What a message answers may be older than what some of its readers may read. */
@@ -67,17 +67,17 @@ async function audiencesOf(
   trx: Queryable,
   { spaceId, row, topics }: MessagePublication,
 ): Promise<Audience[]> {
-  if (row.reply_to_id === null) return [{ topics, quoted: null }]
+  if (row.reply_to_id === null) return [{ topics, repliedTo: null }]
   const ids = [row.reply_to_id]
-  const quoted = await findQuotedWithoutVisibilityCheck(trx, { spaceId, ids })
-  const [answered] = quoted
-  if (!answered) return [{ topics, quoted }]
-  const readers = await queries.readerIds(trx, spaceId, answered.seq)
+  const repliedTo = await findRepliedToWithoutVisibilityCheck(trx, { spaceId, ids })
+  const [message] = repliedTo
+  if (!message) return [{ topics, repliedTo }]
+  const readers = await queries.readerIds(trx, spaceId, message.seq)
   const hearers = await queries.readerIds(trx, spaceId, row.seq)
   const others = hearers.filter((id) => !readers.includes(id))
-  if (others.length === 0) return [{ topics, quoted }]
+  if (others.length === 0) return [{ topics, repliedTo }]
   return [
-    { topics: membersTopics(readers), quoted },
-    { topics: membersTopics(others), quoted: [] },
+    { topics: membersTopics(readers), repliedTo },
+    { topics: membersTopics(others), repliedTo: [] },
   ]
 }

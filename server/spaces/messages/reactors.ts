@@ -1,8 +1,9 @@
 import type { ReactorList } from '../../../contract/space-messages.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import type { Actor, Services } from '../../services.ts'
-import { memberMessage, type Place } from './change-message.ts'
-import { memberStanding } from './chat-history.ts'
+import { requireMembership } from '../membership/require-membership.ts'
+import type { MessageRef } from './chat-history.ts'
+import { memberMessage } from './chat-history.ts'
 import * as reactionQueries from './reaction-queries.ts'
 
 /**
@@ -12,13 +13,13 @@ import * as reactionQueries from './reaction-queries.ts'
 export async function readReactors(
   actor: Actor,
   services: Pick<Services, 'db' | 'images'>,
-  place: Place,
+  ref: MessageRef,
   emoji: string,
 ): Promise<ReactorList> {
   const { db, images } = services
-  await memberStanding(actor, services, place.spaceId)
-  await memberMessage(actor, db, place)
-  const given = { messageId: place.messageId, emoji }
+  await requireMembership(actor, services, ref.spaceId)
+  await memberMessage(actor, db, ref)
+  const given = { messageId: ref.messageId, emoji }
   const [people, count] = await Promise.all([
     reactionQueries.reactorsOf(db, actor.id, given),
     reactionQueries.countReactors(db, given),

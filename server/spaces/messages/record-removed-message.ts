@@ -1,4 +1,4 @@
-import { notifyOfRemoval } from '../../notifications/notify.ts'
+import { notifyAffectedMember } from '../../notifications/notify.ts'
 import { type Id, newId } from '../../platform/ids.ts'
 import { type Removed, recordRemoval } from '../../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
@@ -21,7 +21,7 @@ export async function recordRemovedMessage(
   const act = { id: newId(), kind: 'message', thingId, spaceId, now: services.clock() } as const
   await recordRemoval(mutation.trx, act, removed)
   const notification = { kind: 'message_removed', params: { spaceName, reason } } as const
-  await notifyOfRemoval(actor, services, mutation, {
+  await notifyAffectedMember(actor, services, mutation, {
     ...notification,
     to: removed.memberId,
     spaceId,

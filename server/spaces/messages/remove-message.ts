@@ -1,7 +1,8 @@
 import { MESSAGES as CONVERSATION_MESSAGES } from '../../../contract/conversations.ts'
 import { idsIn } from '../../mentions/mention-text.ts'
-import { deleteMessageNotifications } from '../../notifications/retention.ts'
+import { deleteMessageNotifications } from '../../notifications/update-notifications.ts'
 import type { Id } from '../../platform/ids.ts'
+import { NO_MEMBER } from '../../platform/ids.ts'
 import type { Topic } from '../../platform/realtime/bus.ts'
 import type { Removal, Removed } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
@@ -9,7 +10,7 @@ import type { Mutation, Services } from '../../services.ts'
 import { findMarks } from '../account-deletion-queries.ts'
 import { presentMark } from '../present.ts'
 import * as queries from '../queries.ts'
-import { membersTopics, publishMessageDeleted, publishWordsChanged } from '../space-events.ts'
+import { membersTopics, publishLastLineChanged, publishMessageDeleted } from '../space-events.ts'
 import { insertMentions } from './mention-queries.ts'
 import { type Attachments, attachmentsOf } from './message-attachments.ts'
 import { reindexMessages } from './message-index.ts'
@@ -38,7 +39,7 @@ export async function removeMessage(
 ): Promise<RemovedMessage | undefined> {
   const { trx } = mutation
   const known = await messageQueries.findMessageWithoutVisibilityCheck(trx, messageId)
-  const space = known && (await queries.takeNumber(trx, known.space_id))
+  const space = known && (await queries.lockSpaceForNextSeq(trx, known.space_id))
   // Now that the space is locked, nobody else deletes it.
   const message = space && (await messageQueries.findMessageWithoutVisibilityCheck(trx, messageId))
   if (!message || message.sender_id === null) return undefined
@@ -49,14 +50,17 @@ export async function removeMessage(
   const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
   await reindexMessages(trx, [{ ...indexed, former: text, content: '' }])
   const topics = await topicsOf(trx, { ...space, id: spaceId }, message.seq)
-  publishWordsChanged(mutation, { ...space, id: spaceId }, topics)
+  publishLastLineChanged(mutation, { ...space, id: spaceId }, topics)
   for (const mark of await findMarks(trx, [messageId]))
     publishMessageDeleted(mutation, { spaceId, topics }, presentMark(mark))
   const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
   return { ...kept, spaceId, ...placeOf(space) }
 }
 
-/** Returns where it stands again, and the card to be filled after the commit; undefined when the space or the message is gone. */
+/**
+ * Returns where it stands again, and the card to be filled after the commit; undefined when the
+ * space or the message is gone.
+ */
 export async function restoreMessage(
   services: Pick<Services, 'images' | 'linkCards'>,
   mutation: Mutation,
@@ -65,7 +69,7 @@ export async function restoreMessage(
   const { trx } = mutation
   const kept: { spaceId: Id } & Attachments = JSON.parse(contents)
   const { spaceId, pinned_at, ...beside } = kept
-  const space = await queries.takeNumber(trx, spaceId)
+  const space = await queries.lockSpaceForNextSeq(trx, spaceId)
   if (!space) return undefined
   // Shown by nothing, the card of its link may have been deleted meanwhile.
   const cardId =
@@ -82,12 +86,17 @@ export async function restoreMessage(
   const indexed = { space: { ...space, id: spaceId }, seq: restored.seq }
   await reindexMessages(trx, [{ ...indexed, former: '', content }])
   const topics = await topicsOf(trx, { ...space, id: spaceId }, restored.seq)
-  publishWordsChanged(mutation, { ...space, id: spaceId }, topics)
+  publishLastLineChanged(mutation, { ...space, id: spaceId }, topics)
   // Who sent it may have left; whoever does not hear of it now finds it by its number.
   for (const viewer of [restored.sender_id, space.admin_id]) {
     const row = viewer && (await messageQueries.findMessage(trx, viewer, spaceId, id))
     if (!row) continue
-    await publishMessage(0, services, mutation, { spaceId, row, type: 'message_changed', topics })
+    await publishMessage(NO_MEMBER, services, mutation, {
+      spaceId,
+      row,
+      type: 'message_changed',
+      topics,
+    })
     break
   }
   return { spaceId, ...placeOf(space), cardId }

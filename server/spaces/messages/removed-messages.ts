@@ -4,15 +4,15 @@ import { SPACE_REMOVALS_SHOWN, type SpaceRemoval } from '../../../contract/space
 import { mutateAs } from '../../accounts/lock-account.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import { readMentions } from '../../mentions/mentions.ts'
-import { notifyOfRemoval } from '../../notifications/notify.ts'
+import { notifyAffectedMember } from '../../notifications/notify.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import { isoTimestamp } from '../../platform/timestamps.ts'
-import { KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../../removals/removals.ts'
+import { REMOVAL_KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../../removals/removals.ts'
 import type { Actor, Services } from '../../services.ts'
+import { lockSpace } from '../lock-space.ts'
 import { requireSpaceAdmin } from '../permissions.ts'
 import { requireAdminOf } from '../space-admin.ts'
-import { lockSpace } from '../space-locks.ts'
 import type { Attachments } from './message-attachments.ts'
 import { restoreMessage } from './remove-message.ts'
 
@@ -39,7 +39,7 @@ export async function readRemovedMessages(
     member: presentAuthor(images, row.member_id, row),
     text: names.read(row.text) || wordlessLine(imagesOf(row)),
     removedAt: isoTimestamp(row.removed_at),
-    until: isoTimestamp(row.removed_at + KEPT_MS),
+    until: isoTimestamp(row.removed_at + REMOVAL_KEPT_MS),
   }))
 }
 
@@ -70,7 +70,7 @@ export async function restoreRemovedMessage(
     if (!back) throw new HttpError('conflict', REMOVAL_MESSAGES.isReplaced)
     const params = { thing: 'message', spaceName: back.spaceName, reason } as const
     const notification = { kind: 'given_back', params, spaceId } as const
-    await notifyOfRemoval(actor, services, mutation, { ...notification, to })
+    await notifyAffectedMember(actor, services, mutation, { ...notification, to })
     return { cardId: back.cardId, writerId: to }
   })
   services.linkCards.fillCardSoon(cardId, writerId)

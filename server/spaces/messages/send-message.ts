@@ -2,8 +2,8 @@ import { mentionsHere } from '../../../contract/mentions.ts'
 import { MESSAGES as POST_MESSAGES } from '../../../contract/posts.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
-import { requireAccount } from '../../accounts/lock-account.ts'
-import { keptText } from '../../mentions/mentions.ts'
+import { lockActor } from '../../accounts/lock-account.ts'
+import { storedText } from '../../mentions/mentions.ts'
 import { createOnce } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
@@ -12,10 +12,11 @@ import type { ImageSource } from '../../platform/images/decode-image.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { admitDirectMessage } from '../conversations/direct-messages.ts'
+import { requireMembership } from '../membership/require-membership.ts'
 import { canMentionAll, notInside } from '../permissions.ts'
 import * as queries from '../queries.ts'
-import { nextNumber, readMessage } from './change-message.ts'
-import { memberStanding } from './chat-history.ts'
+import { lockSpaceForMessage } from './change-message.ts'
+import { readMessage } from './chat-history.ts'
 import { mentionEveryone } from './mention-everyone.ts'
 import {
   addImages,
@@ -25,13 +26,13 @@ import {
 } from './message-images.ts'
 import { indexStretches } from './message-index.ts'
 import { findCardOfLink, type LinkCardRow } from './message-link-card-queries.ts'
-import { notifyAnswered, notifyMentioned } from './message-mentions.ts'
+import { notifyMentioned, notifyRepliedTo } from './message-mentions.ts'
 import * as messageQueries from './message-queries.ts'
 import { publishMessage, spaceTopics } from './publish-message.ts'
-import { findQuoted } from './quoted-queries.ts'
+import { findRepliedTo } from './replied-to-queries.ts'
 import { findSharedPost } from './shared-post-queries.ts'
 
-type Sender = Awaited<ReturnType<typeof requireAccount>>
+type Sender = Awaited<ReturnType<typeof lockActor>>
 
 interface NewMessage {
   spaceId: Id
@@ -57,7 +58,7 @@ export async function sendMessage(
   request: IdempotentRequest | null,
 ): Promise<SpaceMessage> {
   const { id, created } = await createOnce(services, request, {
-    begin: (trx) => requireAccount(trx, actor),
+    begin: (trx) => lockActor(trx, actor),
     // Not where there are none: each that has something to prepare looks for its key first.
     ...(message.images && { prepare: () => saveImages(actor, services, message) }),
     create: (mutation, id, saved: MessageImage[] | undefined, sender) =>
@@ -70,7 +71,7 @@ export async function sendMessage(
 /** Refuses who is not in the space, as `sendMessage` does, before a picture is looked at. */
 async function saveImages(actor: Actor, services: Services, { spaceId, images }: NewMessage) {
   if (!images) return []
-  await memberStanding(actor, services, spaceId)
+  await requireMembership(actor, services, spaceId)
   return saveMessageImages(actor, services, images)
 }
 
@@ -84,7 +85,7 @@ async function insertMessage(
   const { trx } = mutation
   const { id, spaceId, sender, saved } = message
   const now = services.clock()
-  const space = await nextNumber(trx, spaceId, now)
+  const space = await lockSpaceForMessage(trx, spaceId, now)
   const { seq, kind } = space
   const isMore = saved.length > 0 || message.postId !== undefined
   // Moves for every member, since the number is new.
@@ -93,17 +94,17 @@ async function insertMessage(
     kind === 'direct'
       ? await admitDirectMessage(mutation, { spaceId, senderId: sender.id, seq, isMore, now })
       : { topics: spaceTopics(spaceId), isRequest: false }
-  const answered = await requireAnswered(trx, message)
+  const repliedTo = await requireRepliedTo(trx, message)
   const row = await rowOf(services, mutation, message, { seq, now, isRequest })
   await messageQueries.insertMessage(trx, row)
   await addImages(services, trx, id, saved)
   await indexStretches(trx, { ...space, id: spaceId })
   const here = { messageId: id, senderId: sender.id, space: { ...space, id: spaceId } }
-  await notifyAnswered(services, mutation, { ...here, answered })
-  await notifyMentioned(services, mutation, { ...here, content: row.content, answered })
+  await notifyRepliedTo(services, mutation, { ...here, repliedTo })
+  await notifyMentioned(services, mutation, { ...here, content: row.content, repliedTo })
   // As it was typed: somebody may be called so.
   if (canMentionAll(sender, space) && mentionsHere(message.content))
-    await mentionEveryone(services, mutation, { ...here, content: row.content, answered })
+    await mentionEveryone(services, mutation, { ...here, content: row.content, repliedTo })
   const card = row.link_card_id === null ? undefined : await findCardOfLink(trx, row.link_card_id)
   const publication = {
     spaceId,
@@ -132,7 +133,7 @@ async function rowOf(
     seq,
     change_seq: seq,
     sender_id: sender.id,
-    content: await keptText(trx, sender.id, { place: { spaceId }, text }),
+    content: await storedText(trx, sender.id, { scope: { spaceId }, text }),
     client_id: clientId ?? null,
     created_at: now,
     edited_at: null,
@@ -145,7 +146,10 @@ async function rowOf(
   }
 }
 
-/** The row as it would be read back. Named one by one: several parts that are spread are put together slowly. */
+/**
+ * The row as it would be read back. Named one by one: several parts that are spread are put
+ * together slowly.
+ */
 function asRead(
   row: Awaited<ReturnType<typeof rowOf>>,
   { username, user_number, photo_image_id }: Sender,
@@ -170,14 +174,14 @@ function asRead(
 }
 
 /** Whose message is answered. What was deleted meanwhile is answered all the same. */
-async function requireAnswered(
+async function requireRepliedTo(
   trx: Queryable,
   { spaceId, replyTo, sender }: NewMessage & { sender: Sender },
 ): Promise<Id | null> {
   if (replyTo === undefined) return null
-  const [answered] = await findQuoted(trx, sender.id, { spaceId, ids: [replyTo] })
-  if (!answered) throw new HttpError('not_found', MESSAGES.messageMissingHere)
-  return answered.sender_id
+  const [repliedTo] = await findRepliedTo(trx, sender.id, { spaceId, ids: [replyTo] })
+  if (!repliedTo) throw new HttpError('not_found', MESSAGES.messageMissingHere)
+  return repliedTo.sender_id
 }
 
 /** Everybody in the space could see it, as long as nothing of it changes. */

@@ -6,7 +6,7 @@ import { REGISTRATION_NAMES } from '../../admin/registration-names.ts'
 import { errorMessage } from '../../platform/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { communityOptions } from '../community.ts'
+import { communityOptions } from '../community-api.ts'
 import type { SetupStepProps } from './setup-step-props.ts'
 
 type Registration = Community['registration']

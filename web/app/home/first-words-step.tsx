@@ -1,5 +1,5 @@
 import { Feather } from 'lucide-react'
-import { promptState } from '../../posts/composer/prompt-state.ts'
+import { promptState } from '../../posts/composer/post-theme.ts'
 import { useThemeOfTheDay } from '../../posts/theme-of-the-day.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { useComposerLink } from '../composer.tsx'

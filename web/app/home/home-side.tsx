@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { generatePath, Link } from 'react-router'
 import { requestsOptions } from '../../friends/api.ts'
-import { RoomLine } from '../../spaces/room-line.tsx'
 import { useHereCounts } from '../../spaces/room-presence.ts'
-import { roomsOptions } from '../../spaces/rooms.ts'
+import { SpaceLine } from '../../spaces/space-line.tsx'
+import { spaceSummariesOptions } from '../../spaces/space-summaries.ts'
 import { focusHeading } from '../focus-on-navigation.ts'
 import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
 import { FriendButtons } from '../friendship/friend-buttons.tsx'
@@ -15,12 +15,12 @@ const ROOMS_SHOWN_MAX = 6
 const REQUESTS_SHOWN_MAX = 3
 
 /**
- * What waits elsewhere; all of it at once, so that nothing moves. A list that was refused is asked for anew by
- * its part, and is pending then: hidden for that, the parts would ask without end.
+ * What waits elsewhere; all of it at once, so that nothing moves. A list that was refused is asked
+ * for anew by its part, and is pending then: hidden for that, the parts would ask without end.
  */
 export function HomeSide() {
   const requests = useQuery(requestsOptions)
-  const rooms = useQuery(roomsOptions)
+  const rooms = useQuery(spaceSummariesOptions)
   if (!requests.isFetched || !rooms.isFetched) return null
   return (
     <>
@@ -67,7 +67,7 @@ function Requests() {
 }
 
 function Rooms() {
-  const { data } = useQuery(roomsOptions)
+  const { data } = useQuery(spaceSummariesOptions)
   const here = useHereCounts()
   if (!data || data.rooms.length === 0) return null
   return (
@@ -78,7 +78,7 @@ function Rooms() {
             to={generatePath(paths.space, { id: room._id })}
             className="flex min-h-14 items-center gap-3 rounded-control px-2 py-1 hover:bg-surface-hover"
           >
-            <RoomLine room={room} hereCount={here.get(room._id) ?? 0} />
+            <SpaceLine room={room} hereCount={here.get(room._id) ?? 0} />
           </Link>
         </li>
       ))}

@@ -15,7 +15,10 @@ const CONTENTS = {
 }
 export type SetupStepName = keyof typeof CONTENTS
 
-/** What is done at a step, or what keeps the server from doing it; apart from the card's frame, which must not wait for it. */
+/**
+ * What is done at a step, or what keeps the server from doing it; apart from the card's frame,
+ * which must not wait for it.
+ */
 export function SetupStepContent({ name, ...rest }: SetupStepProps & { name: SetupStepName }) {
   if (isAdministrationClosed(useUser())) return <SecondFactorDemand />
   const Content = CONTENTS[name]

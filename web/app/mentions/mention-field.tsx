@@ -4,13 +4,13 @@ import { nameBegunIn } from '../../../contract/mentions.ts'
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { MentionListHandle } from './mention-list.tsx'
-import type { MentionPlace } from './mentionable.ts'
+import type { MentionScope } from './mentionable-api.ts'
 
 const MentionList = optionalChunk(() => import('./mention-list.tsx'), 'MentionList')
 
 interface MentionFieldProps extends Omit<ComponentProps<typeof TextArea>, 'onChange'> {
   /** Where the text will stand: who sees that is offered. */
-  place: MentionPlace
+  place: MentionScope
   /** The writer may tell everybody there, by @here. */
   canMentionAll?: boolean | undefined
   onText: (text: string) => void

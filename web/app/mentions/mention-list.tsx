@@ -4,7 +4,7 @@ import { Users } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { type MentionPlace, mentionableOptions } from './mentionable.ts'
+import { type MentionScope, mentionableOptions } from './mentionable-api.ts'
 
 export interface MentionListHandle {
   handleKey: (key: string) => boolean
@@ -15,7 +15,7 @@ export interface MentionListHandle {
 interface MentionListProps {
   ref: Ref<MentionListHandle>
   id: string
-  place: MentionPlace
+  place: MentionScope
   canMentionAll: boolean
   beginning: string
   onChoose: (username: string) => void
@@ -30,7 +30,10 @@ const HERE_MEANS = 'everybody in this space, once an hour'
 
 type Offer = Author | typeof HERE
 
-/** Who can be mentioned, after everybody at once. Below the field and not over it, so that nothing cuts it off. */
+/**
+ * Who can be mentioned, after everybody at once. Below the field and not over it, so that nothing
+ * cuts it off.
+ */
 export function MentionList({ ref, id, place, canMentionAll, beginning, ...on }: MentionListProps) {
   const { onChoose, onActive, onLeave } = on
   const { data = [] } = useQuery(mentionableOptions(place, beginning))

@@ -5,7 +5,7 @@ import { isNotFound } from '../../platform/api-error.ts'
 import { queryKeys } from '../query-keys.ts'
 
 /** What an administrator takes away where they see it. Of a photo and sessions `id` is the member's. */
-export interface Intervention {
+export interface ModerationAction {
   kind: 'post' | 'comment' | 'message' | 'space' | 'photo' | 'sessions'
   id: string
   /** Whose it is; of a space, what it is called. */
@@ -23,17 +23,17 @@ export async function isAdministrator(memberId: string): Promise<boolean> {
 }
 
 /** Rejects with an ApiError; what is gone already counts as done. */
-export async function intervene(
+export async function moderate(
   client: QueryClient,
-  intervention: Intervention,
+  action: ModerationAction,
   reason: string,
 ): Promise<void> {
-  const { kind, id } = intervention
+  const { kind, id } = action
   const queryKey = [...queryKeys.removedByMe, kind, id]
   // Before the server tells everybody.
   client.setQueryData(queryKey, true)
   try {
-    await api.delete(`/admin/${pathOf(intervention)}?${new URLSearchParams({ reason })}`)
+    await api.delete(`/admin/${pathOf(action)}?${new URLSearchParams({ reason })}`)
   } catch (error) {
     if (!isNotFound(error)) {
       client.removeQueries({ queryKey })
@@ -44,6 +44,6 @@ export async function intervene(
   void client.invalidateQueries()
 }
 
-function pathOf({ kind, id }: Intervention): string {
+function pathOf({ kind, id }: ModerationAction): string {
   return kind === 'photo' || kind === 'sessions' ? `user/${id}/${kind}` : `${kind}/${id}`
 }

@@ -10,7 +10,7 @@ import { isAdministrationClosed } from '../administration.ts'
 import { ReasonField, requireReason } from '../reason-field.tsx'
 import { SecondFactorDemand } from '../second-factor-demand.tsx'
 import { useUser } from '../session.tsx'
-import { type Intervention, intervene, isAdministrator } from './api.ts'
+import { isAdministrator, type ModerationAction, moderate } from './api.ts'
 
 interface Words {
   question: (name: string) => string
@@ -18,7 +18,7 @@ interface Words {
   done: string
 }
 
-const WORDS: Record<Intervention['kind'], Words> = {
+const WORDS: Record<ModerationAction['kind'], Words> = {
   post: {
     question: (name) => `Remove this post by ${name}?`,
     details: (name) => `It is gone for everybody, with its comments. ${told(name)} ${UNDO}`,
@@ -60,22 +60,22 @@ function told(name: string): string {
 }
 
 interface ModerationDialogProps {
-  intervention: Intervention
+  action: ModerationAction
   /** Whose it is, or who runs it. */
   ownerId: string
   onClose: () => void
 }
 
 /** Asks why; a second time where it is about another administrator. */
-export function ModerationDialog({ intervention, ownerId, onClose }: ModerationDialogProps) {
+export function ModerationDialog({ action, ownerId, onClose }: ModerationDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
   const isClosed = isAdministrationClosed(useUser())
   const [reason, setReason] = useState('')
-  const { question, details, done } = WORDS[intervention.kind]
+  const { question, details, done } = WORDS[action.kind]
   if (isClosed)
     return (
-      <Dialog isOpen onClose={onClose} title={question(intervention.name)}>
+      <Dialog isOpen onClose={onClose} title={question(action.name)}>
         <SecondFactorDemand />
       </Dialog>
     )
@@ -83,9 +83,9 @@ export function ModerationDialog({ intervention, ownerId, onClose }: ModerationD
     <ConfirmTwice
       isOpen
       onClose={onClose}
-      sentence={question(intervention.name)}
-      details={details(intervention.name)}
-      confirmLabel={intervention.kind === 'sessions' ? 'Sign out' : 'Remove'}
+      sentence={question(action.name)}
+      details={details(action.name)}
+      confirmLabel={action.kind === 'sessions' ? 'Sign out' : 'Remove'}
       isDanger
       secondQuestion={async () => {
         requireReason(reason)
@@ -93,7 +93,7 @@ export function ModerationDialog({ intervention, ownerId, onClose }: ModerationD
         return isAboutAdministrator ? MESSAGES.actOnAdministratorConfirm : undefined
       }}
       onConfirm={async () => {
-        await intervene(client, intervention, reason.trim())
+        await moderate(client, action, reason.trim())
         toast.success(done)
       }}
       describeError={(error) => errorMessage(error, MESSAGES.interventionFailed)}

@@ -2,11 +2,11 @@ import { ImageOff, LogOut, ShieldX } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { useUser } from '../session.tsx'
-import type { Intervention } from './api.ts'
+import type { ModerationAction } from './api.ts'
 
 const ModerationDialog = lazyChunk(() => import('./moderation-dialog.tsx'), 'ModerationDialog')
 
-const ITEMS: Record<Intervention['kind'], { label: string; icon: ReactNode }> = {
+const ITEMS: Record<ModerationAction['kind'], { label: string; icon: ReactNode }> = {
   post: { label: 'Remove post…', icon: <ShieldX /> },
   comment: { label: 'Remove comment…', icon: <ShieldX /> },
   message: { label: 'Remove message…', icon: <ShieldX /> },
@@ -24,24 +24,20 @@ interface ModerationMenu {
 /** What an administrator can do about somebody else's things where they see them. */
 export function useModerationMenu(
   ownerId: string,
-  interventions: readonly Intervention[],
+  actions: readonly ModerationAction[],
 ): ModerationMenu {
   const { _id: viewerId, isAdmin } = useUser()
-  const [asked, setAsked] = useState<Intervention>()
+  const [asked, setAsked] = useState<ModerationAction>()
   if (!isAdmin || ownerId === viewerId) return { items: [], dialog: null }
   return {
-    items: interventions.map((each) => ({
+    items: actions.map((each) => ({
       ...ITEMS[each.kind],
       isDanger: true,
       onSelect: () => setAsked(each),
     })),
     dialog: asked && (
       <Suspense>
-        <ModerationDialog
-          intervention={asked}
-          ownerId={ownerId}
-          onClose={() => setAsked(undefined)}
-        />
+        <ModerationDialog action={asked} ownerId={ownerId} onClose={() => setAsked(undefined)} />
       </Suspense>
     ),
   }

@@ -42,12 +42,12 @@ export function foldsOptions(spaceId: string) {
 
 export async function block(client: QueryClient, memberId: string): Promise<void> {
   await api.put(`/users/${memberId}/block`)
-  await followSight(client, memberId)
+  await invalidateAfterVisibilityChange(client, memberId)
 }
 
 export async function unblock(client: QueryClient, memberId: string): Promise<void> {
   await api.delete(`/users/${memberId}/block`)
-  await followSight(client, memberId)
+  await invalidateAfterVisibilityChange(client, memberId)
 }
 
 /** Answers with the server's sentence. `until`: ISO, or null for good. */
@@ -57,13 +57,13 @@ export async function mute(
   until: string | null,
 ): Promise<string> {
   const answer = sentenceAnswer.parse(await api.put(`/users/${memberId}/mute`, { until }))
-  await followSight(client, memberId)
+  await invalidateAfterVisibilityChange(client, memberId)
   return answer.msg
 }
 
 export async function unmute(client: QueryClient, memberId: string): Promise<string> {
   const answer = sentenceAnswer.parse(await api.delete(`/users/${memberId}/mute`))
-  await followSight(client, memberId)
+  await invalidateAfterVisibilityChange(client, memberId)
   return answer.msg
 }
 
@@ -77,12 +77,15 @@ type Report = Omit<z.input<typeof reportBody>, 'kind'> & Reportable
 /** Answers with the server's sentence. `memberId`: whose it is. */
 export async function report(client: QueryClient, body: Report, memberId: string): Promise<string> {
   const answer = sentenceAnswer.parse(await api.post('/reports', body))
-  if (body.alsoBlock) await followSight(client, memberId)
+  if (body.alsoBlock) await invalidateAfterVisibilityChange(client, memberId)
   return answer.msg
 }
 
 /** What the member sees is another thing now: all that may hold the other is read again. */
-async function followSight(client: QueryClient, memberId: string): Promise<void> {
+async function invalidateAfterVisibilityChange(
+  client: QueryClient,
+  memberId: string,
+): Promise<void> {
   const { blocked, muted, folds: folded, feeds, comments, notifications, post } = queryKeys
   const { conversations, rooms } = queryKeys
   await removePersistedFriendData(memberId)

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { communityOptions } from '../community.ts'
+import { communityOptions } from '../community-api.ts'
 import { type Reportable, report, type SafetyPerson } from './api.ts'
 
 interface ReportDialogProps {

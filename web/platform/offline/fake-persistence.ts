@@ -1,6 +1,6 @@
 /** For tests: persistence in memory, for as long as the test runs. */
 import { vi } from 'vitest'
-import { memoryStore } from './device-store.ts'
+import { memoryStore } from './indexed-db.ts'
 import { createPersistence, persistence } from './persistence.ts'
 
 export function installFakePersistence(): void {

@@ -1,11 +1,11 @@
 import { createObservable } from '../observable.ts'
-import { currentSession } from '../token-store.ts'
-import type { SafeStore } from './device-store.ts'
+import { sessionSignal } from '../token-store.ts'
+import type { SafeStore } from './indexed-db.ts'
 import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
 
 /** One member's items, oldest first: in memory, in the store, and in step with the other tabs. */
 export function createOutboxList(store: SafeStore<OutboxItem>) {
-  let [owner, openedIn] = [null as string | null, currentSession()]
+  let [owner, openedIn] = [null as string | null, sessionSignal()]
   const firstSets = createFirstSets(store)
   const { get: items, set: show, subscribe } = createObservable<readonly OutboxItem[]>([])
   const find = (id: string) => items().find((item) => item.id === id)
@@ -30,7 +30,7 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
     /** Shows this member's items and removes those of others from the store. */
     async open(member: string): Promise<void> {
       if (owner !== member) show([])
-      ;[owner, openedIn] = [member, currentSession()]
+      ;[owner, openedIn] = [member, sessionSignal()]
       // Somebody else may have come meanwhile.
       for (const item of await store.all().catch(() => []))
         if (owner === member && item.owner !== member) await store.remove(item.id)

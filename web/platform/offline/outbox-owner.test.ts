@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferredReply, errorReply } from '../fake-server.ts'
 import { storeToken } from '../token-store.ts'
-import { memoryStore } from './device-store.ts'
+import { memoryStore } from './indexed-db.ts'
 import type { OutboxItem } from './outbox-item.ts'
 import { goOffline, goOnline, itemOf, network, openOutbox, resetNetwork } from './test-outbox.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferredReply, type Reply } from '../fake-server.ts'
-import { memoryStore } from './device-store.ts'
+import { memoryStore } from './indexed-db.ts'
 import { createOutbox } from './outbox.ts'
 import { FIRST_PAUSE_MS, type OutboxItem, pausedUntil } from './outbox-item.ts'
 import { itemOf, MADE, network, openOutbox, resetNetwork } from './test-outbox.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deferredReply, errorReply, type Reply } from '../fake-server.ts'
-import { memoryStore, type SafeStore } from './device-store.ts'
+import { memoryStore, type SafeStore } from './indexed-db.ts'
 import { createOutbox } from './outbox.ts'
 import type { OutboxItem } from './outbox-item.ts'
 import { itemOf, network, openOutbox } from './test-outbox.ts'

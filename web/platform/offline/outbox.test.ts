@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
 import { deferredReply, errorReply, type Reply } from '../fake-server.ts'
-import { memoryStore } from './device-store.ts'
+import { memoryStore } from './indexed-db.ts'
 import { MAYBE_SENT, type OutboxItem } from './outbox-item.ts'
 import {
   goOffline,

@@ -6,7 +6,7 @@
  */
 import { ApiError } from '../api-error.ts'
 import { createTabQueue } from '../tab-lock.ts'
-import { openDatabase, type SafeStore, safeStore } from './device-store.ts'
+import { openDatabase, type SafeStore, safeStore } from './indexed-db.ts'
 import {
   delayOf,
   failureOf,
@@ -31,27 +31,27 @@ export const outbox = createOutbox(safeStore(openDatabase<OutboxItem>('outbox-it
 export function createOutbox(store: SafeStore<OutboxItem>) {
   const list = createOutboxList(store)
   const { attempt, onResult } = createSender(store, list)
-  const { enqueue, enqueueTry } = createLines()
+  const { enqueue, enqueueTry } = createQueues()
 
-  /** Sends what waits for this place. Behind one that does not get through waits all that follows. */
-  async function sendLine(place: string, since: number): Promise<void> {
+  /** Sends what waits in this queue. Behind one that does not get through waits all that follows. */
+  async function sendAllIn(queue: string, since: number): Promise<void> {
     let isBlocked = false
     for (const item of list.items()) {
-      if (placeOf(item) !== place || item.problem !== null) continue
+      if (queueOf(item) !== queue || item.problem !== null) continue
       if (isBlocked) await list.update(item.id, { isSending: false })
       else isBlocked = !(await attempt(item.id, since))
     }
   }
 
-  /** At these places, or at all, but what a try failed for since then (epoch ms) and has its pause. */
+  /** In these queues, or in all, but what a try failed for since then (epoch ms) and has its pause. */
   const sendQueued = (
-    places: Iterable<string> = new Set(list.items().map(placeOf)),
+    queues: Iterable<string> = new Set(list.items().map(queueOf)),
     since = Date.now(),
-  ) => Promise.all([...places].map((place) => enqueueTry(place, () => sendLine(place, since))))
+  ) => Promise.all([...queues].map((queue) => enqueueTry(queue, () => sendAllIn(queue, since))))
 
   function take(item: NewOutboxItem) {
     const isStored = list.add(item)
-    return isStored && { isStored, isTried: sendQueued([placeOf(item)]) }
+    return isStored && { isStored, isTried: sendQueued([queueOf(item)]) }
   }
 
   return {
@@ -81,12 +81,12 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
     async retry(id: string): Promise<void> {
       const item = list.find(id)
       if (!item) return
-      const place = placeOf(item)
-      await enqueue(place, async () => {
+      const queue = queueOf(item)
+      await enqueue(queue, async () => {
         // Who saw why it came back wants it sent, whatever became of it before.
         const known = item.problem === null ? {} : { firstTriedAt: null }
         await list.update(id, { isSending: true, problem: null, ...known })
-        await sendLine(place, Number.POSITIVE_INFINITY)
+        await sendAllIn(queue, Number.POSITIVE_INFINITY)
       })
     },
   }
@@ -110,7 +110,7 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     if (stored.problem !== null && !isByMember) return list.load().then(() => true)
     const wanted = withEvent(stored, since)
     if (!isByMember && !isDue(wanted)) return wait(id, triesOf(wanted))
-    if (isMaybeSent(stored)) return handBack(id, { problem: MAYBE_SENT }).then(() => true)
+    if (isMaybeSent(stored)) return returnToWriter(id, { problem: MAYBE_SENT }).then(() => true)
     const begunAt = Date.now()
     const firstTriedAt = stored.firstTriedAt ?? begunAt
     await list.update(id, { ...triesOf(stored), isSending: true, problem: null, firstTriedAt })
@@ -129,7 +129,7 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
       return wait(id, { problem: null, delay: delayOf(result.error), failure })
     }
     if ('error' in result) {
-      await handBack(id, refusalOf(stored, result.error))
+      await returnToWriter(id, refusalOf(stored, result.error))
       // Another tab discarded it meanwhile: nothing is to be told of it.
       if (!list.find(id)) return true
     }
@@ -143,7 +143,7 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     return false
   }
 
-  function handBack(id: string, refusal: ReturnType<typeof refusalOf>) {
+  function returnToWriter(id: string, refusal: ReturnType<typeof refusalOf>) {
     return list.update(id, { ...refusal, isSending: false, wasHandedBack: true })
   }
 
@@ -163,34 +163,37 @@ function triesOf({ key, firstTriedAt, delay, failure }: OutboxItem) {
   return { firstTriedAt, delay, failure, ...(key !== undefined && { key }) }
 }
 
-/** Within a place items arrive in the order they were written; no other place waits for them. */
-function createLines() {
-  const lines = new Map<string, ReturnType<typeof createTabQueue>>()
+/** Within a queue items arrive in the order they were written; no other queue waits for them. */
+function createQueues() {
+  const queues = new Map<string, ReturnType<typeof createTabQueue>>()
   /** Tries that did not begin yet: one is enough, whatever happens meanwhile. */
   const waiting = new Map<string, Promise<unknown>>()
 
-  function enqueue(place: string, act: () => Promise<unknown>): Promise<unknown> {
-    const line = lines.get(place) ?? createTabQueue(`outbox ${place}`)
-    lines.set(place, line)
-    return line(act)
+  function enqueue(queue: string, act: () => Promise<unknown>): Promise<unknown> {
+    const tabQueue = queues.get(queue) ?? createTabQueue(`outbox ${queue}`)
+    queues.set(queue, tabQueue)
+    return tabQueue(act)
   }
 
-  function enqueueTry(place: string, act: () => Promise<unknown>): Promise<unknown> {
-    const known = waiting.get(place)
+  function enqueueTry(queue: string, act: () => Promise<unknown>): Promise<unknown> {
+    const known = waiting.get(queue)
     if (known) return known
-    const isTried = enqueue(place, () => {
-      waiting.delete(place)
+    const isTried = enqueue(queue, () => {
+      waiting.delete(queue)
       return act()
     })
-    waiting.set(place, isTried)
+    waiting.set(queue, isTried)
     return isTried
   }
 
   return { enqueue, enqueueTry }
 }
 
-/** What is shown in one list: words follow the pictures they were written after, by whichever path each goes. */
-export function placeOf({ queryKey }: NewOutboxItem): string {
+/**
+ * What is shown in one list: words follow the pictures they were written after, by whichever path
+ * each goes.
+ */
+export function queueOf({ queryKey }: NewOutboxItem): string {
   return queryKey.join(' ')
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearToken, storeToken } from '../token-store.ts'
-import { memoryStore } from './device-store.ts'
+import { memoryStore } from './indexed-db.ts'
 import { createPersistence, type PersistedRecord } from './persistence.ts'
 
 const DAY_MS = 24 * 60 * 60_000

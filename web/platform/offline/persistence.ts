@@ -4,7 +4,7 @@
  * a bound to it, and nothing of it stays once the session is over here.
  */
 import { readToken } from '../token-store.ts'
-import { type DeviceStore, openDeviceStore } from './device-store.ts'
+import { type DeviceStore, openDeviceStore } from './indexed-db.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60_000
 const MOST_OF_A_KIND = 40

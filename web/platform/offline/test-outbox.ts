@@ -1,7 +1,7 @@
 /** For tests: what waits to be sent, and the server it goes to. */
 import { vi } from 'vitest'
 import { createFakeServer, type Reply } from '../fake-server.ts'
-import { memoryStore, type SafeStore } from './device-store.ts'
+import { memoryStore, type SafeStore } from './indexed-db.ts'
 import { createOutbox, type OutboxResult } from './outbox.ts'
 import type { OutboxItem } from './outbox-item.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeServer } from '../fake-server.ts'
-import { memoryStore, safeStore } from './device-store.ts'
+import { memoryStore, safeStore } from './indexed-db.ts'
 import { createOutbox } from './outbox.ts'
 import { FIRST_PAUSE_MS, type OutboxItem } from './outbox-item.ts'
 

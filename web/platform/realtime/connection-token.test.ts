@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CLOSED } from '../../../contract/realtime.ts'
+import { endAccount } from '../account-end.ts'
 import { createFakeServer, errorReply, type Reply } from '../fake-server.ts'
-import { endAccount, onSessionLost } from '../token-refresh.ts'
+import { onSessionLost } from '../token-refresh.ts'
 import { clearToken, readToken } from '../token-store.ts'
 import {
   line,

@@ -5,7 +5,8 @@ import {
   REALTIME_PATH,
   SILENCE_MEANS_DEAD_MS,
 } from '../../../contract/realtime.ts'
-import { accountEndSettled, refreshToken } from '../token-refresh.ts'
+import { accountEndSettled } from '../account-end.ts'
+import { refreshToken } from '../token-refresh.ts'
 import { readToken } from '../token-store.ts'
 import { API_ROOT } from '../transport.ts'
 
@@ -119,11 +120,11 @@ export class Connection {
     // The server missed something itself: where this comes back to may not know that.
     if (code === CLOSED.comeBack) this.#heardAt = 0
     this.#disconnect()
-    if (code === CLOSED.unauthorized) void this.#renewToken()
+    if (code === CLOSED.unauthorized) void this.#refreshToken()
     else this.#scheduleRetry()
   }
 
-  async #renewToken(): Promise<void> {
+  async #refreshToken(): Promise<void> {
     await accountEndSettled()
     if (this.#isStopped) return
     const refreshed = await refreshToken(this.#token)

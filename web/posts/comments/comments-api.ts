@@ -20,7 +20,7 @@ import { attemptKey, clearAttempt } from '../../platform/drafts.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import { isOffline } from '../../platform/offline/outbox-item.ts'
 import { usePendingMutations } from '../../platform/pending-mutations.ts'
-import { currentSession } from '../../platform/token-store.ts'
+import { sessionSignal } from '../../platform/token-store.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { invalidateIfPostMissing, updateCachedPost } from '../post-cache.ts'
 import { type CommentPages, countOf, withNewest, without, withReply } from './comment-pages.ts'
@@ -148,7 +148,7 @@ export function useAddComment(
   function add(text: string, parentId?: string) {
     const comment = { text, parentId }
     const idempotencyKey = keyFor(comment)
-    if (!isUnderway) mutate({ ...comment, idempotencyKey, session: currentSession() })
+    if (!isUnderway) mutate({ ...comment, idempotencyKey, session: sessionSignal() })
   }
 
   return { add, isUnderway, forget: () => clearAttempt(form) }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { dateString } from '../../../contract/theme.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { PostTheme } from './prompt-state.ts'
+import type { PostTheme } from './post-theme.ts'
 
 interface ChosenThemeProps {
   theme: PostTheme

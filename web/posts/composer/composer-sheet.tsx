@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { closeDialogs } from '../../ui/dialog-history.ts'
 import { POST_CREATED } from './post-created.ts'
 import { PostSent } from './post-sent.tsx'
-import type { PostTheme } from './prompt-state.ts'
+import type { PostTheme } from './post-theme.ts'
 import { ThemedComposer } from './themed-composer.tsx'
 import { useComposer } from './use-composer.ts'
 

@@ -4,7 +4,7 @@ import { Page } from '../../ui/page.tsx'
 import { ThemeCard } from '../theme-card.tsx'
 import { POST_CREATED } from './post-created.ts'
 import { PostSent } from './post-sent.tsx'
-import { themeIn } from './prompt-state.ts'
+import { themeIn } from './post-theme.ts'
 import { ThemedComposer } from './themed-composer.tsx'
 import { useComposer } from './use-composer.ts'
 

@@ -21,7 +21,7 @@ export function withImages(
   let problem: string | undefined
   for (const file of files) {
     const own = imageProblem(file)
-    const found = own ? problemOf(file, files.length, own) : roomProblem(images, file, sentences)
+    const found = own ? withFileName(file, files.length, own) : roomProblem(images, file, sentences)
     problem ??= found
     if (!found) images.push(file)
   }
@@ -29,7 +29,7 @@ export function withImages(
 }
 
 /** Says of several which one it is about. */
-export function problemOf({ name }: File, count: number, sentence: string): string {
+export function withFileName({ name }: File, count: number, sentence: string): string {
   return count > 1 ? `\u2068${name}\u2069: ${sentence}` : sentence
 }
 

@@ -69,7 +69,7 @@ function keyFor(post: NewPost): string {
  * The server has another one under the key of this, whose pictures only look the same from outside, or
  * what it made of it is deleted.
  */
-export function clearPostAttempt(error: unknown): boolean {
+export function clearAttemptIfKeySpent(error: unknown): boolean {
   const isOther = isKeySpent(error)
   if (isOther) clearAttempt(FORM)
   return isOther

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { PostFields } from '../../../contract/posts.ts'
 import { promptOf } from '../../../contract/theme.ts'
 import { usePostDraft } from './post-draft.ts'
-import type { PostTheme } from './prompt-state.ts'
+import type { PostTheme } from './post-theme.ts'
 
 /**
  * The draft, and what it is about: the theme that was `given` as the composer was opened, else the

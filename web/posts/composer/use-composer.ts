@@ -10,9 +10,9 @@ import { type FieldErrors, useForm } from '../../platform/form/use-form.ts'
 import type { NewPost } from '../api.ts'
 import { audienceOf } from '../audiences.ts'
 import { altsInOrder, placesWithout, placesWithUp } from './image-order.ts'
-import { problemOf, withImages } from './image-problem.ts'
-import { clearPostAttempt } from './post-draft.ts'
-import type { PostTheme } from './prompt-state.ts'
+import { withFileName, withImages } from './image-problem.ts'
+import { clearAttemptIfKeySpent } from './post-draft.ts'
+import type { PostTheme } from './post-theme.ts'
 import { useThemedDraft } from './themed-draft.ts'
 import { useSendPost } from './use-send-post.ts'
 
@@ -80,7 +80,7 @@ export function useComposer(given: PostTheme | undefined, opening = '') {
   function refuseImage(place: number) {
     const image = draft.images[place]
     removeImage(place)
-    if (image) setError('image', problemOf(image, draft.images.length, MESSAGES.notAnImage))
+    if (image) setError('image', withFileName(image, draft.images.length, MESSAGES.notAnImage))
   }
 
   return {
@@ -92,7 +92,7 @@ export function useComposer(given: PostTheme | undefined, opening = '') {
 /** Under another key where the server knows another post by this one. */
 function sendAsNew(send: () => Promise<void>): Promise<void> {
   return send().catch((error) => {
-    if (!clearPostAttempt(error)) throw error
+    if (!clearAttemptIfKeySpent(error)) throw error
     return send()
   })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../contract/posts.ts'
-import { currentSession } from '../../platform/token-store.ts'
+import { sessionSignal } from '../../platform/token-store.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type NewPost, useCreatePost, usePendingPost } from '../api.ts'
 
@@ -21,7 +21,7 @@ export function useSendPost(onMade: () => void) {
   async function send(post: NewPost, idempotencyKey: string): Promise<void> {
     if (pending) return
     const stop = new AbortController()
-    const session = currentSession()
+    const session = sessionSignal()
     setProgress(0)
     try {
       const made = await creation.mutateAsync({

@@ -9,7 +9,10 @@ export interface Area {
   height: number
 }
 
-/** That part as a file of its own, `sideMax` pixels at most to its longer side. Null where the browser cannot. */
+/**
+ * That part as a file of its own, `sideMax` pixels at most to its longer side. Null where the
+ * browser cannot.
+ */
 export async function cropImage(
   image: HTMLImageElement,
   { x, y, width, height }: Area,

@@ -96,7 +96,10 @@ export function useConversationChange<Kind extends keyof Changes>(kind: Kind) {
   })
 }
 
-/** `dismiss` hides a request, `leave` leaves a group, or ends what nobody else is in. Rejects with what the caller shows. */
+/**
+ * `dismiss` hides a request, `leave` leaves a group, or ends what nobody else is in. Rejects with
+ * what the caller shows.
+ */
 export function useConversationEnd(kind: 'dismiss' | 'leave') {
   const client = useQueryClient()
   return useMutation({

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { roomList } from '../../../contract/rooms.ts'
+import { spaceSummaries } from '../../../contract/space-summaries.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { deferredReply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
@@ -41,7 +41,10 @@ async function renderBesideRooms() {
   const held = deferredReply()
   const visit = await renderChat([first, last], {
     [`GET ${messagesOf(den)}?after=100`]: () => messagesReply([]),
-    'GET /spaces/rooms': () => ({ status: 200, body: roomList.parse({ rooms: [], folded: [] }) }),
+    'GET /spaces/rooms': () => ({
+      status: 200,
+      body: spaceSummaries.parse({ rooms: [], folded: [] }),
+    }),
     [REACT]: held.reply,
   })
   await act(async () => FakeSocket.last.becomeReady())

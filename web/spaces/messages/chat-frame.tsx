@@ -10,7 +10,7 @@ import { PALETTE_CLASSES, usePaletteStyle } from '../palette-style.ts'
 import { useVisibleArea } from './visible-area.ts'
 import { useIsWide } from './wide-layout.ts'
 
-const RoomsPanel = optionalChunk(() => import('../rooms-panel.tsx'), 'RoomsPanel')
+const SpacesPanel = optionalChunk(() => import('../spaces-panel.tsx'), 'SpacesPanel')
 
 interface ChatFrameProps {
   title: string
@@ -56,7 +56,7 @@ export function ChatFrame({ title, palette, onClose, beside, children }: ChatFra
           <div className="flex min-h-0 flex-1">
             {isWide && (
               <Suspense fallback={<div className="w-72 shrink-0" />}>
-                {beside ?? <RoomsPanel />}
+                {beside ?? <SpacesPanel />}
               </Suspense>
             )}
             <div className="flex min-w-0 flex-1 flex-col">{children}</div>

@@ -18,7 +18,7 @@ interface ComposerPreviewsProps {
 export function ComposerPreviews({
   text,
   field,
-  replyTo: { answered, stop },
+  replyTo: { repliedTo, stop },
   preview,
 }: ComposerPreviewsProps) {
   const leavingBy = (act: () => void) => () => {
@@ -27,7 +27,7 @@ export function ComposerPreviews({
   }
   return (
     <>
-      {answered && <Answered quoted={answered} onStop={leavingBy(stop)} />}
+      {repliedTo && <RepliedTo quoted={repliedTo} onStop={leavingBy(stop)} />}
       {preview.isOffered && (
         <div className="min-w-0 basis-full">
           <LinkPreviewChoice text={text} onRefuse={leavingBy(preview.refuse)} />
@@ -37,7 +37,7 @@ export function ComposerPreviews({
   )
 }
 
-function Answered({ quoted, onStop }: { quoted: QuotedMessage; onStop: () => void }) {
+function RepliedTo({ quoted, onStop }: { quoted: QuotedMessage; onStop: () => void }) {
   return (
     <div className="flex min-w-0 basis-full items-center gap-2 rounded-control border border-line bg-surface-sunken ps-3 text-sm">
       <p className="flex min-w-0 flex-1 gap-1.5">

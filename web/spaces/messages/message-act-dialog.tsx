@@ -36,7 +36,7 @@ export function MessageActDialog({ act, onClose }: MessageActDialogProps) {
       )}
       {act.kind === 'remove' && (
         <ModerationDialog
-          intervention={{ kind: 'message', id: act.messageId, name: person.username }}
+          action={{ kind: 'message', id: act.messageId, name: person.username }}
           ownerId={person._id}
           onClose={onClose}
         />

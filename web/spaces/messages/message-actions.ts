@@ -9,7 +9,7 @@ import { useToast } from '../../ui/toast.tsx'
 import type { ChatEvent, PendingChange } from './chat-log.ts'
 import { createImagesReader } from './message-images.ts'
 import { deleteMessage, editMessage, setPinned, setReaction } from './messages-api.ts'
-import { sendMessage } from './queued-messages.ts'
+import { sendMessage } from './send-message.ts'
 
 /** What a member does in a chat. Each shows at once, and is undone with a toast when refused. */
 export interface MessageActions {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { roomList } from '../../../contract/rooms.ts'
+import { spaceSummaries } from '../../../contract/space-summaries.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ben } from '../../app/test-app.tsx'
 import { deferredReply } from '../../platform/fake-server.ts'
@@ -99,7 +99,7 @@ describe('the address of a message', () => {
       [READ]: () => REFUSED,
       'GET /spaces/rooms': () => ({
         status: 200,
-        body: roomList.parse({ rooms: [attic], folded: [] }),
+        body: spaceSummaries.parse({ rooms: [attic], folded: [] }),
       }),
     })
     const other = await link(/The attic/)

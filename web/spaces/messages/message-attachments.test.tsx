@@ -7,7 +7,7 @@ import { createDraftFiles, draftFiles } from '../../platform/draft-files.ts'
 import { wipeDrafts } from '../../platform/drafts.ts'
 import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
-import { memoryStore } from '../../platform/offline/device-store.ts'
+import { memoryStore } from '../../platform/offline/indexed-db.ts'
 import {
   button,
   field,

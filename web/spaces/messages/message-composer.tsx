@@ -64,7 +64,7 @@ export const MessageComposer = memo((props: MessageComposerProps) => {
       }}
       className="flex shrink-0 flex-wrap items-start gap-1 px-3 pb-3"
     >
-      {(replyTo.answered || preview.isOffered) && (
+      {(replyTo.repliedTo || preview.isOffered) && (
         <Suspense>
           <ComposerPreviews {...{ text, field, replyTo, preview }} />
         </Suspense>
@@ -103,7 +103,7 @@ export const MessageComposer = memo((props: MessageComposerProps) => {
 function useMessageForm({ spaceId, onSend, onEditLast, replyTo }: MessageComposerProps) {
   const [text, setText, clear] = useDraft(`message-${spaceId}`)
   const preview = usePreviewChoice(spaceId, text)
-  const { answered } = replyTo
+  const { repliedTo } = replyTo
   const noticeTyping = useTypingNotice(spaceId)
   const isTouched = useRef(false)
   const attachments = useAttachments(spaceId)
@@ -126,7 +126,7 @@ function useMessageForm({ spaceId, onSend, onEditLast, replyTo }: MessageCompose
     if (!parsed.success || attachments.chosen.length > 0) return
     const more = {
       ...(hasImages && describedBy(alts, images.length)),
-      ...(answered?._id && { replyTo: answered._id }),
+      ...(repliedTo?._id && { replyTo: repliedTo._id }),
       ...(preview.isRefused && { noPreview: 'yes' }),
     }
     if (!onSend(parsed.data.content, more, images)) return
@@ -138,7 +138,7 @@ function useMessageForm({ spaceId, onSend, onEditLast, replyTo }: MessageCompose
 
   function handleKey(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && answered) {
+    if (event.key === 'Escape' && repliedTo) {
       // It would close the whole chat.
       event.stopPropagation()
       replyTo.stop()

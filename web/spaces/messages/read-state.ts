@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
 import { updateCachedSpace } from '../api.ts'
-import { markRoomRead } from '../rooms.ts'
+import { markRoomRead } from '../space-summaries.ts'
 import { createReadMark } from './read-mark.ts'
 
 const TELL_EVERY_MS = 1_000

@@ -15,7 +15,7 @@ export function useReplyTo(
   return useMemo(
     () => ({
       /** As it is now, as far as that is loaded. */
-      answered: current ? quotedOf(current) : known,
+      repliedTo: current ? quotedOf(current) : known,
       start(message: SpaceMessage) {
         keep(JSON.stringify(quotedOf(message)))
         // The sheet it was chosen in gives the focus back first.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { localDevice } from '../../platform/device-storage.ts'
 import { useMediaQuery } from '../../platform/media-query.ts'
+import { localDevice } from '../../platform/web-storage.ts'
 
 /** From here on an open space has my rooms and its people beside the conversation. */
 const WIDE = '(width >= 1100px)'

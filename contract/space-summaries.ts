@@ -17,7 +17,7 @@ export const lastMessage = z
   .nullable()
 
 /** A space the viewer is in, as a list beside others shows it. */
-const room = z.object({
+const spaceSummary = z.object({
   _id: id,
   name: z.string(),
   colorPalette,
@@ -27,12 +27,12 @@ const room = z.object({
   mute: roomMute,
   lastMessage,
 })
-export type Room = z.infer<typeof room>
+export type SpaceSummary = z.infer<typeof spaceSummary>
 
 /** The liveliest first. */
-export const roomList = z.object({
-  rooms: z.array(room),
+export const spaceSummaries = z.object({
+  rooms: z.array(spaceSummary),
   /** Whose messages make no sign in the list: those in one of these spaces whom a block keeps apart. */
   folded: z.array(id),
 })
-export type RoomList = z.infer<typeof roomList>
+export type SpaceSummaries = z.infer<typeof spaceSummaries>

@@ -36,7 +36,7 @@ type Act =
   | { kind: 'undo'; actId: string; text: string }
 
 /** Carries an act out and says what the server says. Rejects with an ApiError. */
-export function useReportAct() {
+export function useAdminAct() {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({

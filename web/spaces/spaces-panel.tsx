@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { generatePath, NavLink, useLocation } from 'react-router'
-import type { Room } from '../../contract/rooms.ts'
+import type { SpaceSummary } from '../../contract/space-summaries.ts'
 import { paths } from '../app/paths.ts'
-import { RoomLine } from './room-line.tsx'
 import { withoutRoomParams } from './room-params.ts'
 import { useHereCounts } from './room-presence.ts'
-import { roomsOptions } from './rooms.ts'
 import { usePendingExits } from './space-exit.ts'
+import { SpaceLine } from './space-line.tsx'
+import { spaceSummariesOptions } from './space-summaries.ts'
 
 /** All rooms I am in, beside the one that is open: one press changes the room. */
-export function RoomsPanel() {
-  const { data } = useQuery(roomsOptions)
+export function SpacesPanel() {
+  const { data } = useQuery(spaceSummariesOptions)
   const exits = usePendingExits()
   const here = useHereCounts()
   const rooms = data?.rooms.filter(({ _id }) => !exits.some(({ spaceId }) => spaceId === _id))
@@ -32,7 +32,7 @@ export function RoomsPanel() {
 }
 
 interface RoomLinkProps {
-  room: Room
+  room: SpaceSummary
   hereCount: number
 }
 
@@ -50,7 +50,7 @@ function RoomLink({ room, hereCount }: RoomLinkProps) {
       preventScrollReset
       className="flex min-h-14 items-center gap-3 rounded-control px-3 py-2 -outline-offset-2 transition-colors duration-150 hover:bg-surface-hover aria-[current=page]:bg-quiet forced-colors:aria-[current=page]:outline-2"
     >
-      <RoomLine {...{ room, hereCount }} />
+      <SpaceLine {...{ room, hereCount }} />
     </NavLink>
   )
 }

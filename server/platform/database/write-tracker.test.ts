@@ -1,7 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { type ChangeNumber, changesOf, type Part, type ReadSet, recordReads } from './changes.ts'
+import {
+  type ChangeNumber,
+  type ReadSet,
+  recordReads,
+  type TableOrColumn,
+  writeTrackerOf,
+} from './write-tracker.ts'
 
 interface Notes {
   folders: { id: number; name: string; color: string }
@@ -30,10 +36,10 @@ interface Read<Result> {
 }
 
 async function read<Result>(work: () => Promise<Result>): Promise<Read<Result>> {
-  const changes = changesOf(db)
-  await changes.look()
+  const changes = writeTrackerOf(db)
+  await changes.refresh()
   const since = changes.now
-  const parts = new Set<Part>()
+  const parts = new Set<TableOrColumn>()
   const result = await recordReads(parts, work)
   const set = changes.readSet(parts)
   if (!set) throw new Error('Nothing was read.')
@@ -41,8 +47,8 @@ async function read<Result>(work: () => Promise<Result>): Promise<Read<Result>> 
 }
 
 async function holds({ since, set }: Read<unknown>): Promise<boolean> {
-  await changesOf(db).look()
-  return changesOf(db).isUnchanged(since, set)
+  await writeTrackerOf(db).refresh()
+  return writeTrackerOf(db).isUnchanged(since, set)
 }
 
 /** On PostgreSQL any commit ends it, also one of another test in a database beside. */
@@ -159,7 +165,7 @@ describe('on the embedded database, what was read holds', () => {
 })
 
 it('keeps nothing that was read from nothing', async () => {
-  const parts = new Set<Part>()
+  const parts = new Set<TableOrColumn>()
   await recordReads(parts, async () => 'no statement')
-  expect(changesOf(db).readSet(parts)).toBeUndefined()
+  expect(writeTrackerOf(db).readSet(parts)).toBeUndefined()
 })

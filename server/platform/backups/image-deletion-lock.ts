@@ -11,15 +11,15 @@ const LIFETIME_MS = 120_000
 const holdFile = (dataDir: string) => join(dataDir, 'backup-under-way')
 
 /** Whether pictures must stay. Ask after having looked which may go, never before. */
-export async function areImagesHeld(dataDir: string): Promise<boolean> {
+export async function isImageDeletionLocked(dataDir: string): Promise<boolean> {
   const file = await stat(holdFile(dataDir)).catch(() => null)
   return file !== null && Date.now() - file.mtimeMs < LIFETIME_MS
 }
 
 /** Null when another backup holds them already. Throws where the folder cannot be written to. */
-export async function holdImages(dataDir: string): Promise<AsyncDisposable | null> {
+export async function lockImageDeletion(dataDir: string): Promise<AsyncDisposable | null> {
   const path = holdFile(dataDir)
-  if (await areImagesHeld(dataDir)) return null
+  if (await isImageDeletionLocked(dataDir)) return null
   await rm(path, { force: true })
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return null

@@ -3,12 +3,12 @@ import { mentionableList } from '../../../contract/mentionable.ts'
 import type { PostAudience } from '../../../contract/posts.ts'
 import { api } from '../../platform/api-client.ts'
 
-export type MentionPlace = { postId: string } | { spaceId: string } | { audience: PostAudience }
+export type MentionScope = { postId: string } | { spaceId: string } | { audience: PostAudience }
 
 const FRESH_MS = 60_000
 
 /** Who sees the place and has a name that begins so. */
-export function mentionableOptions(place: MentionPlace, beginning: string) {
+export function mentionableOptions(place: MentionScope, beginning: string) {
   const q = beginning.toLowerCase()
   return queryOptions({
     queryKey: ['mentionable', place, q] as const,

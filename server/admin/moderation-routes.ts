@@ -23,7 +23,7 @@ const route = routesOf({
   description: 'What administrators take away, each with a reason that is told and kept.',
 })
 
-interface Intervention {
+interface ModerationAction {
   path: string
   act: AdminAct
   operationId: string
@@ -33,11 +33,11 @@ interface Intervention {
 }
 
 /** Taken away, and kept for a while to be given back. */
-function removal(kind: RemovedKind): Intervention['work'] {
+function removal(kind: RemovedKind): ModerationAction['work'] {
   return (actor, services, id, reason) => removeThing(actor, services, { kind, id }, reason)
 }
 
-const INTERVENTIONS: Intervention[] = [
+const MODERATION_ACTIONS: ModerationAction[] = [
   {
     path: '/admin/comment/:id',
     act: 'delete_comment',
@@ -88,8 +88,8 @@ const INTERVENTIONS: Intervention[] = [
   },
 ]
 
-export function interventionRoutes(app: ApiRoutes, services: Services) {
-  for (const { path, act, operationId, summary, answer, work } of INTERVENTIONS)
+export function moderationRoutes(app: ApiRoutes, services: Services) {
+  for (const { path, act, operationId, summary, answer, work } of MODERATION_ACTIONS)
     app.delete(
       path,
       route({

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { Room } from '../../contract/rooms.ts'
+import type { SpaceSummary } from '../../contract/space-summaries.ts'
 import { VIBES } from '../../contract/spaces.ts'
 import { useQuietNumbers } from '../app/session.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -7,13 +7,13 @@ import { LastLine, NewMessagesMark } from './last-line.tsx'
 import { MutedMark } from './muted-mark.tsx'
 import { usePaletteStyle } from './palette-style.ts'
 
-interface RoomLineProps {
-  room: Room
+interface SpaceLineProps {
+  room: SpaceSummary
   hereCount: number
 }
 
 /** A room in a list: its name, what was said last and when, and who is there. */
-export function RoomLine({ room, hereCount }: RoomLineProps) {
+export function SpaceLine({ room, hereCount }: SpaceLineProps) {
   return (
     <>
       <Tile room={room} />
@@ -43,7 +43,7 @@ export function RoomLine({ room, hereCount }: RoomLineProps) {
   )
 }
 
-function Tile({ room: { colorPalette, vibe } }: { room: Room }) {
+function Tile({ room: { colorPalette, vibe } }: { room: SpaceSummary }) {
   return (
     <span
       aria-hidden

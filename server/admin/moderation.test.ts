@@ -25,7 +25,7 @@ beforeEach(async () => {
   member = await server.signIn(ben)
 })
 
-const intervene = (path: string, { as = admin, reason = REASON } = {}) =>
+const moderate = (path: string, { as = admin, reason = REASON } = {}) =>
   server.call('DELETE', `/admin/${path}?${new URLSearchParams({ reason })}`, { as })
 const told = async (as: Member) =>
   (await server.call('GET', '/notifications', { as })).json()[0]?.text
@@ -36,7 +36,7 @@ it('a space is removed for all at once, who are told why', async () => {
   await enter(server, other, space)
   await say(server, other, space, 'Rude words')
   const line = await connect(server, other)
-  expect((await intervene(`space/${space._id}`)).statusCode).toBe(200)
+  expect((await moderate(`space/${space._id}`)).statusCode).toBe(200)
   expect((await line.next('space_left')).spaceId).toBe(space._id)
   for (const one of [member, other]) {
     expect((await server.call('GET', `/spaces/${space._id}`, { as: one })).statusCode).toBe(404)
@@ -44,7 +44,7 @@ it('a space is removed for all at once, who are told why', async () => {
   }
   expect(await told(admin)).toBeUndefined()
   expect(await lastAct()).toMatchObject({ act: 'remove_space', memberNumber: 2, reason: REASON })
-  expect((await intervene(`space/${space._id}`)).statusCode).toBe(404)
+  expect((await moderate(`space/${space._id}`)).statusCode).toBe(404)
 })
 
 it('a photo is removed wherever it is shown, and its owner is told why', async () => {
@@ -57,7 +57,7 @@ it('a photo is removed wherever it is shown, and its owner is told why', async (
   const { pathname } = new URL(address, 'https://snug.example.org')
   expect((await server.call('GET', '', { url: pathname })).statusCode).toBe(200)
   const line = await connect(server, member)
-  expect((await intervene(`user/${member.user._id}/photo`)).statusCode).toBe(200)
+  expect((await moderate(`user/${member.user._id}/photo`)).statusCode).toBe(200)
   await line.next('account_changed')
   expect(await shown()).toBeNull()
   await expect
@@ -65,13 +65,13 @@ it('a photo is removed wherever it is shown, and its owner is told why', async (
     .toBe(404)
   expect(await told(member)).toBe(`${MESSAGES.photoRemoved}: ${REASON}`)
   expect(await lastAct()).toMatchObject({ act: 'remove_photo', memberNumber: 2, reason: REASON })
-  expect((await intervene(`user/${member.user._id}/photo`)).statusCode).toBe(404)
+  expect((await moderate(`user/${member.user._id}/photo`)).statusCode).toBe(404)
 })
 
 it('all sessions of a member end, who can sign in again and reads why', async () => {
   const elsewhere = await server.signIn(ben)
   const line = await connect(server, elsewhere)
-  expect((await intervene(`user/${member.user._id}/sessions`)).statusCode).toBe(200)
+  expect((await moderate(`user/${member.user._id}/sessions`)).statusCode).toBe(200)
   await line.closed
   for (const session of [member, elsewhere])
     expect((await server.call('GET', '/users/user', { as: session })).statusCode).toBe(401)
@@ -86,18 +86,18 @@ describe('every one of them', () => {
 
   it.each(all)('asks for a reason, and finds nothing where nothing is: %s', async (path) => {
     for (const reason of ['', '  ']) {
-      const refused = await intervene(path, { reason })
+      const refused = await moderate(path, { reason })
       expect([refused.statusCode, refused.json().message]).toEqual([400, MESSAGES.reasonMissing])
     }
     expect((await server.call('DELETE', `/admin/${path}`, { as: admin })).statusCode).toBe(400)
-    expect((await intervene(path, { reason: 'x'.repeat(201) })).statusCode).toBe(400)
-    expect((await intervene(path)).statusCode).toBe(404)
-    expect((await intervene(path, { as: member })).statusCode).toBe(403)
+    expect((await moderate(path, { reason: 'x'.repeat(201) })).statusCode).toBe(400)
+    expect((await moderate(path)).statusCode).toBe(404)
+    expect((await moderate(path, { as: member })).statusCode).toBe(403)
   })
 })
 
 it('the log is read by act, by administrator and by member', async () => {
-  await intervene(`user/${other.user._id}/sessions`)
+  await moderate(`user/${other.user._id}/sessions`)
   other = await server.signIn(cleo)
   const log = async (query: object) => {
     const path = `/admin/acts?${new URLSearchParams(Object.entries(query))}`

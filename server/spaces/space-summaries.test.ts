@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LAST_LINE_MAX, type RoomList } from '../../contract/rooms.ts'
+import { LAST_LINE_MAX, type SpaceSummaries } from '../../contract/space-summaries.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
@@ -13,7 +13,7 @@ it('tells each of one’s rooms with its last line and whether it was seen', asy
     await server.join(ben),
     await server.join(cleo),
   ]
-  const roomsOf = async (as: Member): Promise<RoomList> =>
+  const roomsOf = async (as: Member): Promise<SpaceSummaries> =>
     (await server.call('GET', '/spaces/rooms', { as })).json()
   const denOf = async (as: Member) => (await roomsOf(as)).rooms.find(({ name }) => name === 'Den')
   const den = await makeSpace(server, admin, { name: 'Den' })

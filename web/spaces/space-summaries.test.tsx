@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Room, roomList } from '../../contract/rooms.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { type SpaceSummary, spaceSummaries } from '../../contract/space-summaries.ts'
 import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
 import { block, unblock } from '../app/safety/api.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { deferredReply, type Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
-import { roomsOptions } from './rooms.ts'
+import { spaceSummariesOptions } from './space-summaries.ts'
 import {
   MINE,
   messageBy,
@@ -23,7 +23,7 @@ import {
 afterEach(resetSpaces)
 
 const cleoId = '333333333333333'
-const room = (id: string, more: Partial<Room> = {}): Room => ({
+const room = (id: string, more: Partial<SpaceSummary> = {}): SpaceSummary => ({
   _id: id,
   name: `Room ${id}`,
   colorPalette: DEFAULT_PALETTE,
@@ -33,9 +33,9 @@ const room = (id: string, more: Partial<Room> = {}): Room => ({
   lastMessage: null,
   ...more,
 })
-const roomsReply = (rooms: Room[]): Reply => ({
+const roomsReply = (rooms: SpaceSummary[]): Reply => ({
   status: 200,
-  body: roomList.parse({ rooms, folded: [cleoId] }),
+  body: spaceSummaries.parse({ rooms, folded: [cleoId] }),
 })
 
 const hear = (user: typeof ben, seq: number, more: Partial<SpaceMessage> = {}) =>
@@ -207,7 +207,8 @@ it('a message without words stands in the list as the server tells of it', async
     [MINE]: () => spaceListReply([]),
     'GET /spaces/rooms': () => roomsReply([room('102')]),
   })
-  const lastLine = () => queryClient.getQueryData(roomsOptions.queryKey)?.rooms[0]?.lastMessage
+  const lastLine = () =>
+    queryClient.getQueryData(spaceSummariesOptions.queryKey)?.rooms[0]?.lastMessage
   await waitFor(() => expect(lastLine()).toBeNull())
   await act(async () => FakeSocket.last.becomeReady())
   const image = { width: 64, height: 48, placeholder: '', alt: '', sources: [] }
@@ -226,7 +227,7 @@ it.each(['/friends', '/spaces'])(
       'GET /spaces/rooms': () => roomsReply(rooms),
     })
     const names = () =>
-      queryClient.getQueryData(roomsOptions.queryKey)?.rooms.map(({ name }) => name)
+      queryClient.getQueryData(spaceSummariesOptions.queryKey)?.rooms.map(({ name }) => name)
     await waitFor(() => expect(names()).toEqual(['Room 101']))
     await act(async () => FakeSocket.last.becomeReady())
     const before = server.count('GET /spaces/rooms')

@@ -5,16 +5,16 @@ import type { DialectAdapter, QueryExecutorProvider } from 'kysely'
 // known what was written, and when. It is noted where statements run: by their tables and columns,
 // as the database itself names them, those that a foreign key or a trigger writes included. So no
 // writer can forget it, and a new table ends what was read from it without anybody's doing. What
-// another process writes, such as the command line, ends everything that is kept; `look` sees it.
+// another process writes, such as the command line, ends everything that is kept; `refresh` sees it.
 
 /** What is read or written: `table` for which rows there are, `table.column` for their values. */
-export type Part = string
+export type TableOrColumn = string
 
-/** What any statement reads where the database does not say what: only `noteEverything` ends it. */
-export const EVERYTHING: Part = '*'
+/** What any statement reads where the database does not say what: only `recordUnknownWrite` ends it. */
+export const EVERYTHING: TableOrColumn = '*'
 
 export interface ReadSet {
-  readonly parts: ReadonlySet<Part>
+  readonly parts: ReadonlySet<TableOrColumn>
   /** The last change of any of it. */
   changedAt: ChangeNumber
 }
@@ -25,57 +25,57 @@ export type ChangeNumber = number
 /** More than there are ways to read; beyond, nothing more is kept. */
 const READ_SETS_MAX = 2_000
 
-type Look = () => void | Promise<void>
+type Refresh = () => void | Promise<void>
 
 /**
- * What was written in one database, as far as this process knows. Who keeps something looks, takes
+ * What was written in one database, as far as this process knows. Who keeps something refreshes, takes
  * `now`, reads within `recordReads`, and keeps what came with `now` and the `readSet` of its parts.
- * Before it is used again: look, and `isUnchanged`. On PostgreSQL, where processes share the
+ * Before it is used again: refresh, and `isUnchanged`. On PostgreSQL, where processes share the
  * database and it does not say what a statement reads, any commit ends everything.
  */
-export class Changes {
+export class WriteTracker {
   #now: ChangeNumber = 0
   #everythingAt: ChangeNumber = 0
-  #look: Look | undefined
+  #refresh: Refresh | undefined
   readonly #sets = new Map<string, ReadSet>()
-  readonly #readers = new Map<Part, ReadSet[]>()
+  readonly #readers = new Map<TableOrColumn, ReadSet[]>()
 
   /** The driver says how to see what other processes wrote. While it cannot, nothing holds. */
-  watch(look: Look | undefined) {
-    this.#look = look
+  onRefresh(refresh: Refresh | undefined) {
+    this.#refresh = refresh
   }
 
-  get canBeSeen() {
-    return this.#look !== undefined
+  get isTracked() {
+    return this.#refresh !== undefined
   }
 
   /** Done on return on SQLite, on resolving on PostgreSQL. Rejects when the database is away. */
-  look(): void | Promise<void> {
-    return this.#look ? this.#look() : this.noteEverything()
+  refresh(): void | Promise<void> {
+    return this.#refresh ? this.#refresh() : this.recordUnknownWrite()
   }
 
-  /** To be taken after a look and before what is read at it. */
+  /** To be taken after a refresh and before what is read at it. */
   get now(): ChangeNumber {
     return this.#now
   }
 
   /** Called once these parts are committed, before anybody is told so. */
-  note(parts: Iterable<Part>) {
+  recordWrite(parts: Iterable<TableOrColumn>) {
     const now = ++this.#now
     for (const part of parts) for (const set of this.#readers.get(part) ?? []) set.changedAt = now
   }
 
-  noteEverything() {
+  recordUnknownWrite() {
     this.#everythingAt = ++this.#now
   }
 
-  /** Whether what was read from then on still holds, as far as the last look tells. */
+  /** Whether what was read from then on still holds, as far as the last refresh tells. */
   isUnchanged(since: ChangeNumber, { changedAt }: ReadSet): boolean {
     return changedAt <= since && this.#everythingAt <= since
   }
 
   /** Undefined where nothing was read, which nothing would end, or there are too many sets. */
-  readSet(parts: ReadonlySet<Part>): ReadSet | undefined {
+  readSet(parts: ReadonlySet<TableOrColumn>): ReadSet | undefined {
     if (parts.size === 0) return undefined
     const sorted = [...parts].sort()
     const name = sorted.join(' ')
@@ -89,29 +89,29 @@ export class Changes {
   }
 }
 
-const ofAdapters = new WeakMap<DialectAdapter, Changes>()
+const ofAdapters = new WeakMap<DialectAdapter, WriteTracker>()
 
 /** Each database has one adapter, which its transactions share. */
-export function observe<Adapter extends DialectAdapter>(adapter: Adapter, changes: Changes) {
-  ofAdapters.set(adapter, changes)
+export function attach<Adapter extends DialectAdapter>(adapter: Adapter, tracker: WriteTracker) {
+  ofAdapters.set(adapter, tracker)
   return adapter
 }
 
 /** What is written in this database, or a transaction on it. */
-export function changesOf(db: QueryExecutorProvider): Changes {
-  const changes = ofAdapters.get(db.getExecutor().adapter)
-  if (!changes) throw new Error('Nobody observes what is written in this database.')
-  return changes
+export function writeTrackerOf(db: QueryExecutorProvider): WriteTracker {
+  const tracker = ofAdapters.get(db.getExecutor().adapter)
+  if (!tracker) throw new Error('Nobody tracks what is written in this database.')
+  return tracker
 }
 
-const recorder = new AsyncLocalStorage<Set<Part>>()
+const recorder = new AsyncLocalStorage<Set<TableOrColumn>>()
 
 /** Runs this, and adds to `parts` what the statements it runs read. */
-export function recordReads<Result>(parts: Set<Part>, work: () => Result): Result {
+export function recordReads<Result>(parts: Set<TableOrColumn>, work: () => Result): Result {
   return recorder.run(parts, work)
 }
 
 /** Where the driver notes what the statement it is asked for reads, if anybody wants to know. */
-export function recordedReads(): Set<Part> | undefined {
+export function recordedReads(): Set<TableOrColumn> | undefined {
   return recorder.getStore()
 }

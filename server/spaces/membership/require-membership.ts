@@ -1,0 +1,15 @@
+import { MESSAGES } from '../../../contract/spaces.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Actor, Services } from '../../services.ts'
+import { notInside } from '../permissions.ts'
+import * as queries from '../queries.ts'
+
+/** Refuses: 404 a space or conversation that is not there, 403 who is not in it. */
+export async function requireMembership(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: Id) {
+  const membership = await queries.findMembership(db, { spaceId, userId: actor.id })
+  if (!membership) throw new HttpError('not_found', MESSAGES.spaceMissing)
+  const { kind, last_read_seq, last_seq, reads_after_seq, indexed_before } = membership
+  if (last_read_seq === null) throw notInside(kind)
+  return { kind, last_read_seq, last_seq, indexed_before, reads_after_seq: reads_after_seq ?? 0 }
+}
