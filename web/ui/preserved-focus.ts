@@ -19,10 +19,10 @@ export function usePreservedFocus() {
     }
     noteFocus()
   })
-  return { ref, tabIndex: -1, onFocus: noteFocus, onBlur: noteFocus, onClick: focusPressed }
+  return { ref, tabIndex: -1, onFocus: noteFocus, onBlur: noteFocus, onClickCapture: focusPressed }
 }
 
-/** Safari gives a button that is pressed no focus. */
+/** Safari gives a button that is pressed no focus. Before the act itself, which may move it on. */
 function focusPressed({ target }: MouseEvent) {
   const pressed = (target as Element).closest<HTMLElement>('a, button')
   pressed?.focus({ preventScroll: true })
