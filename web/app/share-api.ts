@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import { api } from '../platform/api-client.ts'
 import { isKeySpent } from '../platform/api-error.ts'
 import { attemptKey, clearAttempt } from '../platform/drafts.ts'
@@ -7,8 +8,7 @@ export async function sharePost(spaceId: string, message: { content: string; pos
   const form = `share-${message.postId}-${spaceId}`
   const send = () =>
     api.post(`/spaces/${spaceId}/messages`, message, {
-      // Tomorrow it is another, also in the same words.
-      idempotencyKey: attemptKey(form, `${new Date().toDateString()} ${message.content}`),
+      idempotencyKey: keyOfDay(form, message.content),
     })
   await send().catch((error: unknown) => {
     if (!isKeySpent(error)) throw error
@@ -17,4 +17,12 @@ export async function sharePost(spaceId: string, message: { content: string; pos
     return send()
   })
   clearAttempt(form)
+}
+
+/** After a day it is another, also in the same words. */
+function keyOfDay(form: string, content: string): string {
+  const key = attemptKey(form, content)
+  if (Date.now() - Number.parseInt(key, 10) < DAY_MS) return key
+  clearAttempt(form)
+  return attemptKey(form, content)
 }

@@ -59,12 +59,12 @@ export function useDraftFields<Name extends string>(form: string, names: readonl
 
 /**
  * The idempotency key of an attempt to send this form: that of the last one where it was at the same
- * content, whose answer may have been lost with the page.
+ * content, whose answer may have been lost with the page. It begins with when it was made.
  */
 export function attemptKey(form: string, content: string): string {
   const known = localDevice.get(ATTEMPT_PREFIX + form) ?? ''
   const [last = ''] = known.split(' ', 1)
-  const key = known === `${last} ${content}` ? last : newKey()
+  const key = known === `${last} ${content}` ? last : `${Date.now()}-${newKey()}`
   localDevice.set(ATTEMPT_PREFIX + form, `${key} ${content}`)
   return key
 }

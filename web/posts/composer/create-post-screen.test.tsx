@@ -230,7 +230,7 @@ describe('a failure', () => {
     write('Words.')
     const lost = await fail((upload) => upload.loseAnswer())
     const again = await fail((upload) => upload.loseAnswer(), 1)
-    expect(key(lost)).toMatch(/^\d+(-\d+){3}$/)
+    expect(key(lost)).toMatch(/^\d{13}(-\d+){4}$/)
     expect(key(again)).toBe(key(lost))
     write('Other words.')
     const other = await fail((upload) => upload.loseAnswer(), 2)

@@ -1,10 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../../contract/posts.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { postBy } from '../../app/test-posts.ts'
 import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import {
+  button,
   choose,
   messageBy,
   press,
@@ -106,6 +107,29 @@ describe('a public post', () => {
     const sent = { content: 'Look', postId: '503' }
     await waitFor(() => expect(server.bodies(SEND)).toEqual([sent, sent, sent]))
     expect(new Set(sentKeys()).size).toBe(2)
+  })
+
+  it('is shared once over midnight as well, and the next day again', async () => {
+    const at = (day: number, hours: number) =>
+      vi.setSystemTime(new Date(2026, 10, day, hours, 59, 50))
+    at(28, 23)
+    const { sentKeys } = await openDialog('no answer', 'no answer', 'no answer')
+    await chooseSpace()
+    const share = async (n: number) => {
+      await press('Share')
+      await waitFor(() => expect(sentKeys()).toHaveLength(n))
+      await waitFor(async () =>
+        expect((await button('Share')).getAttribute('aria-busy')).toBeNull(),
+      )
+    }
+    await share(1)
+    at(29, 0)
+    await share(2)
+    at(30, 0)
+    await share(3)
+    const [first, second, third] = sentKeys()
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
   })
 
   it('keeps the words where the dialog is closed, and is shared once', async () => {
