@@ -135,7 +135,7 @@ describe('deleting the account', () => {
 
   it('hands on to whom it names, whoever was chosen before it was closed', async () => {
     const [ben, cleo] = friends
-    const counts = { posts: 0, pictures: 0, comments: 0, messages: 0 }
+    const counts = { posts: 0, images: 0, comments: 0, messages: 0 }
     const spaces = [{ _id: '7', name: 'Tea', heirs: [ben, cleo] }]
     const { server, dialog } = await ask(() => FAILED, {
       'GET /users/me/deletion': ok({ ...counts, isOnlyAdministrator: false, spaces }),
