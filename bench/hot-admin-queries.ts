@@ -37,6 +37,7 @@ export const HOT_ADMIN_QUERIES: HotQuery[] = [
     (db) => findAnybodyByWords(db, { ...BIO, among: admin.isElsewhere(SOUGHT) }),
     { rowsMax: SEARCH_ROWS },
   ],
+  ['Accounts without an index of words', (db) => admin.wordlessUsers(db, SOUGHT)],
   ['Who is suspended, and appeals', (db) => suspendedMembers(db, 50)],
   ['Whose suspension ends', (db) => endedSuspensions(db, 0)],
   ['The queue of reports', (db, { viewer }) => reports.firstReports(db, queueOf(viewer), 20)],
