@@ -18,7 +18,14 @@ describe('demo', () => {
     expect(count('posts')).toBeGreaterThanOrEqual(60)
     expect(count('spaces')).toBe(6)
     expect(count('mail_outbox')).toBe(0)
-    for (const table of ['comments', 'vibes', 'post_reactions', 'friend_requests', 'squad_places'])
+    for (const table of [
+      'comments',
+      'vibes',
+      'post_reactions',
+      'friend_requests',
+      'squad_places',
+      'post_images',
+    ])
       expect([table, count(table) > 4]).toEqual([table, true])
     expect(count('posts where created_at > unixepoch() * 1000')).toBe(0)
     // In the order of time, as ids are.
