@@ -191,16 +191,22 @@ export function transferSpace(
   userId: Id,
 ): Promise<void> {
   return mutate(services, (mutation) =>
-    transferSpaces(actor, services, mutation, [{ space: spaceId, heir: userId }]),
+    transferSpaces(actor, services, mutation, {
+      heirs: [{ space: spaceId, heir: userId }],
+      from: actor.id,
+    }),
   )
 }
 
-/** As `transferSpace`, of several all or none, within the caller's mutation. */
+/**
+ * As `transferSpace`, of several all or none, within the caller's mutation. `from` is who the heirs are
+ * told it is from: null where the actor is gone with it, of whom nothing is shown.
+ */
 export async function transferSpaces(
   actor: Actor,
   services: Services,
   mutation: Mutation,
-  heirs: { space: Id; heir: Id }[],
+  { heirs, from }: { heirs: { space: Id; heir: Id }[]; from: Id | null },
 ): Promise<void> {
   const { trx } = mutation
   // All at once, in the order of their ids; then the spaces, in theirs.
@@ -212,7 +218,7 @@ export async function transferSpaces(
     if (!(await queries.isMember(trx, { spaceId, userId: heir })))
       throw new HttpError('conflict', MESSAGES.notMember)
     if (isSpaceAdmin({ ...actor, id: heir }, space)) continue
-    await handOverSpace(services, mutation, space, { from: actor.id, to: heir })
+    await handOverSpace(services, mutation, space, { from, to: heir })
   }
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DeletionPreview } from '../../../contract/account-deletion.ts'
+import { notificationsOf } from '../../../tests/friend-actions.ts'
 import { ada, ben, cleo, others, type Person } from '../../../tests/people.ts'
 import { post } from '../../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
@@ -64,6 +65,15 @@ describe('deleting one’s account', () => {
     expect(answer.statusCode).toBe(200)
     await server.services.accountJobs.finish(leaver.id)
     expect([await adminOf(tea), await adminOf(attic)]).toEqual([second.user._id, first.user._id])
+    // Both find it later, whoever chose them; of who is gone nothing is said.
+    const told = async (heir: Member, name: string) => {
+      const all = await notificationsOf(server, heir)
+      return all.filter(({ text }) => text?.includes(name)).map(({ sender_id }) => sender_id)
+    }
+    expect([await told(second, 'Tea'), await told(first, 'Attic')]).toEqual([
+      [undefined],
+      [undefined],
+    ])
 
     const mail = await server.mailTo(cleo.email, 1)
     expect(mail.subject).toBe('Your account on Snug is deleted')

@@ -40,6 +40,6 @@ export async function deleteAccountWithHeirs(
     const lower = heirs.map(({ heir }) => heir).filter((heir) => heir < actor.id)
     await lockAccounts(mutation.trx, lower)
     await lockAccount(mutation.trx, actor.id)
-    await transferSpaces(actor, services, mutation, heirs)
+    await transferSpaces(actor, services, mutation, { heirs, from: null })
   })
 }
