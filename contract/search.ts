@@ -9,7 +9,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
 const ONE_WORD =
   /^(?!\p{M})[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{M}\p{Nd}_]+$/u
 /** Accents; letters with a stroke, which Unicode does not take apart; a σ at the end of a word. */
-const MARKED = /[\u0300-\u036føłđħıς]/g
+const MARKED = /[\u0300-\u036føłđðħŧıς]/g
 /** Made for the first text that needs it: few do, and it is dear. */
 let segmenter: Intl.Segmenter | undefined
 /** What is longer is found by its beginning; an index key has an end. */
@@ -85,8 +85,11 @@ export function normalizeForSearch(text: string): string {
       .normalize('NFKD')
       .toLowerCase()
       // An accent is none of the letters, and nothing is left of it.
-      .replace(MARKED, (mark) => 'oldhiσ'.charAt('øłđħıς'.indexOf(mark)))
+      .replace(MARKED, (mark) => 'olddhtiσ'.charAt('øłđðħŧıς'.indexOf(mark)))
       .replaceAll('ß', 'ss')
+      .replaceAll('æ', 'ae')
+      .replaceAll('œ', 'oe')
+      .replaceAll('þ', 'th')
       .normalize('NFC')
   )
 }
