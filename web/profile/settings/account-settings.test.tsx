@@ -148,7 +148,7 @@ describe('deleting the account', () => {
     expect(await again.findByText(`1 space passes on: Tea to ${ben?.username}.`)).toBeTruthy()
     fireEvent.click(again.getByRole('button', { name: 'Delete Account' }))
     await again.findByRole('alert')
-    expect(server.bodies(DELETE)).toEqual([{ heirs: [] }])
+    expect(server.bodies(DELETE)).toEqual([{ heirs: [{ space: '7', heir: ben?._id }] }])
   })
 
   it('tells the only administrator who makes another one', async () => {

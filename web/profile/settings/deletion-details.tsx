@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
-  type ChosenHeir,
   countedThings,
   type DeletionPreview,
   MESSAGES,
@@ -10,14 +8,16 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { deletionOptions } from './api.ts'
+import { type ChosenHeirs, heirOf } from './heirs.ts'
 
 interface DeletionDetailsProps {
-  onHeirs: (heirs: ChosenHeir[]) => void
+  chosen: ChosenHeirs
+  onChoose: (chosen: ChosenHeirs) => void
   onDownload: () => void
 }
 
 /** What goes with the account, who gets the spaces, and the way to keep a copy of it all. */
-export function DeletionDetails({ onHeirs, onDownload }: DeletionDetailsProps) {
+export function DeletionDetails({ chosen, onChoose, onDownload }: DeletionDetailsProps) {
   const { data, isPending, isLoadingError } = useQuery(deletionOptions)
   return (
     <div className="flex flex-col gap-4">
@@ -27,7 +27,7 @@ export function DeletionDetails({ onHeirs, onDownload }: DeletionDetailsProps) {
         <>
           <p>{capitalized(countedThings(data))} go.</p>
           {data.isOnlyAdministrator && <p>{MESSAGES.onlyAdministrator}</p>}
-          <Spaces spaces={data.spaces} onHeirs={onHeirs} />
+          <Spaces spaces={data.spaces} chosen={chosen} onChoose={onChoose} />
         </>
       )}
       <Button onClick={onDownload}>Download my data first</Button>
@@ -35,17 +35,13 @@ export function DeletionDetails({ onHeirs, onDownload }: DeletionDetailsProps) {
   )
 }
 
-type OwnSpace = DeletionPreview['spaces'][number]
-
 function Spaces({
   spaces,
-  onHeirs,
-}: Pick<DeletionDetailsProps, 'onHeirs'> & Pick<DeletionPreview, 'spaces'>) {
-  const [chosen, setChosen] = useState<Record<string, string>>({})
+  chosen,
+  onChoose,
+}: Pick<DeletionDetailsProps, 'chosen' | 'onChoose'> & Pick<DeletionPreview, 'spaces'>) {
   const passing = spaces.filter(({ heirs }) => heirs.length > 0)
   const going = spaces.filter(({ heirs }) => heirs.length === 0)
-  const heirOf = ({ _id, heirs }: OwnSpace) =>
-    heirs.find((each) => each._id === chosen[_id]) ?? heirs[0]
   return (
     <>
       {going.length > 0 && (
@@ -57,20 +53,17 @@ function Spaces({
       {passing.length > 0 && (
         <p className="wrap-anywhere">
           {passing.length} {passing.length === 1 ? 'space passes on' : 'spaces pass on'}:{' '}
-          {passing.map((space) => `${space.name} to ${heirOf(space)?.username}`).join(', ')}.
+          {passing.map((space) => `${space.name} to ${heirOf(space, chosen)?.username}`).join(', ')}
+          .
         </p>
       )}
       {passing.map((space) => (
         <SelectField
           key={space._id}
           label={`${space.name} passes on to`}
-          value={heirOf(space)?._id ?? ''}
+          value={heirOf(space, chosen)?._id ?? ''}
           options={space.heirs.map((heir) => ({ value: heir._id, label: heir.username }))}
-          onChange={(heir) => {
-            const all = { ...chosen, [space._id]: heir }
-            setChosen(all)
-            onHeirs(Object.entries(all).map(([id, to]) => ({ space: id, heir: to })))
-          }}
+          onChange={(heir) => onChoose({ ...chosen, [space._id]: heir })}
         />
       ))}
     </>
