@@ -40,7 +40,7 @@ test('a picture that was said in a room is reported, looked at and taken away', 
   const reported = page.getByRole('listitem', { name: 'The message of Cleo' })
   await expect(reported.getByRole('img', { name: 'A rude gesture' })).toBeVisible()
   await expectAccessible(page)
-  await reported.getByLabel('Why?').fill('Not at this table.')
+  await reported.getByLabel('What Cleo will read').fill('Not at this table.')
   await reported.getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByText('Nothing waits to be looked at.')).toBeVisible()
 

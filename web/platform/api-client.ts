@@ -1,10 +1,10 @@
-import { accountEndSettled } from './account-end.ts'
 /**
  * The client's only way to the server. It sends the session's token
  * with every request; when the server refuses it (401), it renews the token
  * once and repeats the request once. Only an answer of the server ends a session
  * on this device, never a network that fails. Knows no screen and no React.
  */
+import { accountEndSettled } from './account-end.ts'
 import { ApiError } from './api-error.ts'
 import { refreshedTokenIn, refreshToken, sendRefresh } from './token-refresh.ts'
 import { readToken, sessionSignal } from './token-store.ts'

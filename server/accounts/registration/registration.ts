@@ -56,7 +56,7 @@ export async function registerAccount(
   // Whoever corrects an address to and fro has a mail sent each time.
   const mails = limits.of('registration-mails', MAILS_PER_HOUR, HOUR_MS / 1_000)
   const giveMailBack = await takeUnlessRefused(mails, names.email_key)
-  const passwordHash = await passwords.hash(input.password, addressKey(ip))
+  const passwordHash = await passwords.hash(input.password, addressKey(ip)).catch(giveMailBack)
   await mutate(services, async ({ trx }) => {
     const id = newId()
     await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, names)
