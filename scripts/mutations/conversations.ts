@@ -185,9 +185,16 @@ export const conversations: Mutation[] = [
   {
     name: 'a request is counted',
     file: QUERIES,
-    text: 'exists(countedOf(db, given.viewer))',
+    text: 'exists(unreadOf(db, given.viewer, isCounted(given.viewer)))',
     replacement: 'exists(unreadOf(db, given.viewer))',
     tests: CONVERSATIONS,
+  },
+  {
+    name: 'a request is shown among the conversations',
+    file: QUERIES,
+    text: "box === 'conversations' ? isCounted(viewer) : EVERY_MESSAGE",
+    replacement: "box === 'conversations' ? EVERY_MESSAGE : EVERY_MESSAGE",
+    tests: [FORMER],
   },
   {
     name: 'a request takes away what two said before',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { LAST_LINE_MAX } from '../../contract/space-summaries.ts'
 import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
@@ -33,8 +33,13 @@ export const ownRooms = prepared((db: Queryable, given: { viewer: Id }) =>
 
 export type RoomRow = Awaited<ReturnType<typeof ownRooms>>[number]
 
-/** The last thing said in the space of the row, but for whom a block keeps from the viewer. */
-export function lastMessage(db: Queryable, viewer: Id) {
+export const EVERY_MESSAGE = sql<SqlBool>`true`
+
+/**
+ * The last thing said in the space of the row that is shown there, but for whom a block keeps from the
+ * viewer.
+ */
+export function lastMessage(db: Queryable, viewer: Id, isShown = EVERY_MESSAGE) {
   const last = visibleMessages(db, viewer, SPACE_OF_ROW)
     .innerJoin('users as sender', 'sender.id', 'message.sender_id')
     .select([
@@ -47,6 +52,7 @@ export function lastMessage(db: Queryable, viewer: Id) {
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.added_id', 'is', null)
     .where(isUnblocked('message.sender_id', viewer))
+    .where(isShown)
     .orderBy('message.seq', 'desc')
     .limit(sql.lit(1))
   return jsonRows(db, last)

@@ -12,7 +12,7 @@ import { friendship } from '../../visibility/friendships.ts'
 import { blockedWith, isUnblocked } from '../../visibility/hidden-members.ts'
 import { visibleConversations } from '../../visibility/visible-queries.ts'
 import { SPACE_OF_ROW, unreadMessages } from '../card-queries.ts'
-import { lastMessage } from '../room-queries.ts'
+import { EVERY_MESSAGE, lastMessage } from '../room-queries.ts'
 
 // The SQL of conversations. The rows of each list are joined to the other of a pair as `other`, who
 // is null where the account is gone or suspended.
@@ -88,7 +88,7 @@ export type ConversationStateRow = Omit<
   'id' | 'other_id'
 > & { other_id: Id | null }
 
-function conversations(db: Queryable, viewer: Id) {
+function conversations(db: Queryable, viewer: Id, isShown = EVERY_MESSAGE) {
   return standings(db, viewer).select(({ exists }) => [
     'spaces.name',
     'spaces.last_seq',
@@ -96,8 +96,8 @@ function conversations(db: Queryable, viewer: Id) {
     'mine.last_read_seq',
     'mine.muted_until',
     peopleOf(db, viewer).as('people'),
-    flag(exists(unreadOf(db, viewer))).as('is_unread'),
-    lastMessage(db, viewer).as('last_message'),
+    flag(exists(unreadOf(db, viewer, isShown))).as('is_unread'),
+    lastMessage(db, viewer, isShown).as('last_message'),
   ])
 }
 
@@ -115,8 +115,8 @@ function peopleOf(db: Queryable, viewer: Id) {
   return jsonRows(db, people)
 }
 
-function unreadOf(db: Queryable, viewer: Id) {
-  return unreadMessages(db, viewer).where(isUnblocked('message.sender_id', viewer))
+function unreadOf(db: Queryable, viewer: Id, isShown = EVERY_MESSAGE) {
+  return unreadMessages(db, viewer).where(isUnblocked('message.sender_id', viewer)).where(isShown)
 }
 
 const oneConversation = prepared((db: Queryable, given: Asked & { id: Id }) =>
@@ -179,7 +179,7 @@ function pageOf(db: Queryable, viewer: Id, box: Box, isBefore?: Expression<SqlBo
     .orderBy('spaces.last_activity_at', 'desc')
     .orderBy('spaces.id', 'desc')
     .limit(sql.lit(CONVERSATIONS_PAGE_SIZE + 1))
-  return conversations(db, viewer)
+  return conversations(db, viewer, box === 'conversations' ? isCounted(viewer) : EVERY_MESSAGE)
     .where('spaces.id', 'in', page)
     .orderBy('spaces.last_activity_at', 'desc')
     .orderBy('spaces.id', 'desc')
@@ -219,18 +219,19 @@ export async function hasRequests(db: Queryable, viewer: Id): Promise<boolean> {
   return (await waiting(db, { viewer })).length > 0
 }
 
-/** A request counts nowhere: of its conversation, what was said before. */
-function countedOf(db: Queryable, viewer: Id) {
-  return unreadOf(db, viewer).where(
-    sql<SqlBool>`(not ${isAskedOf(viewer)} or message.seq < conversation.asked_seq)`,
-  )
+/**
+ * Over `conversation` and `message`: a request counts nowhere, nor does it stand among the
+ * conversations. Of its conversation only what was said before.
+ */
+function isCounted(viewer: Id) {
+  return sql<SqlBool>`(not ${isAskedOf(viewer)} or message.seq < conversation.asked_seq)`
 }
 
 const unread = prepared((db: Queryable, given: Asked & { now: number }) =>
   visibleConversations(db, given.viewer)
     .select('spaces.id')
     .where(sql<SqlBool>`(mine.muted_until is null or mine.muted_until <= ${given.now})`)
-    .where(({ exists }) => exists(countedOf(db, given.viewer)))
+    .where(({ exists }) => exists(unreadOf(db, given.viewer, isCounted(given.viewer))))
     .limit(sql.lit(COUNTED_MAX)),
 )
 

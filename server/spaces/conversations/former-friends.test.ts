@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { callAs } from '../../../tests/calls.ts'
 import {
   begin,
   conversation,
   conversationIds,
+  conversations,
   openGarden,
   unreadCount,
   write,
 } from '../../../tests/conversation-actions.ts'
+import { person } from '../../../tests/people.ts'
+import { befriend } from '../../../tests/post-actions.ts'
 import { say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
@@ -15,12 +19,19 @@ let server: TestServer
 let ann: Member
 let bob: Member
 let dan: Member
+let eve: Member
 beforeAll(async () => {
-  ;({ server, ann, bob, dan } = await openGarden())
+  ;({ server, ann, bob, dan, eve } = await openGarden())
 })
 afterAll(() => server.close())
 
 const REQUESTS = '?box=requests'
+
+/** What was said last in each that is listed, and whether it is marked as unread. */
+async function lastLines(as: Member, query = '') {
+  const { conversations: listed } = await conversations(server, as, query)
+  return listed.map(({ lastMessage, isUnread }) => [lastMessage?.content, isUnread])
+}
 
 describe('what two said before their friendship ended', () => {
   it('stays with both, whatever one asks then and the other makes of it', async () => {
@@ -58,5 +69,31 @@ describe('what two said before their friendship ended', () => {
     await callAs(server, dan, 'DELETE', `/users/friend/${ann.user._id}`)
     await say(server, ann, pair, 'May I?')
     expect(await unreadCount(server, dan)).toBe(1)
+    expect(await lastLines(dan)).toEqual([['Tea?', true]])
+    expect(await lastLines(dan, REQUESTS)).toEqual([['May I?', true]])
+  })
+
+  it('is all that their conversation shows of who asks, day after day', async () => {
+    await befriend(server, eve, dan)
+    const pair = await begin(server, dan, eve)
+    await say(server, eve, pair, 'Tea?')
+    await say(server, dan, pair, 'Gladly')
+    await callAs(server, eve, 'DELETE', `/users/friend/${dan.user._id}`)
+    const { _id: asked } = await say(server, dan, pair, 'May I?')
+    expect(await lastLines(eve)).toEqual([['Gladly', true]])
+    expect(await lastLines(dan)).toContainEqual(['May I?', false])
+    await callAs(server, eve, 'PUT', `/spaces/${pair._id}/read`, { seq: 2 })
+    expect(await lastLines(eve)).toEqual([['Gladly', false]])
+    expect(await lastLines(eve, REQUESTS)).toEqual([['May I?', true]])
+    await callAs(server, eve, 'POST', `/conversations/${pair._id}/dismiss`)
+    await callAs(server, dan, 'DELETE', `/spaces/${pair._id}/messages/${asked}`)
+    server.pass(DAY_MS)
+    // By then both have to sign in again.
+    dan = await server.signIn(person('Dora'))
+    eve = await server.signIn(person('Emil'))
+    await say(server, dan, pair, 'Why do you not answer me?')
+    expect(await lastLines(eve)).toEqual([['Gladly', false]])
+    expect(await lastLines(eve, REQUESTS)).toEqual([])
+    expect(await unreadCount(server, eve)).toBe(0)
   })
 })
