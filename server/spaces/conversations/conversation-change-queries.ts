@@ -155,11 +155,14 @@ export function conversationPartners(trx: Queryable, memberId: Id) {
     .execute()
 }
 
+/** Not of pairs in which nothing was ever said: of those the other does not know. */
 function conversationMembers(trx: Queryable) {
   return trx
     .selectFrom('space_members as theirs')
     .innerJoin('conversations', 'conversations.id', 'theirs.space_id')
+    .innerJoin('spaces', 'spaces.id', 'theirs.space_id')
     .select(['theirs.space_id', 'theirs.user_id'])
+    .where(({ eb, or }) => or([eb('conversations.is_pair', '=', 0), eb('spaces.last_seq', '>', 0)]))
 }
 
 export async function updateTitle(trx: Queryable, id: Id, name: string) {

@@ -122,4 +122,16 @@ describe('a message of a conversation', () => {
     await callAs(server, ann, 'DELETE', `/spaces/${space._id}/messages/${_id}`)
     expect(await news(line)).toEqual(['message_changed'])
   })
+
+  it('is awaited before one hears of a pair: not that who began it is suspended, let in again or gone', async () => {
+    await begin(server, bob, dan)
+    const line = await connect(server, dan)
+    const id = bob.user._id
+    const suspension = { days: null, text: 'Too loud' }
+    await callAs(server, admin, 'POST', `/admin/user/${id}/suspend`, suspension)
+    await callAs(server, admin, 'POST', `/admin/user/${id}/lift`, { text: 'Welcome' })
+    await callAs(server, admin, 'DELETE', `/admin/user/${id}`, { reason: 'Asked for' })
+    await server.services.accountJobs.finish(bob.id)
+    expect(await news(line)).not.toContain('conversation_changed')
+  })
 })
