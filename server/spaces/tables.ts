@@ -75,7 +75,7 @@ interface ConversationsTable {
   /** Who asked, or asked and was accepted. */
   requester_id: Id | null
   asked_at: number | null
-  /** The number of the message that asks: what was said before it is theirs whatever becomes of it. */
+  /** The number of the first message that asks: what was said before it stays with both. */
   asked_seq: number | null
 }
 

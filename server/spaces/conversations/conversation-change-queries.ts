@@ -111,6 +111,7 @@ export function lockConversation(trx: Queryable, id: Id) {
     .innerJoin('conversations', 'conversations.id', 'spaces.id')
     .select(['spaces.id', 'spaces.member_count', 'spaces.last_seq', 'conversations.is_pair'])
     .select(['conversations.request_state', 'conversations.requester_id', 'conversations.asked_at'])
+    .select('conversations.asked_seq')
     .where('spaces.id', '=', id)
   return withRowLock(trx, query).executeTakeFirst()
 }

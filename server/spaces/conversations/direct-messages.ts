@@ -54,9 +54,17 @@ export async function admitDirectMessage(
     throw requestsSpent()
   // Whoever put it away before does not see that it was taken back and asked again.
   const request_state = isOwn && known?.request_state === 'hidden' ? 'hidden' : 'asked'
-  const asked = { requester_id: senderId, asked_at: now, asked_seq: seq }
+  // What was asked before may be given back: it is a request then, too.
+  const asked_seq = (isUnanswered(known) && known?.asked_seq) || seq
+  const asked = { requester_id: senderId, asked_at: now, asked_seq }
   await changeQueries.updateRequest(trx, spaceId, { request_state, ...asked })
   return { topics: membersTopics(memberIds), isRequest: true }
+}
+
+type Locked = Awaited<ReturnType<typeof changeQueries.lockConversation>>
+
+function isUnanswered(known: Locked) {
+  return known?.request_state === 'asked' || known?.request_state === 'hidden'
 }
 
 function requestsSpent() {
@@ -156,9 +164,8 @@ export async function followRelationship(mutation: Mutation, one: Id, other: Id)
   const locked = spaceId && (await changeQueries.lockConversation(trx, spaceId))
   const row = spaceId && (await conversationQueries.findConversationState(trx, one, spaceId))
   if (!locked || !row) return
-  const { request_state, requester_id } = locked
-  const isUnanswered = request_state === 'asked' || request_state === 'hidden'
-  const isHidden = isUnanswered && row.is_friend === 0
+  const { requester_id } = locked
+  const isHidden = isUnanswered(locked) && row.is_friend === 0
   await changeQueries.updateRequest(trx, spaceId, {
     request_state: isHidden ? 'hidden' : 'none',
     requester_id: isHidden ? requester_id : null,

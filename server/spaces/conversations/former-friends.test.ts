@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../contract/durations.ts'
-import { callAs } from '../../../tests/calls.ts'
+import { callAs, readAs } from '../../../tests/calls.ts'
 import {
   begin,
   conversation,
@@ -10,8 +10,9 @@ import {
   unreadCount,
   write,
 } from '../../../tests/conversation-actions.ts'
-import { person } from '../../../tests/people.ts'
+import { ada, cleo, person } from '../../../tests/people.ts'
 import { befriend } from '../../../tests/post-actions.ts'
+import { undoLast } from '../../../tests/removal-actions.ts'
 import { say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
@@ -95,5 +96,32 @@ describe('what two said before their friendship ended', () => {
     expect(await lastLines(eve)).toEqual([['Gladly', false]])
     expect(await lastLines(eve, REQUESTS)).toEqual([])
     expect(await unreadCount(server, eve)).toBe(0)
+  })
+})
+
+describe('what a stranger asked', () => {
+  it('is not said before where it is given back after they asked again', async () => {
+    const everybody = async () => ({
+      admin: await server.signIn(ada),
+      bob: await server.signIn(cleo),
+      eve: await server.signIn(person('Emil')),
+    })
+    const first = await everybody()
+    const pair = await begin(server, first.eve, first.bob)
+    const { _id: id } = await say(server, first.eve, pair, 'Rude')
+    await callAs(server, first.bob, 'POST', '/reports', { kind: 'message', id, reason: 'unkind' })
+    const { things } = await readAs(server, first.admin, '/admin/reports')
+    const decision = { act: 'remove', text: 'Be kind' }
+    const path = `/admin/reports/${things[0]._id}/decision`
+    await callAs(server, first.admin, 'POST', path, decision)
+
+    server.pass(DAY_MS)
+    const then = await everybody()
+    await say(server, then.eve, pair, 'May I?')
+    const unread = await unreadCount(server, then.bob)
+    expect(await undoLast(server, then.admin)).toBe(200)
+    expect(await conversationIds(server, then.bob, REQUESTS)).toEqual([pair._id])
+    expect(await conversationIds(server, then.bob)).not.toContain(pair._id)
+    expect(await unreadCount(server, then.bob)).toBe(unread)
   })
 })
