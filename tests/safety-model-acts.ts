@@ -34,7 +34,7 @@ export function actOnModel(model: SafetyModel, act: Act): number | undefined {
       return 200
     case 'say':
       if (!model.members.has(act.who)) return 403
-      model.messages.push({ author: act.who })
+      say(model, { author: act.who })
       return 201
     case 'post':
       model.posts.push({ author: act.who, likes: new Set(), comments: [] })
@@ -123,11 +123,15 @@ function invite(model: SafetyModel, who: Who, other: Who) {
 
 function ban(model: SafetyModel, who: Who, other: Who) {
   if (who !== 0) return 403
-  const wrote = model.messages.some(({ author }) => author === other)
-  if (!model.banned.has(other) && !model.members.has(other) && !wrote) return 409
+  if (![model.banned, model.members, model.writers].some((them) => them.has(other))) return 409
   model.banned.add(other)
   model.members.delete(other)
   return 200
+}
+
+function say(model: SafetyModel, message: SafetyModel['messages'][number]) {
+  model.messages.push(message)
+  model.writers.add(message.author)
 }
 
 function actOnThing(model: SafetyModel, act: { kind: string; who: Who; place: number }) {
@@ -141,7 +145,7 @@ function actOnThing(model: SafetyModel, act: { kind: string; who: Who; place: nu
     case 'share':
       // Only what everybody may see.
       if (model.private.has(post.author)) return 409
-      model.messages.push({ author: who })
+      say(model, { author: who })
       return 201
     case 'comment':
       post.comments.push({ author: who })
@@ -176,7 +180,7 @@ function actOnMessage(model: SafetyModel, act: { kind: string; who: Who; place: 
       message.isPinned = true
       return 200
     case 'reply':
-      model.messages.push({ author: who, answers: message })
+      say(model, { author: who, answers: message })
       return 201
     default:
       if (who !== message.author && who !== 0) return 403

@@ -34,6 +34,8 @@ export interface SafetyModel {
   /** Who deleted one of their posts. */
   unposted: Set<Who>
   messages: ModelMessage[]
+  /** Who wrote in the space, whatever became of it. */
+  writers: Set<Who>
   /** By pairs. */
   talks: Map<string, ModelTalk>
 }
@@ -52,6 +54,7 @@ export function safetyModel(): SafetyModel {
     posts: everybody.map((author) => ({ author, likes: new Set(), comments: [] })),
     unposted: new Set(),
     messages: [],
+    writers: new Set(),
     talks: new Map(),
   }
 }

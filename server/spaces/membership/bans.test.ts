@@ -95,8 +95,10 @@ describe('who is banned', () => {
     expect((await lookAt(server, outsider, space)).requestPending).toBe(false)
   })
 
-  it('may have left before, when they wrote something', async () => {
-    await say(server, loud, space, 'AAA')
+  it('may have left before, when they wrote something, also when that is deleted since', async () => {
+    const { _id } = await say(server, loud, space, 'AAA')
+    const path = `/spaces/${space._id}/messages/${_id}`
+    expect((await server.call('DELETE', path, { as: admin })).statusCode).toBe(200)
     for (const one of [loud, quiet])
       await server.call('POST', `/spaces/${space._id}/leave`, { as: one })
     expect((await ban(admin)).statusCode).toBe(200)
