@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { withRowLock } from '../platform/database/portable-sql.ts'
-import { prepared } from '../platform/database/prepared.ts'
+import { listSlots, prepared, type Slots } from '../platform/database/prepared.ts'
 import type { Actor } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -40,23 +40,23 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
     .where('users.suspended_until', 'is', null),
 )
 
-/** No session has this id: it fills up a list of ids, so that one statement serves all. */
-const NO_SESSION = ''
-
 /** So many sessions are asked for in one query. */
 export const SESSIONS_AT_ONCE = 250
 
+/** No session has an empty id. */
+const SESSIONS = listSlots(SESSIONS_AT_ONCE, '')
+
 /** Those of the sessions that have not ended. */
 export function findLiveSessions(db: Queryable, sessionIds: string[], now: number) {
-  return liveSessions(db, { ...inPlaces(sessionIds), now })
+  return liveSessions(db, { ...SESSIONS.fill(sessionIds), now })
 }
 
 export async function countLiveSessions(db: Queryable, sessionIds: string[], now: number) {
-  const [row] = await liveSessionCount(db, { ...inPlaces(sessionIds), now })
+  const [row] = await liveSessionCount(db, { ...SESSIONS.fill(sessionIds), now })
   return Number(row?.count ?? 0)
 }
 
-type SessionsQuery = Record<number, string> & { now: number }
+type SessionsQuery = Slots<string> & { now: number }
 
 const liveSessions = prepared((db: Queryable, given: SessionsQuery) =>
   db
@@ -69,7 +69,7 @@ const liveSessions = prepared((db: Queryable, given: SessionsQuery) =>
       'users.username',
       'users.is_admin',
     ])
-    .where('sessions.id', 'in', inPlaces(given))
+    .where('sessions.id', 'in', SESSIONS.in(given))
     .where('sessions.expires_at', '>', given.now)
     .where('users.verified_at', 'is not', null)
     .where('users.deleted_at', 'is', null)
@@ -80,13 +80,9 @@ const liveSessionCount = prepared((db: Queryable, given: SessionsQuery) =>
   db
     .selectFrom('sessions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('id', 'in', inPlaces(given))
+    .where('id', 'in', SESSIONS.in(given))
     .where('expires_at', '>', given.now),
 )
-
-function inPlaces(sessionIds: Record<number, string>): string[] {
-  return Array.from({ length: SESSIONS_AT_ONCE }, (_, place) => sessionIds[place] ?? NO_SESSION)
-}
 
 interface SessionRefresh {
   id: string

@@ -7,7 +7,7 @@ import { mutateAs } from '../accounts/lock-account.ts'
 import { changeLogo, changeSettings, type SettingsChange } from '../community/change-settings.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { NO_MEMBER } from '../platform/ids.ts'
+import { NO_ID } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
 import { recordRemoval } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
@@ -89,13 +89,13 @@ function recordChange(
 }
 
 function keepFormer({ clock }: Services, { trx }: Mutation, id: Id, change: SettingsChange) {
-  const act = { id, kind: 'community', thingId: NO_MEMBER, now: clock() } as const
+  const act = { id, kind: 'community', thingId: NO_ID, now: clock() } as const
   const lines = namedOf(change.former).map((setting) => {
     const value = change.former[setting]
     return `${capitalised(NAMES[setting])}: ${wordsOf(value)}`
   })
   const images = { imageId: null, imageAlt: '' }
-  const kept = { memberId: NO_MEMBER, text: lines.join('\n'), ...images, contents: change }
+  const kept = { memberId: NO_ID, text: lines.join('\n'), ...images, contents: change }
   return recordRemoval(trx, act, kept)
 }
 

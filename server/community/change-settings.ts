@@ -4,7 +4,7 @@ import {
   type CommunitySettings,
   communityChanges,
 } from '../../contract/community-settings.ts'
-import { NO_MEMBER } from '../platform/ids.ts'
+import { NO_ID } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 import { readSettings } from './settings.ts'
@@ -74,7 +74,7 @@ export async function changeLogo(
 ): Promise<CommunitySettings> {
   await queries.lockSetting(trx, { key: 'logo', value: JSON.stringify(null) })
   const { logo: former } = await readSettings(trx)
-  if (logo) await images.use(trx, logo, NO_MEMBER)
+  if (logo) await images.use(trx, logo, NO_ID)
   await queries.writeSetting(trx, { key: 'logo', value: JSON.stringify(logo) })
   if (former) await images.release(trx, [former])
   publishChanged(publish)

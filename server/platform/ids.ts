@@ -10,8 +10,8 @@ export type Id = number
 /** Every id sorts before this one. */
 export const LAST_ID: Id = Number.MAX_SAFE_INTEGER
 
-/** Where an id of a member is asked for and there is nobody: no member has it. */
-export const NO_MEMBER: Id = 0
+/** No row has this id. */
+export const NO_ID: Id = 0
 
 const EPOCH = Date.UTC(2025, 0, 1)
 const IDS_PER_MS = 2 ** 12

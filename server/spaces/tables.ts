@@ -26,7 +26,7 @@ export interface SpacesTable {
   id: Id
   /** `direct`: the messages and the people of a conversation, which is no space to anybody. */
   kind: Generated<'space' | 'direct'>
-  /** Always one of its members; `NO_MEMBER` in a conversation. */
+  /** Always one of its members; `NO_ID` in a conversation. */
   admin_id: Id
   name: string
   description: string

@@ -1,11 +1,11 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import { type Id, NO_MEMBER } from '../platform/ids.ts'
+import { type Id, NO_ID } from '../platform/ids.ts'
 import type { Schema } from '../schema.ts'
 
 export type Viewer = Id | Expression<Id>
 
 /** The viewer who is nobody in particular: nobody's friend, and blocked with nobody. */
-export const ANYBODY: Id = NO_MEMBER
+export const ANYBODY: Id = NO_ID
 
 /**
  * Whose account was deleted: gone for everybody from one moment on, while what they made is still

@@ -1,43 +1,24 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
-import { type SpaceSummary, spaceSummaries } from '../../contract/space-summaries.ts'
-import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
 import { block, unblock } from '../app/safety/api.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import { deferredReply, type Reply } from '../platform/fake-server.ts'
+import { deferredReply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { spaceSummariesOptions } from './space-summaries.ts'
 import {
   MINE,
   messageBy,
-  messagesReply,
   renderSpaces,
   resetSpaces,
   spaceListReply,
-  spaceNamed,
-  spaceReply,
-  withAda,
+  summariesReply,
+  summaryOf,
 } from './test-spaces.tsx'
 
 afterEach(resetSpaces)
 
 const cleoId = '333333333333333'
-const room = (id: string, more: Partial<SpaceSummary> = {}): SpaceSummary => ({
-  _id: id,
-  name: `Room ${id}`,
-  colorPalette: DEFAULT_PALETTE,
-  vibe: 'chill',
-  isUnread: false,
-  mute: null,
-  lastMessage: null,
-  ...more,
-})
-const roomsReply = (rooms: SpaceSummary[]): Reply => ({
-  status: 200,
-  body: spaceSummaries.parse({ rooms, folded: [cleoId] }),
-})
-
 const hear = (user: typeof ben, seq: number, more: Partial<SpaceMessage> = {}) =>
   act(async () =>
     FakeSocket.last.receive({
@@ -57,7 +38,7 @@ describe('a message said in a room', () => {
   it('makes a sign at the bars and in the title, unless it is one’s own or folded away', async () => {
     const { server } = renderSpaces('/friends', {
       [MINE]: () => spaceListReply([]),
-      'GET /spaces/rooms': () => roomsReply([room('101'), room('102')]),
+      'GET /spaces/rooms': () => summariesReply([summaryOf('101'), summaryOf('102')], [cleoId]),
     })
     await waitFor(() => expect(server.count('GET /spaces/rooms')).toBe(1))
     await act(async () => FakeSocket.last.becomeReady())
@@ -75,7 +56,7 @@ describe('a message said in a room', () => {
   it('makes a sign in the title in a conversation as well, until that is read', async () => {
     let unread = 0
     renderSpaces('/friends', {
-      'GET /spaces/rooms': () => roomsReply([room('101')]),
+      'GET /spaces/rooms': () => summariesReply([summaryOf('101')]),
       'GET /conversations/count': () => ({ status: 200, body: { unread } }),
     })
     await spacesLinks()
@@ -95,7 +76,7 @@ describe('a message said in a room', () => {
   it('makes it no longer once it was read elsewhere, or answered, and nothing is asked for that', async () => {
     const { server } = renderSpaces('/friends', {
       [MINE]: () => spaceListReply([]),
-      'GET /spaces/rooms': () => roomsReply([room('101'), room('102')]),
+      'GET /spaces/rooms': () => summariesReply([summaryOf('101'), summaryOf('102')]),
     })
     await waitFor(() => expect(server.count('GET /spaces/rooms')).toBe(1))
     await act(async () => FakeSocket.last.becomeReady())
@@ -125,7 +106,7 @@ describe('a message said in a room', () => {
     await act(async () => FakeSocket.last.becomeReady())
     await hear(ben, 3)
     expect(await spacesLinks()).toEqual(['Spaces', 'Spaces'])
-    await act(async () => rooms.answer(roomsReply([room('101'), room('102')])))
+    await act(async () => rooms.answer(summariesReply([summaryOf('101'), summaryOf('102')])))
     await waitFor(async () =>
       expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages']),
     )
@@ -144,7 +125,9 @@ describe('a message said in a room', () => {
       ...{ seq: 3, username: 'Ben', content: 'Seen in another tab' },
       createdAt: '2026-11-20T12:00:00.000Z',
     }
-    await act(async () => rooms.answer(roomsReply([room('102', { lastMessage }), room('101')])))
+    await act(async () =>
+      rooms.answer(summariesReply([summaryOf('102', { lastMessage }), summaryOf('101')])),
+    )
     expect(await spacesLinks()).toEqual(['Spaces', 'Spaces'])
     await hear(ben, 4)
     await waitFor(async () =>
@@ -160,10 +143,10 @@ describe('whose words are folded away', () => {
   }
   async function open() {
     const unread = { isUnread: true, lastMessage }
-    let rooms = [room('102', unread)]
+    let rooms = [summaryOf('102', unread)]
     const view = renderSpaces('/friends', {
       [MINE]: () => spaceListReply([]),
-      'GET /spaces/rooms': () => roomsReply(rooms),
+      'GET /spaces/rooms': () => summariesReply(rooms),
       [`PUT /users/${ben._id}/block`]: () => ({ status: 204 }),
       [`DELETE /users/${ben._id}/block`]: () => ({ status: 204 }),
     })
@@ -173,10 +156,10 @@ describe('whose words are folded away', () => {
     return {
       ...view,
       fold() {
-        rooms = [room('102')]
+        rooms = [summaryOf('102')]
       },
       unfold() {
-        rooms = [room('102', unread)]
+        rooms = [summaryOf('102', unread)]
       },
     }
   }
@@ -205,7 +188,7 @@ describe('whose words are folded away', () => {
 it('a message without words stands in the list as the server tells of it', async () => {
   const { queryClient } = renderSpaces('/friends', {
     [MINE]: () => spaceListReply([]),
-    'GET /spaces/rooms': () => roomsReply([room('102')]),
+    'GET /spaces/rooms': () => summariesReply([summaryOf('102')]),
   })
   const lastLine = () =>
     queryClient.getQueryData(spaceSummariesOptions.queryKey)?.rooms[0]?.lastMessage
@@ -221,17 +204,17 @@ it('a message without words stands in the list as the server tells of it', async
 it.each(['/friends', '/spaces'])(
   'a room that is called otherwise is so in the list, and many changes are one read: at %s',
   async (path) => {
-    let rooms = [room('101')]
+    let rooms = [summaryOf('101')]
     const { server, queryClient } = renderSpaces(path, {
       [MINE]: () => spaceListReply([]),
-      'GET /spaces/rooms': () => roomsReply(rooms),
+      'GET /spaces/rooms': () => summariesReply(rooms),
     })
     const names = () =>
       queryClient.getQueryData(spaceSummariesOptions.queryKey)?.rooms.map(({ name }) => name)
     await waitFor(() => expect(names()).toEqual(['Room 101']))
     await act(async () => FakeSocket.last.becomeReady())
     const before = server.count('GET /spaces/rooms')
-    rooms = [room('101', { name: 'The cellar' })]
+    rooms = [summaryOf('101', { name: 'The cellar' })]
     await act(async () => {
       for (let change = 0; change < 3; change++)
         FakeSocket.last.receive({ type: 'space_changed', spaceId: '101' })
@@ -240,62 +223,3 @@ it.each(['/friends', '/spaces'])(
     expect(server.count('GET /spaces/rooms') - before).toBe(1)
   },
 )
-
-describe('in a wide window', () => {
-  it.each([
-    [false, '2 here'],
-    [true, 'Somebody here'],
-  ])(
-    'my rooms and the people stand beside the chat, and one press changes the room (numbers unwanted: %j)',
-    async (isQuiet, hereText) => {
-      vi.stubGlobal('matchMedia', (query: string) => ({
-        matches: query.includes('1100px'),
-        addEventListener() {},
-        removeEventListener() {},
-      }))
-      const [den, attic] = [withAda(spaceNamed('The den')), withAda(spaceNamed('The attic'))]
-      const replies = [den, attic].map((space) => ({
-        [`GET /spaces/${space._id}`]: () => spaceReply(space),
-        [`GET /spaces/${space._id}/messages`]: () => messagesReply([]),
-      }))
-      const lastMessage = {
-        ...{ seq: 7, username: 'Ben', content: 'Up here!' },
-        createdAt: '2026-11-20T12:00:00.000Z',
-      }
-      const viewer = { ...ada, quietNumbers: isQuiet }
-      const { router } = renderSpaces(`/spaces/${den._id}`, {
-        'GET /users/user': () => ({ status: 200, body: viewer }),
-        ...Object.assign({}, ...replies),
-        'GET /spaces/rooms': () =>
-          roomsReply([
-            room(den._id, { name: 'The den' }),
-            room(attic._id, { name: 'The attic', isUnread: true, lastMessage }),
-          ]),
-      })
-      const people = await screen.findByRole('complementary', { name: 'People and ambience' })
-      expect(within(people).getByText('Ada')).toBeTruthy()
-      const rooms = within(await screen.findByRole('navigation', { name: 'My rooms' }))
-      const other = await rooms.findByRole('link', {
-        name: /^The attic.*Ben: Up here!.*New messages/s,
-      })
-      await act(async () => FakeSocket.last.becomeReady())
-      const userIds = [ada._id, ben._id, cleoId]
-      await act(async () =>
-        FakeSocket.last.receive({ type: 'presence', spaceId: attic._id, userIds }),
-      )
-      expect(within(other).getByText(hereText)).toBeTruthy()
-      expect(rooms.getByRole('link', { current: 'page' }).textContent).toContain('The den')
-      act(() => other.focus())
-      fireEvent.click(other)
-      expect(await screen.findByRole('dialog', { name: 'The attic' })).toBeTruthy()
-      expect(router.state.location.pathname).toBe(`/spaces/${attic._id}`)
-      expect(document.activeElement).toBe(other)
-      const fold = await screen.findByRole('button', { name: 'About this space' })
-      fireEvent.click(fold)
-      expect(screen.queryByRole('complementary')).toBeNull()
-      expect(localStorage.getItem('snug.about-space')).toBe('folded')
-      fireEvent.click(fold)
-      expect(localStorage.getItem('snug.about-space')).toBeNull()
-    },
-  )
-})

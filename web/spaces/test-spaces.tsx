@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import type { CurrentUser } from '../../contract/accounts.ts'
 import { type JoinRequest, joinRequest, joinRequestList } from '../../contract/join-requests.ts'
 import { messageList, type SpaceMessage, spaceMessage } from '../../contract/space-messages.ts'
+import { type SpaceSummary, spaceSummaries } from '../../contract/space-summaries.ts'
 import { DEFAULT_PALETTE, type Space, space, spaceList, spacePage } from '../../contract/spaces.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, type FakeRequest, type Reply } from '../platform/fake-server.ts'
@@ -168,4 +169,22 @@ export const type = async (label: string | RegExp, value: string) =>
 export async function choose(menu: string | RegExp, item: string | RegExp) {
   fireEvent.click(await button(menu))
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+/** A space as the list of one's own shows it, of this id. */
+export function summaryOf(id: string, more: Partial<SpaceSummary> = {}): SpaceSummary {
+  return {
+    _id: id,
+    name: `Room ${id}`,
+    colorPalette: DEFAULT_PALETTE,
+    vibe: 'chill',
+    isUnread: false,
+    mute: null,
+    lastMessage: null,
+    ...more,
+  }
+}
+
+export function summariesReply(rooms: SpaceSummary[], folded: string[] = []): Reply {
+  return { status: 200, body: spaceSummaries.parse({ rooms, folded }) }
 }

@@ -53,3 +53,19 @@ export function prepared<Values extends object, Database extends Executes, Row>(
     return rows
   }
 }
+
+/** The values of a list in a prepared query, by the names of its slots. */
+export type Slots<Value> = Record<`slot${number}`, Value>
+
+/**
+ * A list of at most so many values for a prepared query, whose shape must not depend on how many
+ * there are: `fill` gives every slot a value, those left over one that matches nothing.
+ */
+export function listSlots<Value>(count: number, none: Value) {
+  const names = Array.from({ length: count }, (_, index) => `slot${index}` as const)
+  return {
+    in: (given: Slots<Value>): Value[] => names.map((name) => given[name] as Value),
+    fill: (values: readonly Value[]): Slots<Value> =>
+      Object.fromEntries(names.map((name, index) => [name, values[index] ?? none])),
+  }
+}

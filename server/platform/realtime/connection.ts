@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
 import type { Id } from '../ids.ts'
-import { NO_MEMBER } from '../ids.ts'
+import { NO_ID } from '../ids.ts'
 import type { Topic } from './bus.ts'
 import { frameOf } from './frame.ts'
 import type { Subscriber } from './hub.ts'
@@ -60,7 +60,7 @@ export class Connection<Actor extends ConnectionActor> implements Subscriber {
   }
 
   get memberId() {
-    return this.actor?.id ?? NO_MEMBER
+    return this.actor?.id ?? NO_ID
   }
 
   get sessionId() {

@@ -1,8 +1,8 @@
 import { expressionBuilder, sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '../../../contract/posts.ts'
 import { jsonRows } from '../../platform/database/portable-sql.ts'
-import { prepared } from '../../platform/database/prepared.ts'
-import type { Id } from '../../platform/ids.ts'
+import { listSlots, prepared, type Slots } from '../../platform/database/prepared.ts'
+import { type Id, NO_ID } from '../../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../../schema.ts'
 import { hiddenMembers, isActive, type Viewer } from '../../visibility/hidden-members.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../../visibility/visible-queries.ts'
@@ -82,7 +82,7 @@ export async function visibleCard(db: ReadonlyDatabase, viewer: Id, post: Id) {
 }
 
 export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise<CardKey[]> {
-  return somePosts(db, { viewer, ...placesOf(ids) })
+  return somePosts(db, { viewer, ...PAGE.fill(ids) })
 }
 
 /** The cards of these posts, at most a page of them, in no particular order. */
@@ -91,28 +91,17 @@ export function readCardsWithoutVisibilityCheck(db: ReadonlyDatabase, ids: Id[])
   // Mostly one is missing: the post that is new, or that somebody reacted to.
   return first !== undefined && ids.length === 1
     ? oneCard(db, { post: first })
-    : cards(db, placesOf(ids))
+    : cards(db, PAGE.fill(ids))
 }
 
 export type CardRow = Awaited<ReturnType<typeof readCardsWithoutVisibilityCheck>>[number]
 
-/** No post has this id: it fills the places of a page that is not full. */
-const NO_POST: Id = 0
-type Places = Record<`post${number}`, Id>
-const PLACES = Array.from({ length: FEED_PAGE_SIZE }, (_, index) => `post${index}` as const)
+const PAGE = listSlots<Id>(FEED_PAGE_SIZE, NO_ID)
 
-function placesOf(ids: Id[]): Places {
-  return Object.fromEntries(PLACES.map((place, index) => [place, ids[index] ?? NO_POST])) as Places
-}
-
-const somePosts = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
+const somePosts = prepared((db: ReadonlyDatabase, given: Slots<Id> & { viewer: Id }) =>
   visiblePosts(db, given.viewer)
     .select(['posts.id', 'posts.version', ...cardColumnsFor(db, given.viewer)])
-    .where(
-      'posts.id',
-      'in',
-      PLACES.map((place) => given[place] ?? NO_POST),
-    ),
+    .where('posts.id', 'in', PAGE.in(given)),
 )
 
 const oneCard = prepared((db: ReadonlyDatabase, given: { post: Id }) =>
@@ -125,12 +114,8 @@ const oneVisibleCard = prepared((db: ReadonlyDatabase, given: { viewer: Id; post
     .where('posts.id', '=', given.post),
 )
 
-const cards = prepared((db: ReadonlyDatabase, given: Places) =>
-  cardsOf(db).where(
-    'posts.id',
-    'in',
-    PLACES.map((place) => given[place] ?? NO_POST),
-  ),
+const cards = prepared((db: ReadonlyDatabase, given: Slots<Id>) =>
+  cardsOf(db).where('posts.id', 'in', PAGE.in(given)),
 )
 
 /** By themselves for ids of a page that was asked for with its viewer. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '../../../contract/posts.ts'
 import { fromJson, jsonIds } from '../../platform/database/portable-sql.ts'
-import { prepared } from '../../platform/database/prepared.ts'
-import type { Id } from '../../platform/ids.ts'
+import { listSlots, prepared, type Slots } from '../../platform/database/prepared.ts'
+import { type Id, NO_ID } from '../../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase } from '../../schema.ts'
 import { isFor } from '../../visibility/audiences.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../../visibility/visible-queries.ts'
@@ -78,28 +78,15 @@ export async function readFeedSources(
 
 /** Some milliseconds of the embedded database. */
 const AUTHORS_AT_ONCE = 100
-/** Nobody and nothing has this id: it fills the places that are left. */
-const NONE: Id = 0
-type Places = Record<`place${number}`, Id>
-
-function placesOf(count: number) {
-  const names = Array.from({ length: count }, (_, index) => `place${index}` as const)
-  return {
-    of: (given: Places) => names.map((name) => given[name] ?? NONE),
-    fill: (ids: Id[]): Places =>
-      Object.fromEntries(names.map((name, index) => [name, ids[index] ?? NONE])),
-  }
-}
-
-const AUTHORS = placesOf(AUTHORS_AT_ONCE)
+const AUTHORS = listSlots<Id>(AUTHORS_AT_ONCE, NO_ID)
 
 /** Of each author and kind; a page needs at most eleven of one. */
 export const POSTS_KEPT = 24
 
-const newest = prepared((db: ReadonlyDatabase, given: Places) =>
+const newest = prepared((db: ReadonlyDatabase, given: Slots<Id>) =>
   db
     .selectFrom('users')
-    .where('users.id', 'in', AUTHORS.of(given))
+    .where('users.id', 'in', AUTHORS.in(given))
     .select([
       'users.id',
       lastPostSeq(db),
@@ -153,16 +140,16 @@ export function postsAfter(db: ReadonlyDatabase, seq: number, limit: number) {
   return after(db, { seq, limit })
 }
 
-const PAGE = placesOf(FEED_PAGE_SIZE + 1)
+const PAGE = listSlots<Id>(FEED_PAGE_SIZE + 1, NO_ID)
 
-const page = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
+const page = prepared((db: ReadonlyDatabase, given: Slots<Id> & { viewer: Id }) =>
   db
     .selectFrom('users as viewer')
     .leftJoin(
       visiblePosts(db, given.viewer)
         .where(visibleTo(given.viewer).postInFeed())
         .select(['posts.id', 'posts.version'])
-        .where('posts.id', 'in', PAGE.of(given))
+        .where('posts.id', 'in', PAGE.in(given))
         .as('found'),
       (join) => join.onTrue(),
     )

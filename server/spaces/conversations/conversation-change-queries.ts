@@ -3,7 +3,7 @@ import { CONVERSATION_MEMBERS_MAX } from '../../../contract/conversations.ts'
 import { DEFAULT_PALETTE, type SpaceVibe } from '../../../contract/spaces.ts'
 import { withRowLock } from '../../platform/database/portable-sql.ts'
 import type { Id } from '../../platform/ids.ts'
-import { NO_MEMBER } from '../../platform/ids.ts'
+import { NO_ID } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { friendship } from '../../visibility/friendships.ts'
 import { isUnblocked } from '../../visibility/hidden-members.ts'
@@ -85,7 +85,7 @@ function directSpace(id: Id, memberCount: number, now: number) {
   return {
     id,
     kind: 'direct' as const,
-    admin_id: NO_MEMBER,
+    admin_id: NO_ID,
     name: '',
     description: '',
     color_palette: JSON.stringify(DEFAULT_PALETTE),

@@ -2,7 +2,7 @@ import { MESSAGES as CONVERSATION_MESSAGES } from '../../../contract/conversatio
 import { idsIn } from '../../mentions/mention-text.ts'
 import { deleteMessageNotifications } from '../../notifications/update-notifications.ts'
 import type { Id } from '../../platform/ids.ts'
-import { NO_MEMBER } from '../../platform/ids.ts'
+import { NO_ID } from '../../platform/ids.ts'
 import type { Topic } from '../../platform/realtime/bus.ts'
 import type { Removal, Removed } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
@@ -91,7 +91,7 @@ export async function restoreMessage(
   for (const viewer of [restored.sender_id, space.admin_id]) {
     const row = viewer && (await messageQueries.findMessage(trx, viewer, spaceId, id))
     if (!row) continue
-    await publishMessage(NO_MEMBER, services, mutation, {
+    await publishMessage(NO_ID, services, mutation, {
       spaceId,
       row,
       type: 'message_changed',
