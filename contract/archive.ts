@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { DAY_MS } from './durations.ts'
 import { timestamp } from './text.ts'
 
 export const ARCHIVE_DAYS = 7
 /** From one request to the next. */
-export const ARCHIVE_EVERY_MS = 24 * 60 * 60_000
+export const ARCHIVE_EVERY_MS = DAY_MS
 
 const MEGABYTE = 1024 * 1024
 

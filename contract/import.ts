@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from './durations.ts'
 import { timestamp } from './text.ts'
 
 // An archive of another Snug, or of this one, is sent in pieces and read once it is whole.
@@ -7,7 +8,7 @@ export const IMPORT_MAX_BYTES = 2 * 1024 * 1024 * 1024
 /** Of each piece but the last: small enough for a slow line, and for what stands before a server. */
 export const PIECE_BYTES = 16 * 1024 * 1024
 /** From one archive that was read to the next. */
-export const IMPORT_EVERY_MS = 24 * 60 * 60_000
+export const IMPORT_EVERY_MS = DAY_MS
 export const IMPORT_UNDO_DAYS = 30
 /** Of those who were friends elsewhere; more are not kept. */
 export const KNOWN_FRIENDS_MAX = 1_000

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { DAY_MS } from './durations.ts'
 import { JOIN_MESSAGE_MAX, MESSAGES } from './spaces.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 
 /** Lists of join requests are cut to this many: the oldest to answer, the newest of one's own. */
 export const JOIN_REQUESTS_SHOWN_MAX = 100
 /** A denied person may ask again after this. */
-export const ASK_AGAIN_AFTER_MS = 24 * 60 * 60_000
+export const ASK_AGAIN_AFTER_MS = DAY_MS
 
 export const joinRequestBody = z.object({
   spaceId: parsedId,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import * as accounts from './accounts.ts'
 import * as comments from './comments.ts'
+import { DAY_MS } from './durations.ts'
 import { ASK_AGAIN_AFTER_MS, joinRequestBody } from './join-requests.ts'
 import * as notifications from './notifications.ts'
 import * as posts from './posts.ts'
@@ -149,7 +150,7 @@ it('times are as long as specified', () => {
   expect(notifications.FIRST_POLL_AFTER_MS).toBe(1_000)
   expect(notifications.POLL_EVERY_MS).toBe(30_000)
   expect(THEME_CHECK_EVERY_MS).toBe(60_000)
-  expect(ASK_AGAIN_AFTER_MS).toBe(24 * 60 * 60_000)
+  expect(ASK_AGAIN_AFTER_MS).toBe(DAY_MS)
 })
 
 it('other numbers are as specified', () => {

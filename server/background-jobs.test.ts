@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HOUR_MS } from '../contract/durations.ts'
 import { openTestServer, type TestServer } from '../tests/test-server.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import type { RunOncePer } from './platform/run-once-per.ts'
 
-const HOUR_MS = 60 * 60_000
 const OLD_MAIL = '2020-01-01T00-00-00.000Z-id-box.eml'
 
 let server: TestServer

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '../contract/durations.ts'
 import { openTestDatabase, type TestDatabase } from '../tests/database.ts'
 import { memberRow } from '../tests/member-rows.ts'
 import { readConfig } from './config.ts'
@@ -7,7 +8,6 @@ import { openServices } from './open-services.ts'
 import type { Schema } from './schema.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
-const MINUTE_MS = 60_000
 const LISTENER = 101
 const LOUD = 102
 

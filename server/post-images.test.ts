@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts'
 import { IMAGES_MAX_BYTES, MESSAGES, type Post } from '../contract/posts.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { feed } from '../tests/post-actions.ts'
@@ -8,7 +9,7 @@ import { deleteOldRemovals } from './admin/removal-retention.ts'
 
 // A post has up to four pictures, in their order, each with its own description and address.
 
-const MONTH_MS = 31 * 24 * 60 * 60_000
+const MONTH_MS = 31 * DAY_MS
 
 let server: TestServer
 let admin: Member
@@ -97,7 +98,7 @@ it('takes no fifth, none too many beside the one, and not too much together', as
   const sentence = `Image 2: ${MESSAGES.notAnImage}`
   expect([refused.statusCode, refused.json().fields]).toEqual([415, { image: sentence }])
   // What was saved before the one that is none goes with the sweep.
-  await pass(2 * 60 * 60_000)
+  await pass(2 * HOUR_MS)
   server.services.images.sweepSoon()
   await expect.poll(imagesLeft).toBe(before)
 })

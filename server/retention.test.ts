@@ -1,13 +1,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { DAY_MS } from '../contract/durations.ts'
 import { ada, ben } from '../tests/people.ts'
 import { enter, makeSpace, say } from '../tests/space-actions.ts'
 import { openTestServer } from '../tests/test-server.ts'
 import { hourlyTasks, hourlyTasksOfMachine } from './hourly-tasks.ts'
 import { newId } from './platform/ids.ts'
-
-const DAY = 24 * 60 * 60_000
 
 it('what nobody asks for any more goes, each at its time and not before', async () => {
   const server = await openTestServer()
@@ -45,12 +44,12 @@ it('what nobody asks for any more goes, each at its time and not before', async 
   const stamp = (ago: number) => new Date(now - ago).toISOString().slice(0, 19).replaceAll(':', '-')
   const mails = join(dataDir, 'mail')
   await mkdir(mails)
-  for (const ago of [29 * DAY, 31 * DAY])
+  for (const ago of [29 * DAY_MS, 31 * DAY_MS])
     await writeFile(join(mails, `${stamp(ago)}.000Z-id-box.eml`), 'mail')
   const former = (ago: number) => `${basename(dataDir)}.before-restore-${stamp(ago)}`
   const beside = async () =>
     (await readdir(dirname(dataDir))).filter((name) => name.startsWith(`${basename(dataDir)}.`))
-  for (const name of [former(29 * DAY), former(31 * DAY), `${former(31 * DAY)}-mine`])
+  for (const name of [former(29 * DAY_MS), former(31 * DAY_MS), `${former(31 * DAY_MS)}-mine`])
     await mkdir(join(dirname(dataDir), name, 'images'), { recursive: true })
 
   const run = async () => {
@@ -63,22 +62,24 @@ it('what nobody asks for any more goes, each at its time and not before', async 
     unread: (await db.selectFrom('notifications').select('id').execute()).length,
   })
   const invitations = () => db.selectFrom('space_invitations').select('user_id').execute()
-  server.pass(13 * DAY)
+  server.pass(13 * DAY_MS)
   await run()
   expect(await invitations()).toHaveLength(1)
-  server.pass(76 * DAY)
+  server.pass(76 * DAY_MS)
   await run()
   expect(await invitations()).toEqual([])
   expect(await left()).toMatchObject({ marks: 2, answers: 1, unread: 1 })
-  expect(await readdir(mails)).toEqual([expect.stringContaining(stamp(29 * DAY).slice(0, 10))])
-  expect((await beside()).sort()).toEqual([`${former(31 * DAY)}-mine`, former(29 * DAY)].sort())
-  server.pass(2 * DAY)
+  expect(await readdir(mails)).toEqual([expect.stringContaining(stamp(29 * DAY_MS).slice(0, 10))])
+  expect((await beside()).sort()).toEqual(
+    [`${former(31 * DAY_MS)}-mine`, former(29 * DAY_MS)].sort(),
+  )
+  server.pass(2 * DAY_MS)
   await run()
   expect(await left()).toMatchObject({ marks: 1, answers: 0, unread: 1 })
   const as = await server.signIn(ada)
   const after = await server.call('GET', `/spaces/${attic._id}/messages?after=0`, { as })
   expect(after.json()).toMatchObject([{ _id: second._id, content: 'Two' }])
-  server.pass(366 * DAY)
+  server.pass(366 * DAY_MS)
   await run()
   expect((await left()).unread).toBe(0)
   for (const name of await beside()) await rm(join(dirname(dataDir), name), { recursive: true })

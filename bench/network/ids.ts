@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../contract/durations.ts'
 import { type Id, idAt as idOf } from '../../server/platform/ids.ts'
 
 /** When everybody signed up in the networks that are made for the benches. */
 export const START = Date.UTC(2025, 10, 1)
-export const YEAR_MS = 365 * 24 * 60 * 60_000
+export const YEAR_MS = 365 * DAY_MS
 
 /** The id of a row of that moment; no two rows of a table share a millisecond and a `serial`. */
 export function idAt(ms: number, serial: number): Id {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { MINUTE_MS } from '../../contract/durations.ts'
 import { searchKeys } from '../../contract/search.ts'
 import { TIERS } from '../../server/friends/search-queries.ts'
 import type { Id } from '../../server/platform/ids.ts'
@@ -17,7 +18,6 @@ const BIO_WORDS = 8
 const VOCABULARY = 3_000
 /** Messages are about one of so many things. */
 const SAID_OF = 300
-const MINUTE_MS = 60_000
 const IMAGE_EVERY = 5
 /** So many each member has blocked, and muted. */
 const BLOCKS_EACH = 2

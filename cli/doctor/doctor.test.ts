@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { recordBackup, recordBackupFailure } from '../../server/platform/backups/last-backup.ts'
 import { startSmtpServer } from '../../server/platform/mail/test-smtp-server.ts'
 import { snug } from '../../tests/commands.ts'
@@ -37,18 +38,17 @@ it('doctor fails what is fatal to a public server, and says what to do', async (
   expect(await problemsOf({ ...well, BACKUP_EVERY: 'off' })).toEqual([])
 
   const now = Date.now()
-  const DAY = 24 * 60 * 60_000
-  await recordBackup(dataDir, now - 9 * DAY)
+  await recordBackup(dataDir, now - 9 * DAY_MS)
   const { bavail, bsize } = await statfs(dataDir)
   // A third of what there was is gone in ten days: the rest is gone in twenty.
   const freeBytes = bavail * bsize * 1.5
-  await writeFile(join(dataDir, 'free-disk'), JSON.stringify([{ at: now - 10 * DAY, freeBytes }]), {
+  await writeFile(join(dataDir, 'free-disk'), JSON.stringify([{ at: now - 10 * DAY_MS, freeBytes }]), {
     mode: 0o600,
   })
   await server.services.db.updateTable('posts').set({ created_at: now }).execute()
   await server.services.db
     .updateTable('users')
-    .set({ created_at: now + 60 * 60_000 })
+    .set({ created_at: now + HOUR_MS })
     .execute()
   const backups = join(folder, 'backups')
   await mkdir(backups, { mode: 0o755 })

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { MESSAGES, type OwnSession } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts'
 import { newPersonForEach } from '../../tests/new-person-for-each.ts'
 import type { Person } from '../../tests/people.ts'
 import { type Member, secretIn, type TestServer } from '../../tests/test-server.ts'
 import { deleteExpiredCredentials } from './expired-credentials.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const NEW_PASSWORD = 'Quiet-Lamp-7!'
 

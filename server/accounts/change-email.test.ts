@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import type { MailKind } from '../../contract/failed-mails.ts'
 import { newPersonForEach } from '../../tests/new-person-for-each.ts'
 import { ada, ben, cleo, others, type Person } from '../../tests/people.ts'
@@ -7,7 +8,6 @@ import type { Composer } from '../platform/mail/outbox.ts'
 import { accountMails } from './account-mails.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const NEW_PASSWORD = 'Quiet-Lamp-7!'
 
 let server: TestServer

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 
-const HOUR_MS = 60 * 60_000
 const NEW_PASSWORD = 'quiet lamp'
 
 let server: TestServer

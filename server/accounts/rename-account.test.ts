@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { feed, post } from '../../tests/post-actions.ts'
@@ -7,9 +8,6 @@ import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 import { deleteRestedUsernames } from './former-usernames.ts'
-
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 
 let server: TestServer
 let member: Member

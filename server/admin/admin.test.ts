@@ -2,14 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/admin.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { crowd } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { recordBackup } from '../platform/backups/last-backup.ts'
 import { newId } from '../platform/ids.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 let admin: Member
@@ -282,7 +281,7 @@ it('counts what there is', async () => {
   const made = { lastBackupAt: '2026-01-15T00:00:00.000Z', backupProblem: null }
   expect(await storage()).toEqual({ imageBytes: 0, ...made })
   // Half of the room went within ten days; who looks twice hears how long others waited.
-  const at = server.services.clock() - 10 * 24 * 60 * 60_000
+  const at = server.services.clock() - 10 * DAY_MS
   const record = [{ at, freeBytes: figures.freeDiskBytes * 2 }]
   await writeFile(join(server.dataDir, 'free-disk'), JSON.stringify(record))
   await expect

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES as FACTOR_MESSAGES, SECOND_FACTOR_TRIES } from '../../contract/second-factor.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { newPersonForEach } from '../../tests/new-person-for-each.ts'
@@ -9,7 +10,6 @@ import { type Member, openTestServer, type TestServer } from '../../tests/test-s
 import { suspendMember } from './suspensions.ts'
 
 const STEP_MS = 30_000
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 let person: Person

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES } from '../../contract/community-settings.ts'
+import { DAY_MS } from '../../contract/durations.ts'
 import { REMOVAL_KEPT_DAYS, MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { readAs } from '../../tests/calls.ts'
 import { ada, ben } from '../../tests/people.ts'
@@ -10,7 +11,7 @@ import { type Member, openTestServer, type TestServer } from '../../tests/test-s
 import { deleteOldRemovals } from './removal-retention.ts'
 import { setRegistration } from './rescue.ts'
 
-const MONTH_MS = (REMOVAL_KEPT_DAYS + 1) * 24 * 60 * 60_000
+const MONTH_MS = (REMOVAL_KEPT_DAYS + 1) * DAY_MS
 
 let server: TestServer
 let admin: Member

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES } from '../../contract/failed-mails.ts'
 import { ada, ben, MISSING_ID } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'
-
-const HOUR = 3_600_000
 
 let server: TestServer
 let admin: Member
@@ -28,7 +27,7 @@ async function leave(
     .insertInto('mail_outbox')
     .values({
       ...{ id, kind, payload: JSON.stringify(payload), failure },
-      ...{ attempts: 3, next_attempt_at: now + HOUR, created_at: now - HOUR },
+      ...{ attempts: 3, next_attempt_at: now + HOUR_MS, created_at: now - HOUR_MS },
     })
     .execute()
   return String(id)
@@ -75,7 +74,7 @@ it('shows one that was given up, tries it once more, and forgets it after a mont
   const id = await leave({ userId: member.id })
   await giveUp(id, clock())
   const old = await leave({ userId: member.id })
-  await giveUp(old, clock() - 30 * 24 * HOUR)
+  await giveUp(old, clock() - 30 * 24 * HOUR_MS)
   expect((await list()).mails).toMatchObject([
     { _id: old, nextAttemptAt: null },
     { _id: id, nextAttemptAt: null },

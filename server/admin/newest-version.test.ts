@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import { createNewestVersion } from './newest-version.ts'
 
-const DAY = 24 * 60 * 60_000
 const FEED = 'https://example.org/snug.json'
 
 function feed(answer: () => string) {
@@ -32,11 +32,11 @@ it('a newer one is told once it is known, and asked for once a day', async () =>
   await expect.poll(newest).toBe('999.0.0')
   expect(calls).toEqual([FEED])
   answer = 'not JSON'
-  pass(DAY)
+  pass(DAY_MS)
   expect(newest()).toBe('999.0.0')
   expect(calls).toHaveLength(2)
   answer = '{"version":"0.0.1"}'
-  pass(DAY)
+  pass(DAY_MS)
   await expect.poll(newest).toBeNull()
 })
 

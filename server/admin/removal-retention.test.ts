@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import { REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { post } from '../../tests/post-actions.ts'
@@ -26,7 +27,7 @@ it('a removed post that many replied to goes a little at a time, too', async () 
 
   await remove(server, admin, `post/${_id}`)
   await postJobs.stop()
-  server.pass((REMOVAL_KEPT_DAYS + 1) * 24 * 60 * 60_000)
+  server.pass((REMOVAL_KEPT_DAYS + 1) * DAY_MS)
   await deleteOldRemovals(server.services)
   expect(await left('comments')).toBeGreaterThanOrEqual(COMMENTS - AT_MOST_AT_ONCE)
   expect([await left('posts'), await left('deleted_posts')]).toEqual([1, 1])

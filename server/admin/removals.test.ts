@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
+import { DAY_MS } from '../../contract/durations.ts'
 import type { Post } from '../../contract/posts.ts'
 import { MESSAGES, REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
 import type { Space } from '../../contract/spaces.ts'
@@ -17,7 +18,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { deleteSomeImportedPosts, insertImportedPost } from '../posts/import/imported-posts.ts'
 import { deleteOldRemovals } from './removal-retention.ts'
 
-const MONTH_MS = (REMOVAL_KEPT_DAYS + 1) * 24 * 60 * 60_000
+const MONTH_MS = (REMOVAL_KEPT_DAYS + 1) * DAY_MS
 
 let server: TestServer
 /** Ada is the administrator, Jon another; Ben wrote it, Cleo is his friend. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import type { SpaceRemoval } from '../../contract/space-removals.ts'
 import type { Space } from '../../contract/spaces.ts'
@@ -10,8 +11,6 @@ import { type Member, openTestServer, type TestServer } from '../../tests/test-s
 import { deleteOldRemovals } from './removal-retention.ts'
 
 // What the admin of a space removed, and gives back. Ada looks after the server, Cleo the space.
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let administrator: Member

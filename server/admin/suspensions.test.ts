@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { SERVER_MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { afterFirstAnswer } from '../../tests/after-first-answer.ts'
@@ -8,8 +9,6 @@ import { post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { endSuspensions } from '../accounts/suspension.ts'
 import { suspendMember } from './suspensions.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 let administrator: Member

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../contract/durations.ts'
 import type { DiscoveredPerson } from '../../contract/friends.ts'
 import { anyText } from '../../tests/access/any-input.ts'
 import { callAs } from '../../tests/calls.ts'
@@ -145,7 +146,7 @@ describe('GET /users/all?q=', () => {
     expect([await search('ben'), await discover('train')]).toEqual([['Ben'], []])
     await suspend(member.id)
     expect((await undo(server, viewer, removal)).statusCode).toBe(200)
-    server.pass(25 * 60 * 60_000)
+    server.pass(25 * HOUR_MS)
     await endSuspensions(server.services)
     viewer = await server.signIn(ada)
     expect([await search('ben'), await discover('train')]).toEqual([['Ben'], ['Ben']])

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
+import { DAY_MS } from '../../contract/durations.ts'
 import { readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, feed, post, texts } from '../../tests/post-actions.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 import { endMutes } from './mutes.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let listener: Member

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
@@ -13,8 +14,6 @@ import {
   deleteRequestNotification,
   markRequestNotificationRead,
 } from './update-notifications.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let member: Member

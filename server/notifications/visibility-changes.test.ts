@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import type { PostAudience } from '../../contract/posts.ts'
 import { callOrThrow, readAs } from '../../tests/calls.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
@@ -10,8 +11,6 @@ import { endSuspensions } from '../accounts/suspension.ts'
 
 // Who sees somebody no more, or again, is told how much they have not read by then: what they were
 // told of that member, and of the member's posts, is hidden and comes back with the sight of it.
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let administrator: Member

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import { removeUnusedCode } from './compiled-code.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const NOW = Date.parse('2026-06-01')
 const OURS = 'v26.10.0-x64-310b2ce3-998'
 const FORMER = 'v26.9.1-x64-aa0b2ce3-998'

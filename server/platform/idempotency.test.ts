@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteExpiredIdempotencyKeys } from './idempotency.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const headers = { 'idempotency-key': 'c0ffee-1' }
 
 let server: TestServer

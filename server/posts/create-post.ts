@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { DAY_MS } from '../../contract/durations.ts'
 import { IMAGE_ALT_FIELDS, MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
 import { promptOf } from '../../contract/theme.ts'
 import { lockActor } from '../accounts/lock-account.ts'
@@ -18,7 +19,6 @@ import { notifyMentioned } from './mentions/post-mentions.ts'
 import * as queries from './queries.ts'
 import type { PostsTable } from './tables.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** A post about a theme can wait so long for a network. */
 export const THEME_WAITS_MS = 8 * DAY_MS
 

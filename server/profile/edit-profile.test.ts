@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { ABOUT_ME_MAX, MESSAGES, PHOTO_MAX_BYTES, VIBING_TO_MAX } from '../../contract/profile.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
@@ -247,7 +248,7 @@ describe('the photo', () => {
     if (edited.statusCode !== 200) {
       expect([edited.statusCode, edited.json().msg]).toEqual([401, ACCOUNT_MESSAGES.sessionEnded])
     }
-    server.pass(60 * 60_000)
+    server.pass(HOUR_MS)
     await server.services.images.sweepSoon()
     expect(await photoFiles()).toEqual([])
   })

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import { MESSAGES, musicPreview } from '../../contract/profile.ts'
 import { UNMEASURABLE } from '../../tests/access/any-input.ts'
 import { ada } from '../../tests/people.ts'
@@ -12,7 +13,6 @@ const ID = '4uLU6hMCjMI75M1A2tKUQC'
 const PAGE = `https://open.spotify.com/track/${ID}`
 const OEMBED = `https://open.spotify.com/oembed?url=${encodeURIComponent(PAGE)}`
 const COVER = 'https://i.scdn.co/image/cover'
-const DAY_MS = 24 * 60 * 60_000
 
 /** What the stand-in for the internet has, by address. */
 let site: Map<string, Buffer>

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../contract/durations.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import {
   MESSAGES as FORM_MESSAGES,
@@ -16,8 +17,6 @@ import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mayOpenImage } from '../visibility/open-image.ts'
 import { notifyOfEscalatedReports } from './report-notifications.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 /** Ada is the administrator, Ben writes, Cleo reports, Ivy runs the space, Jon another. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
+import { HOUR_MS } from '../../contract/durations.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { SERVER_MESSAGES as MESSAGES, REASONS_SHOWN } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
@@ -12,7 +13,6 @@ import { type Member, openTestServer, type TestServer } from '../../tests/test-s
 import { newId } from '../platform/ids.ts'
 import { deleteOldReports } from './retention.ts'
 
-const HOUR_MS = 60 * 60_000
 const MONTH_MS = 31 * 24 * HOUR_MS
 
 let server: TestServer

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS } from '../../contract/durations.ts'
 import { spaceBody } from '../../contract/spaces.ts'
 import { MISSING_ID } from '../../tests/people.ts'
 import { crowd, GARDEN } from '../../tests/space-actions.ts'
@@ -18,7 +19,6 @@ import { sendMessage } from './messages/send-message.ts'
 const PEOPLE = 10
 /** An id that is nobody's. */
 const NOBODY = Number(MISSING_ID)
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let people: Actor[]

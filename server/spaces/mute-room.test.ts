@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../contract/durations.ts'
 import { REACTORS_MAX, type ReactorList } from '../../contract/space-messages.ts'
 import type { SpaceSummary } from '../../contract/space-summaries.ts'
 import type { Space } from '../../contract/spaces.ts'
@@ -8,7 +9,6 @@ import { connect } from '../../tests/realtime-client.ts'
 import { crowd, enter, lookAt, openSpace, say } from '../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 
-const MINUTE_MS = 60_000
 const [dora] = others as [Person]
 
 let server: TestServer

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { createS3Files } from '../../server/platform/files/s3-files.ts'
 import { snug } from '../commands.ts'
 import { ada } from '../people.ts'
@@ -50,7 +51,7 @@ it('looks in the bucket for the file of every picture, and for files of none', a
   const stray = 'link/0199a6c2-8f1e-7c3a-9d52-3f6b1f0c77ab/960.webp'
   await files.put(stray, Buffer.from('bytes'))
   expect(await images()).toMatch(/^ok +pictures: 1, each/)
-  await s3.backdate(stray, 2 * 60 * 60_000)
+  await s3.backdate(stray, 2 * HOUR_MS)
   expect(await images()).toMatch(/^problem +pictures: 1 files belong to nothing/)
 
   const [kept = ''] = (await s3.keys('post/')).filter((name) => name.endsWith('_object'))

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { HOUR_MS } from '../../contract/durations.ts'
 import type { Post } from '../../contract/posts.ts'
 import { openLog } from '../log-lines.ts'
 import { ada } from '../people.ts'
@@ -77,7 +78,7 @@ it('removes later what it could not remove', async () => {
   const answer = await server.call('DELETE', `/posts/${kept._id}`, { as: member })
   expect(answer.statusCode).toBe(200)
   await postWithImage('Refused')
-  server.pass(2 * 60 * 60_000)
+  server.pass(2 * HOUR_MS)
   await server.services.images.sweepSoon()
   expect(await images()).toHaveLength(2)
   s3.set('open')

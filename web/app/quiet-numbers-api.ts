@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { DAY_MS } from '../../contract/durations.ts'
 import { MESSAGES } from '../../contract/profile.ts'
 import { api } from '../platform/api-client.ts'
 import { errorMessage } from '../platform/api-error.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useSession, useUser } from './session.tsx'
 
-const OFFERED_AFTER_MS = 7 * 24 * 60 * 60_000
+const OFFERED_AFTER_MS = 7 * DAY_MS
 
 export function useSaveQuietNumbers() {
   const { changeUser } = useSession()

@@ -3,13 +3,15 @@
  * but not over something unsent or open; then it is offered, and taken by itself at the next good
  * moment.
  */
+
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { parts } from '../platform/load-chunk.ts'
 import { createObservable } from '../platform/observable.ts'
 import { isInUse } from '../platform/unsaved-work.ts'
 
-const CHECK_EVERY_MS = 60 * 60_000
+const CHECK_EVERY_MS = HOUR_MS
 const WORKER = '/service-worker.js'
 
 const available = createObservable(false)

@@ -1,5 +1,6 @@
 import { act, fireEvent, getConfig, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES, NOTIFICATIONS_PAGE_SIZE } from '../../contract/notifications.ts'
 import { ben } from '../app/test-app.tsx'
 import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -35,7 +36,7 @@ describe('the panel', () => {
   })
 
   it('tells what happened, newest first, and which is new', async () => {
-    const day = 24 * 60 * 60_000
+    const day = DAY_MS
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
     await openPanel({
       [LIST]: () =>
@@ -43,7 +44,7 @@ describe('the panel', () => {
           notificationBy(ben, 'comment'),
           notificationBy(null, 'comment', { read: true, createdAt: ago(5 * 60_000) }),
           notificationBy(ben, 'comment', { count: 3, createdAt: ago(6 * 60_000) }),
-          notificationBy(ben, 'join_request', { createdAt: ago(3 * 60 * 60_000) }),
+          notificationBy(ben, 'join_request', { createdAt: ago(3 * HOUR_MS) }),
           notificationBy(ben, 'friend_request', { createdAt: ago(2 * day) }),
           notificationBy(ben, 'other', { text: 'Ben accepted your friend request' }),
           notificationBy(null, 'other', { createdAt: ago(8 * day) }),

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
+import { DAY_MS } from '../../contract/durations.ts'
 import { SERVER_MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -78,7 +79,7 @@ describe('on the card of a member', () => {
       await press('Mute')
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
       const { until } = server.bodies(MUTE).at(-1) as { until: string | null }
-      const inDays = until && Math.round((Date.parse(until) - Date.now()) / (24 * 60 * 60_000))
+      const inDays = until && Math.round((Date.parse(until) - Date.now()) / DAY_MS)
       expect(inDays).toBe(days)
     }
   })

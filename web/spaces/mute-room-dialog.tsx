@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES } from '../../contract/room-mute.ts'
 import { errorMessage } from '../platform/api-error.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -7,7 +8,6 @@ import { Segmented } from '../ui/segmented.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { muteRoom } from './mute-api.ts'
 
-const HOUR_MS = 60 * 60_000
 const TIMES = [
   { value: 'hour', label: '1 hour', ms: HOUR_MS },
   { value: 'hours', label: '8 hours', ms: 8 * HOUR_MS },

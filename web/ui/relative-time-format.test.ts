@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { formatClockTime, formatExactTime, formatRelativeTime } from './relative-time-format.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
 describe('formatRelativeTime', () => {
@@ -12,22 +11,22 @@ describe('formatRelativeTime', () => {
     [0, 'Just now'],
     [59.999 * SECOND, 'Just now'],
     [MINUTE, '1m ago'],
-    [HOUR - 1, '59m ago'],
-    [HOUR, '1h ago'],
-    [DAY - 1, '23h ago'],
-    [DAY, '1d ago'],
-    [7 * DAY - 1, '6d ago'],
+    [HOUR_MS - 1, '59m ago'],
+    [HOUR_MS, '1h ago'],
+    [DAY_MS - 1, '23h ago'],
+    [DAY_MS, '1d ago'],
+    [7 * DAY_MS - 1, '6d ago'],
   ])('says of %d ms ago: %s', (age, label) => {
     expect(formatRelativeTime(new Date(NOW - age).toISOString(), NOW)).toBe(label)
   })
 
   it('gives the local date from seven days on', () => {
-    const weekAgo = new Date(NOW - 7 * DAY)
+    const weekAgo = new Date(NOW - 7 * DAY_MS)
     expect(formatRelativeTime(weekAgo.toISOString(), NOW)).toBe(weekAgo.toLocaleDateString())
   })
 
   it("takes another clock's future for now", () => {
-    expect(formatRelativeTime(new Date(NOW + HOUR).toISOString(), NOW)).toBe('Just now')
+    expect(formatRelativeTime(new Date(NOW + HOUR_MS).toISOString(), NOW)).toBe('Just now')
   })
 })
 

@@ -1,6 +1,5 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts'
+
 const WEEK_MS = 7 * DAY_MS
 
 /** The specification's label for a past ISO time, `nowMs` in epoch milliseconds. */

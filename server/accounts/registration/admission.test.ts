@@ -6,6 +6,7 @@ import {
   type WaitingList,
   type WaitingPerson,
 } from '../../../contract/admission.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import {
   MESSAGES as REGISTRATION_MESSAGES,
   SERVER_MESSAGES,
@@ -35,7 +36,6 @@ import { deleteUnverifiedRegistrations } from './registration.ts'
 
 // Who waits to be let in, and what administrators decide of them.
 
-const DAY_MS = 24 * 60 * 60_000
 const QUESTIONS = ['Whom do you know here?', 'What brings you?']
 const ANSWERS = ['Ada, from the choir', 'Tea']
 

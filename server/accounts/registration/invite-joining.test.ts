@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { type InviteLink, MESSAGES } from '../../../contract/invites.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registration.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/space-invitations.ts'
@@ -8,8 +9,6 @@ import { codeOf } from '../../../tests/registration-actions.ts'
 import { enter, lookAt, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { deleteUnverifiedRegistrations } from './registration.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let maker: Member

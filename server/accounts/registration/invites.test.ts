@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { INVITE_DAYS_MAX, type InviteLink, MESSAGES } from '../../../contract/invites.ts'
 import { inviteActions } from '../../../tests/invite-actions.ts'
 import { ada, ben, kim, lea } from '../../../tests/people.ts'
@@ -6,8 +7,6 @@ import { codeOf } from '../../../tests/registration-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId, newUuid } from '../../platform/ids.ts'
 import { deleteEndedInvites } from './invites.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let maker: Member

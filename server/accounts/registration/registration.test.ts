@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/accounts.ts'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { ada, ben, cleo, others } from '../../../tests/people.ts'
 import { openTestServer, secretIn, type TestServer } from '../../../tests/test-server.ts'
 import { deleteUnverifiedRegistrations } from './registration.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 beforeEach(async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/accounts.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { SERVER_MESSAGES } from '../../../contract/registration.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
 import { openTestServer, secretIn, type TestServer } from '../../../tests/test-server.ts'
 import { deleteExpiredCredentials } from '../expired-credentials.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 openForEach(async () => {

@@ -3,14 +3,13 @@ import {
   type ResetAnswer,
   MESSAGES as SAFETY_MESSAGES,
 } from '../../../contract/account-security.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { MESSAGES, type PasskeyRequest } from '../../../contract/passkeys.ts'
 import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
 import { passkeyActions, sentence } from '../../../tests/passkey-actions.ts'
 import { createPasskeyDevice } from '../../../tests/passkey-device.ts'
 import type { Person } from '../../../tests/people.ts'
 import { type Member, secretIn, type TestServer } from '../../../tests/test-server.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let person: Person

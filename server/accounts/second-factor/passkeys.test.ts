@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../contract/durations.ts'
 import { MESSAGES, PASSKEYS_MAX } from '../../../contract/passkeys.ts'
 import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
 import { passkeyActions, sentence } from '../../../tests/passkey-actions.ts'
@@ -7,8 +8,6 @@ import { ada, ben, type Person } from '../../../tests/people.ts'
 import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { deleteExpiredCredentials } from '../expired-credentials.ts'
-
-const MINUTE_MS = 60_000
 
 let server: TestServer
 let other: Member

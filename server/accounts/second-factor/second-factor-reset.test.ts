@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ResetAnswer } from '../../../contract/account-security.ts'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { MESSAGES } from '../../../contract/second-factor.ts'
 import { afterFirstAnswer } from '../../../tests/after-first-answer.ts'
 import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
@@ -15,8 +16,6 @@ import {
 import { mutate } from '../../platform/database/mutate.ts'
 import { deleteExpiredSecondFactors, resetSecondFactor } from './second-factor-end.ts'
 import { cancelSecondFactorEnd } from './second-factor-queries.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 let person: Person

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts'
 import { MESSAGES } from '../../../contract/second-factor.ts'
 import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
@@ -12,8 +13,6 @@ import {
 } from '../../../tests/test-server.ts'
 
 const STEP_MS = 30_000
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let server: TestServer
 let person: Person

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { readAll } from '../../../tests/database-snapshot.ts'
 import { archiveWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada, cleo } from '../../../tests/people.ts'
@@ -11,7 +12,6 @@ import { type Member, openTestServer, type TestServer } from '../../../tests/tes
 // looks at the bytes besides, where the database is a file of ours.
 
 const WORD = 'marzipan'
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 let friend: Member

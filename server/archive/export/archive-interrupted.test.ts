@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../../contract/archive.ts'
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts'
 import {
   archiveFiles,
   archiveLink,
@@ -10,9 +11,6 @@ import {
 import { cleo } from '../../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId, newUuid } from '../../platform/ids.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 let server: TestServer
 let owner: Member

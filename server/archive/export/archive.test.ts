@@ -12,6 +12,7 @@ import {
   archivedSettings,
 } from '../../../contract/archive-format.ts'
 import type { Comment } from '../../../contract/comments.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import {
   archiveFiles,
   archiveLink,
@@ -26,8 +27,6 @@ import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { archiveDisposition } from './archive-name.ts'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 const SCRIPT = '<script>alert("1")</script> & more'
 
 let server: TestServer

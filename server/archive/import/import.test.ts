@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { MESSAGES } from '../../../contract/import.ts'
 import { feedAnswer } from '../../../contract/posts.ts'
 import { UNMEASURABLE } from '../../../tests/access/any-input.ts'
@@ -17,7 +18,6 @@ import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { idsOfSecond } from '../../platform/ids.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const SCRIPT = '<script>alert("1")</script> & <@1> @Ben'
 
 let there: TestServer

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
 import { MESSAGES, type SuspendedArchive } from '../../../contract/archive.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import type { PasskeyCreation, PasskeyRequest } from '../../../contract/passkeys.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../../contract/suspension.ts'
@@ -16,8 +17,6 @@ import {
 } from '../../../tests/test-server.ts'
 import { filesOfZip } from '../../../tests/zip-files.ts'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 const PATH = '/users/suspension/archive'
 const NEW_PASSWORD = 'Lanterns-At-Dusk-7!'
 

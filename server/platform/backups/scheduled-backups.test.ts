@@ -2,14 +2,12 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import { daysServedSince, recordFreeDisk } from '../free-disk-history.ts'
 import { type RunOncePer, runAlways } from '../run-once-per.ts'
 import { lastBackupFailure, recordBackup } from './last-backup.ts'
 import { type MakeBackup, scheduleBackups } from './scheduled-backups.ts'
 import { type BackupSchedule, type BackupSettings, backupProblem } from './settings.ts'
-
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
 
 let base: string
 let dataDir: string
@@ -19,7 +17,7 @@ let failing: string | null
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'snug-schedule-'))
   dataDir = base
-  schedule = { everyMs: DAY, keep: 3, folder: join(base, 'backups'), encryptTo: null }
+  schedule = { everyMs: DAY_MS, keep: 3, folder: join(base, 'backups'), encryptTo: null }
   now = Date.UTC(2026, 0, 1, 3, 30)
   failing = null
 })
@@ -61,7 +59,7 @@ it('is made by one of them however long that takes', async () => {
   }
   const first = backups(turns, slow).makeIfDue()
   await vi.waitFor(() => expect(begun).toHaveLength(1))
-  now += HOUR / 2
+  now += HOUR_MS / 2
   await backups(turns, slow).makeIfDue()
   finish.resolve()
   await first.catch(() => {})
@@ -101,7 +99,7 @@ it('makes one when it is time, and keeps so many as are asked for', async () => 
   const made = backups()
   await made.makeIfDue()
   expect(await kept()).toEqual(['snug-2026-01-01T03-30-00Z.tar'])
-  now += DAY - 1
+  now += DAY_MS - 1
   await made.makeIfDue()
   expect(await kept()).toHaveLength(1)
   // What others put there is theirs.
@@ -109,7 +107,7 @@ it('makes one when it is time, and keeps so many as are asked for', async () => 
   now += 1
   for (let day = 0; day < 4; day++) {
     await made.makeIfDue()
-    now += DAY
+    now += DAY_MS
   }
   expect(await kept()).toEqual([
     'snug-2026-01-03T03-30-00Z.tar',
@@ -124,7 +122,7 @@ it('keeps the last good one for as long as none can be made, and says why', asyn
   await made.makeIfDue()
   failing = 'There is too little room.'
   for (let day = 0; day < 40; day++) {
-    now += DAY
+    now += DAY_MS
     await recordFreeDisk(dataDir, now)
   }
   await made.makeIfDue()
@@ -135,13 +133,13 @@ it('keeps the last good one for as long as none can be made, and says why', asyn
   const failure = await lastBackupFailure(dataDir)
   expect(failure).toEqual({ at: now, reason: 'There is too little room.' })
   const settings = { schedule, areExpected: true }
-  expect(backupProblem(settings, { at: now - 40 * DAY, failure }, now)).toBe(
+  expect(backupProblem(settings, { at: now - 40 * DAY_MS, failure }, now)).toBe(
     'The backup of 2026-02-10 could not be made: There is too little room.',
   )
 
   // Not again at once, but before the next turn; then what was half made goes.
   failing = null
-  now += HOUR - 1
+  now += HOUR_MS - 1
   await made.makeIfDue()
   expect(await kept()).toHaveLength(2)
   now += 1
@@ -153,12 +151,12 @@ it('keeps the last good one for as long as none can be made, and says why', asyn
 it.each([1, 3])('is not kept from the next by one of a clock that was wrong', async (keep) => {
   schedule = { ...schedule, keep }
   const made = backups()
-  now += 365 * DAY
+  now += 365 * DAY_MS
   await made.makeIfDue()
-  now -= 365 * DAY
+  now -= 365 * DAY_MS
   for (let day = 0; day < 4; day++) {
     await made.makeIfDue()
-    now += DAY
+    now += DAY_MS
   }
   const days = (await kept()).map((name) => name.slice(5, 15))
   expect(days).toEqual(['2026-01-02', '2026-01-03', '2026-01-04', '2027-01-01'].slice(-1 - keep))
@@ -169,21 +167,21 @@ it('removes none for its age by a clock that one boot had wrong, only for their 
   const serveADay = async () => {
     await recordFreeDisk(dataDir, now)
     await made.makeIfDue()
-    now += DAY
+    now += DAY_MS
   }
   for (let day = 0; day < 3; day++) await serveADay()
-  now += 365 * DAY
+  now += 365 * DAY_MS
   await serveADay()
   expect(await kept()).toEqual([
     'snug-2026-01-02T03-30-00Z.tar',
     'snug-2026-01-03T03-30-00Z.tar',
     'snug-2027-01-04T03-30-00Z.tar',
   ])
-  now -= 366 * DAY
+  now -= 366 * DAY_MS
   await serveADay()
   expect(await kept()).toHaveLength(4)
   // The day is noted again although one of a year later was.
-  expect(await daysServedSince(dataDir, now - 2 * DAY, now)).toBe(1)
+  expect(await daysServedSince(dataDir, now - 2 * DAY_MS, now)).toBe(1)
 })
 
 it('says what is old, by whoever makes them', () => {
@@ -192,10 +190,10 @@ it('says what is old, by whoever makes them', () => {
   const elsewhere = { schedule: null, areExpected: false }
   const problem = (settings: BackupSettings, at: number | null) =>
     backupProblem(settings, { at, failure: null }, now)
-  expect(problem(scheduled, now - 2 * DAY)).toBeNull()
-  expect(problem(scheduled, now - 3 * DAY)).toBe('The last backup is of 2025-12-29.')
-  expect(problem(byHand, now - 7 * DAY)).toBeNull()
-  expect(problem(byHand, now - 9 * DAY)).toBe('The last backup is of 2025-12-23.')
+  expect(problem(scheduled, now - 2 * DAY_MS)).toBeNull()
+  expect(problem(scheduled, now - 3 * DAY_MS)).toBe('The last backup is of 2025-12-29.')
+  expect(problem(byHand, now - 7 * DAY_MS)).toBeNull()
+  expect(problem(byHand, now - 9 * DAY_MS)).toBe('The last backup is of 2025-12-23.')
   expect(problem(byHand, null)).toBe('No backup was ever made.')
   expect(problem(elsewhere, null)).toBeNull()
 })

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { migrate } from './migrate.ts'
 import { bringUpToDate } from './open-database.ts'
@@ -122,7 +123,7 @@ describe('the copy that is kept of an embedded database', () => {
     await removeOldSnapshots(database.dataDir)
     expect(await kept()).toEqual(['snug.db.before-0002-second'])
     await writeFile(join(database.dataDir, 'snug.db.unfinished-snapshot'), 'Half of it')
-    const lastWeek = new Date(Date.now() - 8 * 24 * 60 * 60_000)
+    const lastWeek = new Date(Date.now() - 8 * DAY_MS)
     await utimes((await findSnapshot(database.dataDir))?.path ?? '', lastWeek, lastWeek)
     await removeOldSnapshots(database.dataDir)
     expect(await kept()).toEqual([])

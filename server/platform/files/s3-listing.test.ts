@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { startS3, type TestS3 } from '../../../tests/faults/s3-server.ts'
 import { FilesAwayError } from './file-store.ts'
 import { createS3Files } from './s3-files.ts'
@@ -51,7 +52,6 @@ it('does not look past the last that is asked for, nor before the first', async 
 it('gives all of a kind by pages, with when it was put there', async () => {
   const posts = upTo(5).map((image) => keyOf('post', image))
   await put([...posts, keyOf('photo', 1)])
-  const HOUR_MS = 60 * 60_000
   await s3.backdate(posts[3] ?? '', HOUR_MS)
   using listing = openS3Listing(s3.settings, 2)
   const pages = await pagesOf(listing)

@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { leastOfTries } from '../../../tests/least-of-tries.ts'
 import { ada } from '../../../tests/people.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
@@ -225,7 +226,7 @@ it('removes what a server that was killed left behind, and nothing of others', a
   const fresh = await uploads.receive(stream)
   const stale = join(folder(), 'stale')
   await writeFile(stale, 'abc')
-  const longAgo = new Date(Date.now() - 2 * 60 * 60_000)
+  const longAgo = new Date(Date.now() - 2 * HOUR_MS)
   await utimes(stale, longAgo, longAgo)
   await uploads.sweep()
   expect((await kept()).map((name) => join(folder(), name))).toEqual([fresh?.path])

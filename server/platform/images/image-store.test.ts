@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { testImage } from '../../../tests/test-images.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -10,7 +11,6 @@ import { newId, newUuid } from '../ids.ts'
 import { createImageDecoder } from './image-decoder.ts'
 import { createImageStore, type ImageTables } from './image-store.ts'
 
-const HOUR_MS = 60 * 60_000
 const START = Date.UTC(2026, 0, 15, 12, 7)
 const OWNER = newId()
 const OTHER_OWNER = newId()

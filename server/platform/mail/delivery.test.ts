@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import { deliverNext, failureCode, nextAttemptAt } from './delivery.ts'
 import {
   eventually,
@@ -10,7 +11,6 @@ import {
 } from './test-mail-world.ts'
 
 const SECOND = 1_000
-const HOUR = 3_600_000
 const LEASE = 120_000
 
 let test: TestMailSetup
@@ -81,18 +81,18 @@ describe('a mail that fails', () => {
   it('is given up after three days, with an error in the log', async () => {
     await test.leave('a', 'ada')
     const away = { ...test.world, transport: awayTransport() }
-    test.passTime(72 * HOUR - 1)
+    test.passTime(72 * HOUR_MS - 1)
     await deliverAll(away)
     expect(await test.rows()).toHaveLength(1)
     test.passTime(5 * SECOND)
     await deliverAll(away)
     expect(await test.rows()).toMatchObject([
-      { failure: 'ESOCKET', attempts: 2, given_up_at: NOON + 72 * HOUR - 1 + 5 * SECOND },
+      { failure: 'ESOCKET', attempts: 2, given_up_at: NOON + 72 * HOUR_MS - 1 + 5 * SECOND },
     ])
     expect(test.logged.at(-1)).toBe(
       `error mail given up {"mail":${mailId('a')},"kind":"welcome","attempts":2,"code":"ESOCKET"}`,
     )
-    test.passTime(HOUR)
+    test.passTime(HOUR_MS)
     expect(await deliverAll()).toBe(0)
   })
 
@@ -101,7 +101,7 @@ describe('a mail that fails', () => {
     const compose = async () => ({ ...welcome('ada'), isForgotten: true as const })
     const composers = { welcome: compose }
     const away = { ...test.world, composers, transport: awayTransport() }
-    test.passTime(72 * HOUR - 1)
+    test.passTime(72 * HOUR_MS - 1)
     await deliverAll(away)
     expect(await test.rows()).toHaveLength(1)
     test.passTime(5 * SECOND)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LoginAnswer } from '../../../contract/accounts.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { connect, listenToMore, openSocket } from '../../../tests/realtime-client.ts'
@@ -230,7 +231,7 @@ describe('the end of a right to be here', () => {
   it('closes a session whose time is over, within a minute', async () => {
     const remembered = await connect(server, await server.signIn(other, true))
     const client = await connect(server, one)
-    server.pass(24 * 60 * 60_000 + 1)
+    server.pass(DAY_MS + 1)
     // Both have been heard of lately; only the session of one is over.
     await Promise.all([client.flushed(), remembered.flushed()])
     vi.advanceTimersByTime(60_000)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { CLOSED } from '../../../contract/realtime.ts'
 import { ada, ben } from '../../../tests/people.ts'
 import { connect } from '../../../tests/realtime-client.ts'
@@ -9,7 +10,6 @@ import { Hub } from './hub.ts'
 import { startSessionExpiry } from './session-expiry.ts'
 
 const SECOND_MS = 1_000
-const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
 let one: Member

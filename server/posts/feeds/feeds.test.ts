@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../contract/durations.ts'
 import type { FeedAnswer } from '../../../contract/posts.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../../tests/people.ts'
 import {
@@ -14,8 +15,6 @@ import {
 import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { POSTS_KEPT } from './newest-posts-queries.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 let author: Member

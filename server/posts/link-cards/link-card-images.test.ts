@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import type { Post } from '../../../contract/posts.ts'
 import {
   allCardsFetched,
@@ -21,7 +22,7 @@ import { deleteUnusedCards } from './link-cards.ts'
 // The picture that a page names is called as carefully as the page, and shown as a small square of
 // our own, or whole where it is wide; whatever goes wrong, the card is there without it.
 
-const MONTH_MS = 31 * 24 * 60 * 60_000
+const MONTH_MS = 31 * DAY_MS
 
 const jpeg = await sharp(await testImage('jpeg', { width: 600, height: 300 }))
   .withExif({ IFD0: { Artist: 'Somebody' } })

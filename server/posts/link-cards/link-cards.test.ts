@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import {
@@ -23,7 +24,6 @@ import { deleteUnusedCards } from './link-cards.ts'
 // The server calls what members link to: whatever is there, it calls nobody inside, waits for no end
 // that does not come, and shows nothing but text.
 
-const DAY_MS = 24 * 60 * 60_000
 const MONTH_MS = 31 * DAY_MS
 const HEAD = '<!doctype html><head><title>Plain</title>'
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts'
 import { firstLink } from '../../../contract/links.ts'
 import { linkImageLimit, linkPageLimit } from '../../call-limits.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -22,7 +23,6 @@ import type { Page } from './link-page.ts'
 // Where the first link of a post leads, asked once by the server after the post is there: readers
 // call nobody. Whatever goes wrong, there is no card, and nobody is told.
 
-const DAY_MS = 24 * 60 * 60_000
 const RENEWED_AFTER_MS = 30 * DAY_MS
 /** Where it could not be read. */
 const TRIED_AGAIN_AFTER_MS = DAY_MS

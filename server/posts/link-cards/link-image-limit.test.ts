@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import type { Post } from '../../../contract/posts.ts'
 import type { Space } from '../../../contract/spaces.ts'
 import { allCardsFetched, openLinkSites, page, type Site } from '../../../tests/link-sites.ts'
@@ -12,7 +13,6 @@ import type { Id } from '../../platform/ids.ts'
 // What links lead to and show counts for who wrote them, in messages and posts together. Words are
 // never refused for it, nor is a picture of one's own.
 
-const DAY_MS = 24 * 60 * 60_000
 const MONTH_MS = 31 * DAY_MS
 const IMAGES_IN_TEN_MINUTES = 30
 const away: Site = { answer: page('<head><title>Here</title>') }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/accounts.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { api } from '../../platform/api-client.ts'
 import { errorMessage } from '../../platform/api-error.ts'
@@ -9,7 +10,7 @@ import { focusHeading } from '../focus-on-navigation.ts'
 import { useSession, useUser } from '../session.tsx'
 
 /** After this, whoever has not done the first steps does not want to. */
-const NEW_FOR_MS = 14 * 24 * 60 * 60_000
+const NEW_FOR_MS = 14 * DAY_MS
 
 /** Whether the first steps stand on Home, and the way to hide them for good, on all devices. */
 export function useFirstSteps() {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DAY_MS } from '../../../contract/durations.ts'
 import {
   INVITE_DAYS_DEFAULT,
   INVITE_DAYS_MAX,
@@ -19,7 +20,6 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { makeInvite } from './api.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const WITHOUT_LIMIT = 'any'
 const USES = [
   ...[1, INVITE_USES_DEFAULT, 25, INVITE_USES_MAX].map((count) => ({

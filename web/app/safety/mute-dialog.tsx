@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGES } from '../../../contract/blocks.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { errorMessage } from '../../platform/api-error.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { mute, type SafetyPerson } from './api.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const TIMES = [
   { value: 'day', label: '1 day', ms: DAY_MS },
   { value: 'week', label: '1 week', ms: 7 * DAY_MS },

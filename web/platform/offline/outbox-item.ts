@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../../contract/durations.ts'
 import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
 import { api } from '../api-client.ts'
 import { ApiError, isKeySpent } from '../api-error.ts'
 import { newKey } from '../new-key.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** The server's clock is another, and the key may have come there a moment before it was noted here. */
 const KEY_ENDS_AFTER_MS = (IDEMPOTENCY_KEPT_DAYS - 1) * DAY_MS
 

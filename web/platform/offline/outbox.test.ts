@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
 import { deferredReply, errorReply, type Reply } from '../fake-server.ts'
 import { memoryStore } from './indexed-db.ts'
@@ -210,7 +212,6 @@ describe('an outbox item', () => {
 })
 
 describe('an outbox item that was tried before the server forgot its key', () => {
-  const DAY_MS = 24 * 60 * 60_000
   const pass = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS)
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import { clearToken, storeToken } from '../token-store.ts'
 import { memoryStore } from './indexed-db.ts'
 import { createPersistence, type PersistedRecord } from './persistence.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 beforeEach(() => storeToken(tokenOf('session-of-ada', 1), true))
 afterEach(() => {

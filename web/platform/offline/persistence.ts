@@ -3,10 +3,11 @@
  * session and one build of the client: nobody else is shown it, it is at most a week old, there is
  * a bound to it, and nothing of it stays once the session is over here.
  */
+import { DAY_MS } from '../../../contract/durations.ts'
 import { readToken } from '../token-store.ts'
 import { type DeviceStore, openDeviceStore } from './indexed-db.ts'
 
-const WEEK_MS = 7 * 24 * 60 * 60_000
+const WEEK_MS = 7 * DAY_MS
 const MOST_OF_A_KIND = 40
 
 export interface PersistedRecord {

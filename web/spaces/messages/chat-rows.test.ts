@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../contract/durations.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { type ChatRow, chatRows, groupRows } from './chat-rows.ts'
 import { authorNamed, messageNumbered } from './test-messages.ts'
@@ -88,7 +89,7 @@ describe('a chat', () => {
     const after = groupRows(chatRows(changed, [], reader))
     expect(after.map((group, index) => group === before[index])).toEqual([true, false, true])
     // What is called yesterday is called otherwise on the next day.
-    const nextDay = { ...reader, nowMs: reader.nowMs + 24 * 60 * 60_000 }
+    const nextDay = { ...reader, nowMs: reader.nowMs + DAY_MS }
     const [first] = brief(chatRows(messages, [], nextDay))
     expect(first).not.toBe('Yesterday')
     expect(brief(chatRows(messages, [], reader))[0]).toBe('Yesterday')
