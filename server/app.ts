@@ -39,8 +39,8 @@ import {
 } from './platform/http/route.ts'
 import { followRequests } from './platform/http/running-requests.ts'
 import { forbidSniffing, securityHeaders } from './platform/http/security-headers.ts'
-import { addressesExpireAt } from './platform/images/image-addresses.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
+import { signedImageUrlsExpireAt } from './platform/images/signed-image-urls.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
 import { postRoutes } from './posts/routes.ts'
@@ -121,7 +121,7 @@ function openResponseCache(services: Services, { log }: ServerDependencies, metr
   return createResponseCache({
     db: services.db,
     clock: services.clock,
-    holdsUntil: (now) => Math.min(now + KEPT_MAX_MS, addressesExpireAt(now)),
+    holdsUntil: (now) => Math.min(now + KEPT_MAX_MS, signedImageUrlsExpireAt(now)),
     callerOf: (request) => knownCaller(services, request),
     count: (caller) => count(GENERAL, caller),
     onAnswered(answered) {

@@ -23,7 +23,7 @@ import type { Actor } from './platform/http/route.ts'
 import type { Uploads } from './platform/http/uploads.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageDecoder } from './platform/images/image-decoder.ts'
-import type { ImageAddresses, ImageStore } from './platform/images/image-store.ts'
+import type { ImagePresenter, ImageStore } from './platform/images/image-store.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
 import type { Bus, Topic } from './platform/realtime/bus.ts'
@@ -105,7 +105,7 @@ export interface Services {
 /** What a verb that only reads may ask for, so that a replica can serve it. */
 export interface ReadServices extends Pick<Services, 'postCache' | 'commentCache' | 'newestPosts'> {
   db: ReadonlyDatabase
-  images: ImageAddresses
+  images: ImagePresenter
 }
 
 /**

@@ -232,14 +232,14 @@ export const visibility: Mutation[] = [
   },
   {
     name: 'a signed address of a picture lives for ever',
-    file: 'server/platform/images/image-addresses.ts',
+    file: 'server/platform/images/signed-image-urls.ts',
     text: 'return Number(expires) > clock() ? Number(viewer) : null',
     replacement: 'return Number(viewer)',
     tests: ['server/platform/images/image-store.test.ts'],
   },
   {
     name: 'the address of one picture opens another',
-    file: 'server/platform/images/image-addresses.ts',
+    file: 'server/platform/images/signed-image-urls.ts',
     text: ', signature)) return null',
     replacement: ', signature) && signature.length < 10) return null',
     tests: ['server/posts/image-access.test.ts'],

@@ -2,7 +2,7 @@ import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Author } from '../../contract/author.ts'
 import type { CommunitySettings } from '../../contract/community-settings.ts'
 import type { Id } from '../platform/ids.ts'
-import type { ImageAddresses } from '../platform/images/image-store.ts'
+import type { ImagePresenter } from '../platform/images/image-store.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -52,7 +52,7 @@ export function petOf(text: string): CurrentUser['petPreference'] {
 
 /** A member as they stand beside what they said or did, for every other member. */
 export function presentAuthor(
-  images: ImageAddresses,
+  images: ImagePresenter,
   id: Id,
   row: Pick<UserRow, 'username' | 'user_number' | 'photo_image_id'>,
 ): Author {

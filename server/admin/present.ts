@@ -44,7 +44,7 @@ function presentRemoved(
   const { kind, text, removed_at } = row
   if (kind === null || text === null || removed_at === null) return null
   const shown = fromJson(row.images).map(({ alt, ...image }) => ({
-    ...images.shownOfAnyKind(image, viewer.id),
+    ...images.presentOfAnyKind(image, viewer.id),
     alt,
   }))
   const until = isoTimestamp(removed_at + REMOVAL_KEPT_MS)

@@ -7,7 +7,7 @@ import { presentAuthor } from '../accounts/present.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
-import type { ImageAddresses } from '../platform/images/image-store.ts'
+import type { ImagePresenter } from '../platform/images/image-store.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import { AUDIENCES } from '../visibility/audiences.ts'
@@ -162,7 +162,7 @@ function presentAudience(row: Pick<CardRow, 'audience' | 'is_public'>): Post['au
   return row.is_public === 1 ? 'public' : AUDIENCES[row.audience].readers
 }
 
-function presentLink(images: ImageAddresses, row: CardRow): Post['link'] {
+function presentLink(images: ImagePresenter, row: CardRow): Post['link'] {
   const { text, link_title: title, link_description: description, link_site: site } = row
   const url = title ? firstLink(text) : null
   if (!title || !url) return null
@@ -174,9 +174,9 @@ function presentLink(images: ImageAddresses, row: CardRow): Post['link'] {
   return { ...words, image: images.linkUrl(id), ...(wideImage && { wideImage }) }
 }
 
-function presentPostImages(images: ImageAddresses, { images: rowImages }: CardRow): Post['images'] {
+function presentPostImages(images: ImagePresenter, { images: rowImages }: CardRow): Post['images'] {
   return fromJson(rowImages).map(({ alt, ...image }, place) => ({
-    ...images.shownWith(image, imageQueryAt(place)),
+    ...images.presentWith(image, imageQueryAt(place)),
     alt,
   }))
 }

@@ -18,7 +18,7 @@ export async function readImages(
   return {
     images: shown.map((row) => ({
       postId: String(row.post_id),
-      image: { ...images.shown(row, actor.id), alt: row.image_alt },
+      image: { ...images.present(row, actor.id), alt: row.image_alt },
     })),
     nextCursor: last ? String(last.post_id) : null,
   }

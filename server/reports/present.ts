@@ -59,5 +59,5 @@ function presentLine({ images }: Images, row: EvidenceRow) {
 }
 
 function presentImages(viewer: Actor, { images }: Images, rows: ReportImageRow[]) {
-  return rows.map((row) => ({ ...images.shownOfAnyKind(row, viewer.id), alt: row.alt }))
+  return rows.map((row) => ({ ...images.presentOfAnyKind(row, viewer.id), alt: row.alt }))
 }

@@ -138,7 +138,7 @@ function presentArt(actor: Actor, images: Services['images'], row: CardRow): str
   const { art_placeholder: placeholder, art_widths: widths } = row
   if (id === null || width === null || height === null || placeholder === null || widths === null)
     return null
-  const { sources } = images.shown({ id, width, height, placeholder, widths }, actor.id)
+  const { sources } = images.present({ id, width, height, placeholder, widths }, actor.id)
   return (sources.find((source) => source.width >= ART_WIDTH) ?? sources.at(-1))?.url ?? null
 }
 
@@ -176,7 +176,7 @@ export function presentMessage(
     postId: row.post_id === null ? null : String(row.post_id),
     link: presentLink(images, row, names.read(row.content)),
     images: (messageImages.get(row.id) ?? []).map((image) => ({
-      ...images.shown(image, viewerId),
+      ...images.present(image, viewerId),
       alt: image.alt,
     })),
     reactions: reactions.map(({ emoji, user_id, username }) => ({

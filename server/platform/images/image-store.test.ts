@@ -227,7 +227,7 @@ describe('the address of a post’s picture', () => {
     const [row] = await rows()
     if (!row) throw new Error('The image has no row.')
     const shown = () =>
-      images.shown(row, VIEWER).sources.map(({ url }) => new URL(url, 'http://snug'))
+      images.present(row, VIEWER).sources.map(({ url }) => new URL(url, 'http://snug'))
     return { id, images, shown }
   }
   const query = (url: URL | undefined) => ({
@@ -239,7 +239,7 @@ describe('the address of a post’s picture', () => {
   it('is given for every width, with size and placeholder', async () => {
     const { id, images, shown } = await sources()
     const [row] = await rows()
-    expect(row && images.shown(row, VIEWER)).toMatchObject({
+    expect(row && images.present(row, VIEWER)).toMatchObject({
       width: 1000,
       height: 500,
       placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
@@ -256,23 +256,23 @@ describe('the address of a post’s picture', () => {
     const first = shown()
     const address = query(first[0])
     expect(address).toMatchObject({ viewer: String(VIEWER), expires: String(now + HOUR_MS) })
-    expect(images.viewerOf(id, address)).toBe(VIEWER)
+    expect(images.verifiedViewer(id, address)).toBe(VIEWER)
     now += HOUR_MS / 2 - 1
     expect(shown()).toEqual(first)
     now += 1
     expect(shown()).not.toEqual(first)
-    expect(images.viewerOf(id, address)).toBe(VIEWER)
+    expect(images.verifiedViewer(id, address)).toBe(VIEWER)
     now += HOUR_MS / 2 - 1
-    expect(images.viewerOf(id, address)).toBe(VIEWER)
+    expect(images.verifiedViewer(id, address)).toBe(VIEWER)
     now += 1
-    expect(images.viewerOf(id, address)).toBeNull()
+    expect(images.verifiedViewer(id, address)).toBeNull()
   })
 
   it('opens one image only, for one viewer, as long as it says, by this server only', async () => {
     const { id, images, shown } = await sources()
     const address = query(shown()[0])
-    expect(images.viewerOf(id, address)).toBe(VIEWER)
-    expect(images.viewerOf(newUuid(), address)).toBeNull()
+    expect(images.verifiedViewer(id, address)).toBe(VIEWER)
+    expect(images.verifiedViewer(newUuid(), address)).toBeNull()
     for (const wrong of [
       { viewer: String(VIEWER + 1) },
       { viewer: '' },
@@ -283,7 +283,7 @@ describe('the address of a post’s picture', () => {
       { signature: address.signature.replace(/^./, (first) => (first === '-' ? '_' : '-')) },
       { signature: '' },
     ])
-      expect([wrong, images.viewerOf(id, { ...address, ...wrong })]).toEqual([wrong, null])
+      expect([wrong, images.verifiedViewer(id, { ...address, ...wrong })]).toEqual([wrong, null])
   })
 })
 

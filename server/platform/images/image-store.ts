@@ -7,9 +7,9 @@ import { type Id, newUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { type RunOncePer, runAlways } from '../run-once-per.ts'
 import type { ImageForm, ImageKind, ImageSource } from './decode-image.ts'
-import { createImageAddresses } from './image-addresses.ts'
 import type { ImageDecoder } from './image-decoder.ts'
 import { createImageSweeper } from './image-sweeper.ts'
+import { createSignedImageUrls } from './signed-image-urls.ts'
 
 // Keeps pictures: files in the file store, one row for each in `images`. A row is written before
 // its files and carries the moment after which both may go; showing the image takes that moment
@@ -64,14 +64,14 @@ export interface ImageStoreOptions {
 }
 
 export type ImageStore = ReturnType<typeof createImageStore>
-export type ImageAddresses = Pick<
+export type ImagePresenter = Pick<
   ImageStore,
-  'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl' | 'linkUrl' | 'linkImage'
+  'present' | 'presentOfAnyKind' | 'presentWith' | 'photoUrl' | 'linkUrl' | 'linkImage'
 >
 
 export function createImageStore(options: ImageStoreOptions) {
   const { db, files, decoder, clock, signingKey } = options
-  const { signedQuery, viewerOf } = createImageAddresses({ clock, key: signingKey })
+  const { signedQuery, verifiedViewer } = createSignedImageUrls({ clock, key: signingKey })
   const sweeper = createImageSweeper({
     async dueAfter(id, count) {
       const due = await dueAfter(options, id, count)
@@ -106,15 +106,15 @@ export function createImageStore(options: ImageStoreOptions) {
     ...imageUses(clock),
 
     /** The picture of a post as this viewer gets it, who may see the post now. */
-    shown: (image: PresentableImage, viewerId: Id): ShownImage =>
+    present: (image: PresentableImage, viewerId: Id): ShownImage =>
       presentImage(image, signedQuery(viewerId, image.id)),
 
     /** The same of a photo, too, which this viewer may open when it is nobody's card any more. */
-    shownOfAnyKind: (image: PresentableImage & { kind: ImageKind }, viewerId: Id): ShownImage =>
+    presentOfAnyKind: (image: PresentableImage & { kind: ImageKind }, viewerId: Id): ShownImage =>
       presentAnyKind(image, signedQuery(viewerId, image.id)),
 
     /** The same with another query in its addresses, in whose place each viewer's own is to come. */
-    shownWith: presentImage,
+    presentWith: presentImage,
     signedQuery,
 
     /** A member's photo belongs to the profile card, which all members may see: no signature. */
@@ -124,7 +124,7 @@ export function createImageStore(options: ImageStoreOptions) {
     linkUrl,
     linkImage,
 
-    viewerOf,
+    verifiedViewer,
 
     open(kind: ImageKind, imageId: string, width: number): Promise<StoredFile | null> {
       return files.open(fileKey(kind, imageId, width))

@@ -72,7 +72,7 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
     }),
     async (request, reply) => {
       const { imageId, file } = request.params
-      const viewerId = images.viewerOf(imageId, request.query)
+      const viewerId = images.verifiedViewer(imageId, request.query)
       if (viewerId === null || !(await mayOpen(viewerId, imageId))) throw notThere()
       // A browser that keeps it asks each time: who lost the right sees it no more.
       const etag = `"${imageId}-${file}"`
@@ -103,7 +103,7 @@ function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
       const { imageId, file } = request.params
       const isShown = await isPhotoShown(imageId)
       if (!isShown) {
-        const viewerId = images.viewerOf(imageId, request.query)
+        const viewerId = images.verifiedViewer(imageId, request.query)
         if (viewerId === null || !(await mayOpen(viewerId, imageId))) throw notThere()
       }
       const found = await images.open('photo', imageId, widthIn(file))

@@ -6,12 +6,12 @@ import { isSignature, sign } from '../server-keys.ts'
 const SLOT_MS = 30 * 60_000
 
 /** Until then the same picture has the same address for the same viewer. */
-export function addressesExpireAt(now: number): number {
+export function signedImageUrlsExpireAt(now: number): number {
   return (Math.floor(now / SLOT_MS) + 1) * SLOT_MS
 }
 
 /** What an address of a picture says beside the picture: who it was handed to, and until when. */
-export interface ImageAddress {
+export interface SignedImageQuery {
   viewer: string
   expires: string
   signature: string
@@ -21,7 +21,7 @@ export interface ImageAddress {
  * Addresses of pictures that not everybody may see: an `<img>` cannot send a token, so whoever
  * may see the picture now is handed an address that names them, is signed and ends within the hour.
  */
-export function createImageAddresses({ clock, key }: { clock: Clock; key: Buffer }) {
+export function createSignedImageUrls({ clock, key }: { clock: Clock; key: Buffer }) {
   return {
     /** `viewer=…&expires=…&signature=…`, which opens every width of this image. */
     signedQuery(viewerId: Id, imageId: string): string {
@@ -31,7 +31,7 @@ export function createImageAddresses({ clock, key }: { clock: Clock; key: Buffer
     },
 
     /** Who the address was handed to; null when it has ended or was never ours. */
-    viewerOf(imageId: string, { viewer, expires, signature }: ImageAddress): Id | null {
+    verifiedViewer(imageId: string, { viewer, expires, signature }: SignedImageQuery): Id | null {
       if (!isSignature(key, `${imageId} ${viewer} ${expires}`, signature)) return null
       return Number(expires) > clock() ? Number(viewer) : null
     },
