@@ -19,7 +19,14 @@ import {
 import { addressOf, prepare } from '../tests/access/route-address.ts'
 import { openScene, type Scene, WORDS } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'
-import { differences, digestAll, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
+import {
+  differences,
+  digestAll,
+  jobsSettled,
+  type Kept,
+  putBack,
+  readAll,
+} from '../tests/database-snapshot.ts'
 import { describedAnswers } from '../tests/described-answers.ts'
 import type { Member } from '../tests/test-server.ts'
 
@@ -117,9 +124,7 @@ async function statusFor(route: string, role: Role, words: typeof WORDS): Promis
     ...(as ? { as } : {}),
     ...(body ? { body } : {}),
   })
-  // On a slow machine it is answered while rows of what was deleted are still there.
-  const { accountJobs, postJobs, spaceJobs, importJobs } = server.services
-  for (const each of [accountJobs, postJobs, spaceJobs, importJobs]) await each.settled()
+  await jobsSettled(server)
   const left = await digestAll(server)
   await putBack(server, before, differences(before.digests, left))
   if (answer.statusCode >= 400) {

@@ -11,7 +11,14 @@ import { PRIVATE } from '../tests/access/matrix.ts'
 import { addressOf } from '../tests/access/route-address.ts'
 import { openScene, type Scene } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'
-import { differences, digestAll, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
+import {
+  differences,
+  digestAll,
+  jobsSettled,
+  type Kept,
+  putBack,
+  readAll,
+} from '../tests/database-snapshot.ts'
 import { describedAnswers } from '../tests/described-answers.ts'
 import { form as formOf } from '../tests/test-images.ts'
 import type { Member } from '../tests/test-server.ts'
@@ -64,6 +71,7 @@ describe('never fails, whatever is sent:', () => {
       }),
       { numRuns: RUNS },
     )
+    await jobsSettled(server)
     await putBack(server, before, differences(before.digests, await digestAll(server)))
   })
 

@@ -1,4 +1,4 @@
-import type { PostAudience } from '../contract/posts.ts'
+import { FEED_PAGE_SIZE, type PostAudience } from '../contract/posts.ts'
 
 // For whom posts are, as plainly as it can be said: a model that a test drives beside the server.
 // People are numbers. Every act answers as the server shall: with its status.
@@ -76,6 +76,8 @@ export function actOnModel(model: AudienceModel, act: AudienceAct): number | und
       changePrivacy(model, act)
       return 200
     case 'post':
+      // More than a page of a feed shows would be missed there.
+      if (model.posts.length === FEED_PAGE_SIZE) return undefined
       model.posts.push(newPost(model, who, act.audience))
       return 201
   }

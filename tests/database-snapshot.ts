@@ -132,3 +132,9 @@ function digest(rows: object[]): string {
     .toSorted()
     .join('\n')
 }
+
+/** Until what goes on after an answer is done: on a slow machine a deletion does. */
+export async function jobsSettled({ services }: TestServer): Promise<void> {
+  const { accountJobs, postJobs, spaceJobs, importJobs } = services
+  for (const each of [accountJobs, postJobs, spaceJobs, importJobs]) await each.settled()
+}

@@ -1,3 +1,4 @@
+import { FEED_PAGE_SIZE } from '../contract/posts.ts'
 import { accept, begunAnew, writeTo } from './conversation-model.ts'
 import {
   type Act,
@@ -37,6 +38,8 @@ export function actOnModel(model: SafetyModel, act: Act): number | undefined {
       say(model, { author: act.who })
       return 201
     case 'post':
+      // More than a page of a feed shows would be missed there.
+      if (model.posts.length === FEED_PAGE_SIZE) return undefined
       model.posts.push({ author: act.who, likes: new Set(), comments: [] })
       return 201
     case 'privacy':

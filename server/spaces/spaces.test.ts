@@ -218,7 +218,8 @@ describe('running a space', () => {
     )
     expect(await mine(guest)).toEqual([])
     expect((await discover(guest)).spaces).toEqual([])
-    const { db } = server.services
+    const { db, spaceJobs } = server.services
+    await spaceJobs.finish(Number(space._id))
     for (const table of ['space_members', 'space_messages', 'join_requests'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     // What led to it is gone; that it is no more is told to who was in it.

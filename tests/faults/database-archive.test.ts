@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../../server/platform/ids.ts'
 import { filesOfZip } from '../zip-files.ts'
@@ -11,6 +10,7 @@ import {
   startServer,
   untilHealth,
 } from './database-servers.ts'
+import { killed, killUnderWay } from './kill-under-way.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 
 // A power cut in the midst of packing an archive, where the next process has another folder: all it
@@ -64,11 +64,12 @@ it('is packed once and whole, and nothing is left of what was cut off', async ()
   if (!member) throw new Error('Nobody is there.')
   const texts = await writeMany(member)
   expect((await server.call('POST', '/users/me/archive', member.token)).status).toBe(202)
-  const parts = async () => (await archive()).part_count
-  await expect.poll(parts, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0)
-  const ended = once(server.process, 'exit')
-  server.process.kill('SIGKILL')
-  await ended
+  await killUnderWay(
+    database.db,
+    'archives',
+    ({ part_count }) => part_count > 0,
+    () => killed(server.process),
+  )
   const cut = await archive()
   expect(cut.made_at).toBeNull()
 

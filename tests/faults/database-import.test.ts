@@ -9,6 +9,7 @@ import {
   startServer,
   untilHealth,
 } from './database-servers.ts'
+import { killed, killUnderWay } from './kill-under-way.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 
 // An archive that is sent to two machines behind a balancer, of which one ends while it reads.
@@ -65,8 +66,12 @@ it('goes on elsewhere, with every piece, once', async () => {
   }
   // The last piece came to the first one, so that it reads.
   const [reader, other] = machines as [Server, Server]
-  await expect.poll(async () => (await ask(other)).postsRead, { interval: 5 }).toBeGreaterThan(0)
-  reader.process.kill('SIGKILL')
+  await killUnderWay(
+    database.db,
+    'imports',
+    ({ place }) => place > 0,
+    () => killed(reader.process),
+  )
   const before = await ask(other)
   expect(before.state).toBe('reading')
   expect(before.postsRead).toBeLessThan(POSTS)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { archiveWith, IMAGE, line } from '../made-archives.ts'
 import { form } from '../test-images.ts'
 import { filesOfZip } from '../zip-files.ts'
+import { killUnderWay } from './kill-under-way.ts'
 import { type Community, openCommunity } from './writing.ts'
 
 // Power cuts in the midst of reading an archive, and of packing one.
@@ -37,8 +38,7 @@ it('an archive is read, and another packed, once and whole, whatever ends the se
 
   const ofMember = () => db.selectFrom('posts').where('author_id', '=', member.id)
   const countPosts = async () => (await ofMember().select('id').execute()).length
-  await expect.poll(countPosts, { interval: 1 }).toBeGreaterThan(0)
-  await server.kill()
+  await killUnderWay(db, 'imports', ({ place }) => place > 0, server.kill)
   const before = await db.selectFrom('imports').selectAll().executeTakeFirstOrThrow()
   expect(before.state).toBe('reading')
   expect(before.place).toBeLessThan(POSTS)
@@ -56,8 +56,7 @@ it('an archive is read, and another packed, once and whole, whatever ends the se
   const archivePath = '/users/me/archive'
   expect((await call('POST', archivePath, member.token)).status).toBe(202)
   const archive = () => db.selectFrom('archives').selectAll().executeTakeFirstOrThrow()
-  await expect.poll(async () => (await archive()).part_count, { interval: 1 }).toBeGreaterThan(0)
-  await server.kill()
+  await killUnderWay(db, 'archives', ({ part_count }) => part_count > 0, server.kill)
   const cut = await archive()
   expect(cut.made_at).toBeNull()
   await comeBack('archives')

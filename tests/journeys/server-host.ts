@@ -1,5 +1,6 @@
 import { readConfig } from '../../server/config.ts'
 import { holdDataFolder } from '../../server/platform/data-folder.ts'
+import type { SafeFetch } from '../../server/platform/safe-fetch/safe-fetch.ts'
 import { serve } from '../../server/serve.ts'
 import { print, printReady } from '../../server/stdout.ts'
 import { createSitesFetch, PUBLIC, SITES_PORT } from '../sites-fetch.ts'
@@ -15,6 +16,14 @@ function addressesOf(hostname: string): string[] {
   return [hostname.startsWith('inside.') ? '10.0.0.7' : PUBLIC]
 }
 
+/** As long as a journey waits: a page that came late would be asked for again a day later. */
+const SITE_PATIENCE_MS = 60_000
+
+function sitesFetch(port: string): SafeFetch {
+  const sites = createSitesFetch({ port: Number(port), addressesOf })
+  return { get: (url, asked) => sites.get(url, { ...asked, timeoutMs: SITE_PATIENCE_MS }) }
+}
+
 process.umask(0o077)
 let close = async () => {}
 
@@ -26,7 +35,7 @@ process.on('message', async (order: Order) => {
   const { server, log, ready } = await serve(
     config,
     order,
-    port === undefined ? {} : { safeFetch: createSitesFetch({ port: Number(port), addressesOf }) },
+    port === undefined ? {} : { safeFetch: sitesFetch(port) },
   )
   close = async () => {
     await server.close()

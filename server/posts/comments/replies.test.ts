@@ -187,7 +187,7 @@ describe('a comment with replies', () => {
     await say(leaver, 'Marzipan again', mine._id)
     await server.call('DELETE', '/users/me', { as: leaver })
     expect(await read(author)).toMatchObject([{ isDeleted: true, user: null, replyCount: 1 }])
-    await server.services.accountJobs.stop()
+    await server.services.accountJobs.finish(leaver.id)
     const left = await server.services.db
       .selectFrom('comments')
       .select(['author_id', 'text'])

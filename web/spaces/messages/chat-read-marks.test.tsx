@@ -80,6 +80,7 @@ describe('what is told of a chat', () => {
     let before = 0
     while (before < server.requests.length) {
       before = server.requests.length
+      await act(() => vi.dynamicImportSettled())
       await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
     }
     await created(messageBy(ben, 101))
