@@ -138,10 +138,10 @@ export const adminActEntry = z.object({
   reason: z.string(),
   createdAt: timestamp,
   isUndone: z.boolean(),
-  /** What it took away or changed, as it was, as long as that can be undone. */
+  /** What it took away, changed or decided about, as it was, as long as that can be undone. */
   removed: z
     .object({
-      kind: z.enum(UNDOABLE_KINDS),
+      kind: z.enum([...UNDOABLE_KINDS, 'dismissal', 'warning']),
       text: z.string(),
       images: z.array(postImage),
       /** From then on it is really deleted. */

@@ -41,6 +41,8 @@ export const SERVER_MESSAGES = {
   waits: 'Something was reported and waits to be looked at',
   lookedAt: 'We looked at what you reported. Thank you.',
   warned: (reason: string) => `An administrator warns you: ${reason}`,
+  warningUndone: (reason: string) => `An administrator took a warning to you back: ${reason}`,
+  waitsAgain: 'It is undone. What was reported waits to be looked at again.',
   reportedInSpace: (spaceName: string) =>
     `A message in ${spaceName} was reported. Please look at it within two days.`,
 } as const

@@ -126,6 +126,8 @@ export interface TransactionHooks {
   appealSent(mutation: Mutation): Promise<void>
   /** An administrator is about to remove something where they saw it. Whether a report of it was open. */
   contentRemoved(mutation: Mutation, thing: RemovedThing, adminId: Id): Promise<boolean>
+  /** An administrator undoes an act. Whether a report that it closed is open again. */
+  actUndone(mutation: Mutation, actId: Id, adminId: Id): Promise<boolean>
   memberSuspended(mutation: Mutation, memberId: Id): Promise<void>
   /** Another member runs the space now. */
   spaceTransferred(mutation: Mutation, space: { id: Id; name: string }, to: Id): Promise<void>

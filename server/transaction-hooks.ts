@@ -14,6 +14,7 @@ import { publishPostsBecomingHidden } from './posts/post-events.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/transaction-hooks.ts'
 import { anonymizeMentionsInRemovals } from './removals/removals.ts'
 import { closeReportsOfRemoved } from './reports/decisions.ts'
+import { reopenReportsClosedBy } from './reports/reopen.ts'
 import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
 import { transferReports } from './reports/report-notifications.ts'
 import { anonymizeMentionsInReports, deleteSomeReports } from './reports/retention.ts'
@@ -34,6 +35,8 @@ export function createTransactionHooks(
     appealSent: (mutation) => notifyOfAppeal(services, mutation),
     contentRemoved: (mutation, thing, adminId) =>
       closeReportsOfRemoved(services, mutation, thing, adminId),
+    actUndone: (mutation, actId, adminId) =>
+      reopenReportsClosedBy(services, mutation, actId, adminId),
     memberSuspended: ({ trx }, memberId) => escalateReportsRunBy(trx, memberId, services.clock()),
     spaceTransferred: (mutation, space, to) => transferReports(services, mutation, space, to),
     async memberJoined(mutation, newcomer) {

@@ -3,7 +3,8 @@ import type { Mutation } from './mutation.ts'
 const REPORTS = 'server/reports/reports.test.ts'
 const DECISIONS = 'server/reports/decisions.test.ts'
 const REPORTED_MESSAGES = 'server/reports/reported-messages.test.ts'
-const REPORT_QUERIES = 'server/reports/queries.ts'
+const UNDONE_DECISIONS = 'server/reports/undone-decisions.test.ts'
+const CLOSING_QUERIES = 'server/reports/closing-queries.ts'
 const OPEN_REPORTS = 'server/visibility/open-reports.ts'
 const CREATE_REPORT = 'server/reports/create-report.ts'
 
@@ -74,7 +75,7 @@ export const reports: Mutation[] = [
   },
   {
     name: 'who runs the space ends what waits for administrators',
-    file: REPORT_QUERIES,
+    file: CLOSING_QUERIES,
     text: "closeOpenReports(trx, report, now).where('for_administrators_at', '>', now)",
     replacement: 'closeOpenReports(trx, report, now)',
     tests: [REPORTED_MESSAGES],
@@ -94,5 +95,33 @@ export const reports: Mutation[] = [
 `,
     replacement: '',
     tests: ['server/access.test.ts', REPORTED_MESSAGES],
+  },
+  {
+    name: 'who was warned takes it back',
+    file: 'server/admin/undo.ts',
+    text: "  if (memberId === actor.id) throw new HttpError('forbidden', MESSAGES.undoneByOthers)\n",
+    replacement: '',
+    tests: [UNDONE_DECISIONS],
+  },
+  {
+    name: 'the log shows administrators what was reported of them',
+    file: 'server/admin/audit-log-queries.ts',
+    text: "    .where('reports.member_id', '!=', viewer)\n",
+    replacement: '',
+    tests: [UNDONE_DECISIONS],
+  },
+  {
+    name: 'who was reported hears of it where a dismissal is undone',
+    file: 'server/admin/undo.ts',
+    text: "act === 'warn' && memberId",
+    replacement: 'memberId',
+    tests: [UNDONE_DECISIONS],
+  },
+  {
+    name: 'a decision is undone after its time',
+    file: OPEN_REPORTS,
+    text: "'>=', now - REPORT_KEPT_MS",
+    replacement: "'>=', 0 * now",
+    tests: [UNDONE_DECISIONS],
   },
 ]

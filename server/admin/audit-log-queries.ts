@@ -3,20 +3,20 @@ import { ADMIN_ACTS_PAGE_SIZE, type AdminActsQuery } from '../../contract/admin.
 import { jsonRows } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { AdminActsTable, Queryable } from '../schema.ts'
+import { reopenableReports } from '../visibility/open-reports.ts'
 
 export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>) {
   await trx.insertInto('admin_acts').values(act).execute()
 }
 
-/** Returns who did it: null for the command line, and who is gone. */
-export async function markUndone(trx: Queryable, actId: Id, now: number): Promise<Id | null> {
-  const act = await trx
+/** Returns it; of who did it null for the command line, and for who is gone. */
+export function markUndone(trx: Queryable, actId: Id, now: number) {
+  return trx
     .updateTable('admin_acts')
     .set({ undone_at: now })
     .where('id', '=', actId)
-    .returning('admin_id')
-    .executeTakeFirst()
-  return act?.admin_id ?? null
+    .returning(['act', 'admin_id', 'member_number'])
+    .executeTakeFirstOrThrow()
 }
 
 const ACTS_AT_ONCE = 200
@@ -36,7 +36,10 @@ export async function anonymizeSomeActsOf(trx: Queryable, adminId: Id): Promise<
   return numUpdatedRows > 0
 }
 
-/** Those of a post and of a message stay with it while it can be given back, all others with the removal. */
+/**
+ * Those of a post and of a message stay with it while it can be given back, all others with the removal
+ * or with the report.
+ */
 function imagesRemoved(db: Queryable) {
   const ofPost = db
     .selectFrom('post_images')
@@ -54,8 +57,12 @@ function imagesRemoved(db: Queryable) {
     .select('own.image_alt as alt')
     .where('own.act_id', '=', sql<Id>`removals.act_id`)
     .where('own.image_id', 'is not', null)
+  const reported = db
+    .selectFrom('report_images')
+    .select(['place', 'image_id', 'alt'])
+    .where('report_id', '=', sql<Id>`closed.id`)
   const images = db
-    .selectFrom(ofPost.unionAll(ofMessage).unionAll(other).as('kept'))
+    .selectFrom(ofPost.unionAll(ofMessage).unionAll(other).unionAll(reported).as('kept'))
     .innerJoin('images', 'images.id', 'kept.image_id')
     .select(['images.id', 'images.kind', 'images.width', 'images.height', 'images.placeholder'])
     .select(['images.widths', 'kept.alt'])
@@ -63,20 +70,45 @@ function imagesRemoved(db: Queryable) {
   return jsonRows(db, images)
 }
 
-export function newestActs(db: Queryable, { before, act, admin, member }: AdminActsQuery) {
+interface Asked extends AdminActsQuery {
+  viewer: Id
+  now: number
+}
+
+/** The first report that would be open again were the act undone, and not about the viewer. */
+function firstClosedBy(db: Queryable, { viewer, now }: Asked) {
+  return reopenableReports(db, now)
+    .select(({ fn }) => fn.min<Id>('reports.id').as('id'))
+    .where('reports.closing_act_id', '=', sql<Id>`admin_acts.id`)
+    .where('reports.member_id', '!=', viewer)
+}
+
+/** What was reported: the last of what was copied. */
+function textReported(db: Queryable) {
+  return db
+    .selectFrom('report_evidence')
+    .select('report_evidence.text')
+    .where('report_evidence.report_id', '=', sql<Id>`closed.id`)
+    .orderBy('report_evidence.place', 'desc')
+    .limit(1)
+}
+
+export function newestActs(db: Queryable, asked: Asked) {
+  const { before, act, admin, member } = asked
   return db
     .selectFrom('admin_acts')
     .leftJoin('users', (join) =>
       join.onRef('users.id', '=', 'admin_acts.admin_id').on('users.deleted_at', 'is', null),
     )
     .leftJoin('removals', 'removals.act_id', 'admin_acts.id')
+    .leftJoin('reports as closed', (join) => join.on('closed.id', '=', firstClosedBy(db, asked)))
     .select([
       'admin_acts.id',
       'admin_acts.act',
       'admin_acts.undone_at',
       'removals.kind',
-      'removals.text',
       'removals.removed_at',
+      'closed.closed_at',
       imagesRemoved(db).as('images'),
       'users.id as admin_id',
       'admin_acts.member_number',
@@ -86,6 +118,7 @@ export function newestActs(db: Queryable, { before, act, admin, member }: AdminA
       'users.user_number',
       'users.photo_image_id',
     ])
+    .select(({ fn }) => fn.coalesce('removals.text', textReported(db)).as('text'))
     .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? 0))
     .$if(act !== undefined, (query) => query.where('admin_acts.act', '=', act ?? 'grant'))
     .$if(admin !== undefined, (query) => query.where('admin_acts.admin_id', '=', admin ?? 0))

@@ -52,7 +52,8 @@ export async function readAuditLog(
   services: Services,
   query: AdminActsQuery,
 ): Promise<AdminActEntry[]> {
-  const rows = await actQueries.newestActs(services.db, query)
+  const asked = { ...query, viewer: actor.id, now: services.clock() }
+  const rows = await actQueries.newestActs(services.db, asked)
   const texts = rows.map(({ text }) => text ?? '')
   const names = await readMentions(services.db, actor.id, texts)
   return rows.map((row) =>

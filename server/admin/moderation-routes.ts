@@ -16,7 +16,7 @@ import { endMembersSessions } from './end-sessions.ts'
 import { removeThing } from './removals.ts'
 import { undoAct } from './undo.ts'
 
-// What administrators take away where they see it, and give back, always with a reason.
+// What administrators take away where they see it, and undo, always with a reason.
 
 const route = routesOf({
   name: 'Moderation',
@@ -115,7 +115,7 @@ export function moderationRoutes(app: ApiRoutes, services: Services) {
       audience: 'administrators',
       limit: limitOf('moderation'),
       operationId: 'undoAdminAct',
-      summary: 'Give back what an act took away or changed, for 30 days',
+      summary: 'Undo what an act took away, changed or decided, for 30 days',
       params: subjectParams,
       body: undoBody,
       response: { 200: sentenceAnswer },

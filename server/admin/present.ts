@@ -4,6 +4,7 @@ import { fromJson } from '../platform/database/portable-sql.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
 import { REMOVAL_KEPT_MS } from '../removals/removals.ts'
 import type { Actor, Services } from '../services.ts'
+import { REPORT_KEPT_MS } from '../visibility/open-reports.ts'
 import type { ActRow } from './audit-log-queries.ts'
 import type { UserRow } from './queries.ts'
 
@@ -41,14 +42,21 @@ function presentRemoved(
   images: Services['images'],
   row: ActRow,
 ): AdminActEntry['removed'] {
-  const { kind, text, removed_at } = row
-  if (kind === null || text === null || removed_at === null) return null
+  const { text } = row
+  const what = whatIsUndone(row)
+  if (text === null || !what) return null
   const shown = fromJson(row.images).map(({ alt, ...image }) => ({
     ...images.presentOfAnyKind(image, viewer.id),
     alt,
   }))
-  const until = isoTimestamp(removed_at + REMOVAL_KEPT_MS)
-  return { kind, text, images: shown, until }
+  return { kind: what.kind, text, images: shown, until: isoTimestamp(what.until) }
+}
+
+function whatIsUndone({ act, kind, removed_at, closed_at }: ActRow) {
+  if (kind !== null && removed_at !== null) return { kind, until: removed_at + REMOVAL_KEPT_MS }
+  if (closed_at === null) return undefined
+  const decided = act === 'warn' ? ('warning' as const) : ('dismissal' as const)
+  return { kind: decided, until: closed_at + REPORT_KEPT_MS }
 }
 
 function presentAdmin(images: Services['images'], row: ActRow): AdminActEntry['admin'] {

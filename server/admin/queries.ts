@@ -256,6 +256,17 @@ export async function memberNumberOf(db: Queryable, memberId: Id): Promise<numbe
   return row?.user_number ?? 0
 }
 
+/** By which they stand in the log; undefined when their account is gone. */
+export async function memberOfNumber(db: Queryable, memberNumber: number): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('user_number', '=', memberNumber)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
 export async function isSaidInConversation(db: Queryable, messageId: Id): Promise<boolean> {
   const row = await db
     .selectFrom('space_messages')

@@ -65,6 +65,7 @@ const decision = z.object({
   kind: z.literal([
     ...['post_removed', 'comment_removed', 'photo_removed', 'signed_out'],
     ...['administration_given', 'administration_taken', 'warned', 'suspension_lifted'],
+    'warning_undone',
   ] as const),
   params: z.strictObject({ reason: z.string() }),
 })
@@ -240,6 +241,7 @@ const DECIDED: Record<z.output<typeof decision>['kind'], (reason: string) => str
   administration_given: (reason) => because(ADMIN_MESSAGES.administrationGiven, reason),
   administration_taken: (reason) => because(ADMIN_MESSAGES.administrationTaken, reason),
   warned: REPORT_MESSAGES.warned,
+  warning_undone: REPORT_MESSAGES.warningUndone,
   suspension_lifted: SUSPENSION_MESSAGES.lifted,
 }
 

@@ -17,6 +17,7 @@ import { recordRemovedMessage } from '../spaces/messages/record-removed-message.
 import { removeMessage } from '../spaces/messages/remove-message.ts'
 import { requireAdminOf } from '../spaces/space-admin.ts'
 import type { Queue } from '../visibility/open-reports.ts'
+import * as closing from './closing-queries.ts'
 import * as queries from './queries.ts'
 import { escalateReports } from './report-escalation-queries.ts'
 import { notifyAdministrators } from './report-notifications.ts'
@@ -40,9 +41,9 @@ export async function decideReport(
     const queue = { viewer: actor.id, spaceId: null, now: services.clock() }
     const { report, reports } = await lockOpen(mutation.trx, queue, reportId)
     const decided = { report, decision }
-    const sentence = await CONSEQUENCES[decision.act](actor, services, mutation, decided)
-    await close(services, mutation, { report, reports })
-    return sentence
+    const done = await CONSEQUENCES[decision.act](actor, services, mutation, decided)
+    await close(services, mutation, { report, reports, actId: done.actId ?? null })
+    return done.msg
   })
   services.outbox.wake()
   return told
@@ -96,41 +97,47 @@ interface Decided {
   decision: Decision
 }
 
-/** Returns what to tell of it. */
+interface Done {
+  /** What to tell of it. */
+  msg: string
+  /** What in the log is undone to have it decided anew. */
+  actId?: Id
+}
+
 type Consequence = (
   actor: Actor,
   services: Services,
   mutation: Mutation,
   decided: Decided,
-) => Promise<string>
+) => Promise<Done>
 
 const CONSEQUENCES: Record<Decision['act'], Consequence> = {
   // The member was never told of it, and shall not learn of it now.
   async dismiss(actor, services, mutation, decided) {
-    await record(actor, services, mutation, 'dismiss', decided)
-    return MESSAGES.decided
+    const actId = await record(actor, services, mutation, 'dismiss', decided)
+    return { msg: MESSAGES.decided, actId }
   },
 
   async warn(actor, services, mutation, decided) {
-    await record(actor, services, mutation, 'warn', decided)
+    const actId = await record(actor, services, mutation, 'warn', decided)
     const { report, decision } = decided
     const notification = { kind: 'warned', params: { reason: decision.text } } as const
     await notify(services, mutation, { ...notification, to: report.member_id, senderId: null })
-    return MESSAGES.decided
+    return { msg: MESSAGES.decided, actId }
   },
 
   async suspend(actor, services, mutation, { report, decision }) {
     const { days, text: reason } = decision
     const sentence = { days, reason }
     const made = await suspendWithin(actor, services, mutation, report.member_id, sentence)
-    if (!made.wasLonger) return MESSAGES.decided
-    return `${MESSAGES.decided} ${SUSPENSION_MESSAGES.suspendedLonger(made.until)}`
+    if (!made.wasLonger) return { msg: MESSAGES.decided }
+    return { msg: `${MESSAGES.decided} ${SUSPENSION_MESSAGES.suspendedLonger(made.until)}` }
   },
 
   async remove(actor, services, mutation, { report, decision }) {
     const thing = { kind: report.kind, id: report.thing_id }
     await removeWithin(actor, services, mutation, thing, decision.text)
-    return MESSAGES.decided
+    return { msg: MESSAGES.decided }
   },
 }
 
@@ -140,9 +147,9 @@ async function record(
   { trx }: Mutation,
   act: 'dismiss' | 'warn',
   { report, decision }: Decided,
-): Promise<void> {
+): Promise<Id> {
   const memberNumber = await memberNumberOf(trx, report.member_id)
-  await recordAdminAct(services, trx, {
+  return recordAdminAct(services, trx, {
     ...{ adminId: actor.id, act, memberNumber },
     reason: decision.text,
   })
@@ -178,7 +185,7 @@ export async function closeReportsOfRemoved(
   const report = { kind, thing_id: id }
   const reports = await queries.lockReportsOf(mutation.trx, report)
   if (!reports.some(({ member_id }) => member_id === adminId))
-    await close(services, mutation, { report, reports })
+    await close(services, mutation, { report, reports, actId: null })
   return reports.length > 0
 }
 
@@ -191,9 +198,9 @@ interface Closed {
 async function close(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { report, reports }: Closed,
+  { report, reports, actId }: Closed & { actId: Id | null },
 ) {
-  await queries.closeReportsOf(mutation.trx, report, services.clock())
+  await closing.closeReportsOf(mutation.trx, report, { now: services.clock(), actId })
   await notifyReporters(services, mutation, reportersOf(reports))
 }
 
@@ -204,7 +211,7 @@ async function closeRunners(
   { report, reports }: Closed,
 ) {
   const now = services.clock()
-  await queries.closeRunnersReportsOf(mutation.trx, report, now)
+  await closing.closeRunnersReportsOf(mutation.trx, report, now)
   const theirs = reports.filter(({ for_administrators_at }) => for_administrators_at > now)
   await notifyReporters(services, mutation, reportersOf(theirs))
 }

@@ -206,27 +206,9 @@ export function lockReportsOf(trx: Queryable, { kind, thing_id }: ReportedThing)
   return withRowLock(trx, reports).execute()
 }
 
-export async function closeReportsOf(trx: Queryable, report: ReportedThing, now: number) {
-  await closeOpenReports(trx, report, now).execute()
-}
-
-/** Those alone that wait for who runs the space: what waits for administrators stays open. */
-export async function closeRunnersReportsOf(trx: Queryable, report: ReportedThing, now: number) {
-  await closeOpenReports(trx, report, now).where('for_administrators_at', '>', now).execute()
-}
-
 export interface ReportedThing {
   kind: ReportKind
   thing_id: Id
-}
-
-function closeOpenReports(trx: Queryable, { kind, thing_id }: ReportedThing, now: number) {
-  return trx
-    .updateTable('reports')
-    .set({ closed_at: now })
-    .where('kind', '=', kind)
-    .where('thing_id', '=', thing_id)
-    .where('closed_at', 'is', null)
 }
 
 export async function deleteSomeClosed(trx: Queryable, before: number, limit: number) {
@@ -239,6 +221,8 @@ export async function deleteSomeClosed(trx: Queryable, before: number, limit: nu
   const { numDeletedRows } = await trx
     .deleteFrom('reports')
     .where('id', 'in', some)
+    // Not one that was opened again meanwhile.
+    .where('closed_at', '<', before)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows) >= limit
 }

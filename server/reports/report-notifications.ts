@@ -16,7 +16,7 @@ import {
  * that of another that still waits is not told again: who looks at it finds all that came since.
  */
 export async function notifyAdministrators(
-  services: Services,
+  services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   concerned: (Id | null)[],
 ): Promise<void> {

@@ -1,16 +1,15 @@
-import { DAY_MS } from '../../contract/durations.ts'
 import { DELETED_NAME } from '../../contract/mentions.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { REPORT_KEPT_MS } from '../visibility/open-reports.ts'
 import * as queries from './queries.ts'
 
-const KEPT_MS = 30 * DAY_MS
 const REPORTS_AT_ONCE = 200
 
 /** What was decided a month ago is forgotten, and with it the copies. */
 export async function deleteOldReports({ db, clock }: Pick<Services, 'db' | 'clock'>) {
-  while (await queries.deleteSomeClosed(db, clock() - KEPT_MS, REPORTS_AT_ONCE));
+  while (await queries.deleteSomeClosed(db, clock() - REPORT_KEPT_MS, REPORTS_AT_ONCE));
 }
 
 export function imagesInReports() {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ReportKind, ReportReason } from '../../contract/reports.ts'
 import type { Id } from '../platform/ids.ts'
 
@@ -20,6 +21,8 @@ export interface ReportsTable {
   /** 0 while it is for who runs the space. */
   administrators_told: number
   closed_at: number | null
+  /** The dismissal or warning in the administrators' log that closed it, as long as that is not undone. */
+  closing_act_id: Generated<Id | null>
 }
 
 /** What stood there when it was reported: the last place is the thing, before it what was said before. */

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely'
+import { DAY_MS } from '../../contract/durations.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { isNotDeleted } from './hidden-members.ts'
@@ -33,6 +34,33 @@ export function openReports(db: ReadonlyDatabase, { viewer, spaceId, now }: Queu
                 .where('message.created_at', '<=', firstEvidenceAt(db)),
             ),
           ]),
+    )
+}
+
+/** What was decided is kept so long, and can be opened again. */
+export const REPORT_KEPT_MS = 30 * DAY_MS
+
+/**
+ * What may be open again although it was decided: while it is kept and shows what was reported, and
+ * where whoever reported it has not done so anew.
+ */
+export function reopenableReports(db: ReadonlyDatabase, now: number) {
+  return db
+    .selectFrom('reports')
+    .where('reports.closed_at', '>=', now - REPORT_KEPT_MS)
+    .where(isNotDeleted('reports.member_id'))
+    .where(({ not, exists }) =>
+      not(
+        exists(
+          db
+            .selectFrom('reports as anew')
+            .select('anew.id')
+            .where('anew.closed_at', 'is', null)
+            .whereRef('anew.kind', '=', sql.ref('reports.kind'))
+            .whereRef('anew.thing_id', '=', sql.ref('reports.thing_id'))
+            .whereRef('anew.reporter_id', '=', sql.ref('reports.reporter_id')),
+        ),
+      ),
     )
 }
 

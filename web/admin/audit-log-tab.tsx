@@ -3,7 +3,6 @@ import { ScrollText, X } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminAct, AdminActEntry } from '../../contract/admin.ts'
 import type { Author } from '../../contract/author.ts'
-import type { UndoableKind } from '../../contract/removal.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,7 +13,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type AuditLogFilter, auditLogOptions } from './api.ts'
 import { LoadMore } from './load-more.tsx'
-import { RemovedThing, UndoDialog } from './removed-thing.tsx'
+import { RemovedThing, type UndoableKind, UndoDialog } from './removed-thing.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
 const LOAD_FAILED = 'Failed to load the log.'
@@ -27,7 +26,7 @@ const SENTENCES: Record<AdminAct, (who: string) => string> = {
   remove_space: (who) => `removed a space run by ${who}`,
   remove_photo: (who) => `removed the photo of ${who}`,
   remove_profile: (who) => `removed what ${who} said of themself`,
-  undo: (who) => `gave back what was taken from ${who}`,
+  undo: (who) => `undid what was done about ${who}`,
   end_sessions: (who) => `signed ${who} out everywhere`,
   dismiss: (who) => `dismissed what was reported about ${who}`,
   warn: (who) => `warned ${who}`,

@@ -1,11 +1,12 @@
 import type { AdminActEntry } from '../../contract/admin.ts'
-import { MESSAGES, type UndoableKind } from '../../contract/removal.ts'
+import { MESSAGES } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
 import { ImageThumbnails } from '../ui/image-thumbnail.tsx'
 import { useAdminAct } from './moderation-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 type Removed = NonNullable<AdminActEntry['removed']>
+export type UndoableKind = Removed['kind']
 
 interface RemovedThingProps {
   removed: Removed
@@ -28,12 +29,20 @@ export function RemovedThing({ removed, onUndo }: RemovedThingProps) {
         <Button size="small" aria-label={`Undo: ${NAMES[kind]}`} onClick={() => onUndo(kind)}>
           Undo
         </Button>
-        {kind === 'community'
-          ? `So it was before. The change can be undone until ${day}.`
-          : `Nobody else sees it. It is really deleted on ${day}.`}
+        {untilWhen(kind, day)}
       </p>
     </div>
   )
+}
+
+function untilWhen(kind: UndoableKind, day: string): string {
+  if (kind === 'community') return `So it was before. The change can be undone until ${day}.`
+  if (isDecision(kind)) return `So it was reported. It can be undone until ${day}.`
+  return `Nobody else sees it. It is really deleted on ${day}.`
+}
+
+function isDecision(kind: UndoableKind): kind is 'dismissal' | 'warning' {
+  return kind === 'dismissal' || kind === 'warning'
 }
 
 interface UndoDialogProps {
@@ -44,29 +53,38 @@ interface UndoDialogProps {
 
 export function UndoDialog({ act: { _id: actId, memberNumber }, kind, onClose }: UndoDialogProps) {
   const { mutateAsync } = useAdminAct()
-  const who = kind === 'space' ? 'Its members are' : `Member number ${memberNumber} is`
-  const question =
-    kind === 'community'
-      ? {
-          sentence: 'Undo this change?',
-          details: 'Everybody sees it as it was before. Who changed it is told, with your words.',
-          label: 'Why it is undone',
-          confirmLabel: 'Undo it',
-        }
-      : {
-          sentence: `Give ${NAMES[kind]} back?`,
-          details: `It is there again for everybody who saw it before. ${who} told, with your words.`,
-          label: 'Why it is there again',
-          confirmLabel: 'Give back',
-        }
   return (
     <ReasonDialog
-      {...question}
+      {...questionOf(kind, memberNumber)}
       onConfirm={(text) => mutateAsync({ kind: 'undo', actId, text })}
       onClose={onClose}
       failed={MESSAGES.undoFailed}
     />
   )
+}
+
+function questionOf(kind: UndoableKind, memberNumber: number) {
+  const member = `Member number ${memberNumber} is`
+  if (kind === 'community')
+    return {
+      sentence: 'Undo this change?',
+      details: 'Everybody sees it as it was before. Who changed it is told, with your words.',
+      label: 'Why it is undone',
+      confirmLabel: 'Undo it',
+    }
+  if (isDecision(kind))
+    return {
+      sentence: `Undo this ${kind}?`,
+      details: `What was reported waits to be looked at again. ${member} told ${kind === 'warning' ? 'that it is undone, with your words' : 'nothing'}.`,
+      label: kind === 'warning' ? 'Why it is undone' : 'Why? It is kept in the log.',
+      confirmLabel: 'Undo it',
+    }
+  return {
+    sentence: `Give ${NAMES[kind]} back?`,
+    details: `It is there again for everybody who saw it before. ${kind === 'space' ? 'Its members are' : member} told, with your words.`,
+    label: 'Why it is there again',
+    confirmLabel: 'Give back',
+  }
 }
 
 const NAMES: Record<UndoableKind, string> = {
@@ -77,4 +95,6 @@ const NAMES: Record<UndoableKind, string> = {
   profile: 'what they said of themself',
   space: 'the space',
   community: 'the change of the community',
+  dismissal: 'the dismissal',
+  warning: 'the warning',
 }

@@ -16,7 +16,8 @@ export function reportTables({ id, uuid, timestamp, flag, key, byKey }: Types) {
       created_at ${timestamp} not null,
       for_administrators_at ${timestamp} not null,
       administrators_told ${flag} not null default 0,
-      closed_at ${timestamp}
+      closed_at ${timestamp},
+      closing_act_id ${id}
     )`,
     // One open report for each person and thing, also when two come at once.
     sql`create unique index reports_open on reports (kind, thing_id, reporter_id)
@@ -27,6 +28,9 @@ export function reportTables({ id, uuid, timestamp, flag, key, byKey }: Types) {
       where closed_at is null and space_id is not null`,
     // For those that are kept no longer.
     sql`create index reports_closed on reports (closed_at) where closed_at is not null`,
+    // For the log, and for who undoes what was decided.
+    sql`create index reports_closing_act on reports (closing_act_id)
+      where closing_act_id is not null`,
     sql`create index reports_reporter on reports (reporter_id)`,
     sql`create index reports_member on reports (member_id)`,
     sql`create table report_evidence (

@@ -1,0 +1,57 @@
+import { collision, isUniqueViolation } from '../platform/database/failures.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import { REPORT_KEPT_MS, reopenableReports } from '../visibility/open-reports.ts'
+import type { ReportedThing } from './queries.ts'
+
+// The SQL of what is decided, and of what is to be decided anew.
+
+/** `actId`: what in the log can be undone to open them again. */
+export async function closeReportsOf(
+  trx: Queryable,
+  report: ReportedThing,
+  { now, actId }: { now: number; actId: Id | null },
+) {
+  await closeOpenReports(trx, report, now).set({ closing_act_id: actId }).execute()
+}
+
+/** Those alone that wait for who runs the space: what waits for administrators stays open. */
+export async function closeRunnersReportsOf(trx: Queryable, report: ReportedThing, now: number) {
+  await closeOpenReports(trx, report, now).where('for_administrators_at', '>', now).execute()
+}
+
+function closeOpenReports(trx: Queryable, { kind, thing_id }: ReportedThing, now: number) {
+  return trx
+    .updateTable('reports')
+    .set({ closed_at: now })
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thing_id)
+    .where('closed_at', 'is', null)
+}
+
+/** Opens what the act closed and may be open again, for administrators alone. */
+export async function reopenReports(trx: Queryable, actId: Id, now: number) {
+  const given = { closed_at: null, closing_act_id: null }
+  return trx
+    .updateTable('reports')
+    .set({ ...given, for_administrators_at: now, administrators_told: 1 })
+    .where('closing_act_id', '=', actId)
+    .where('id', 'in', reopenableReports(trx, now).select('reports.id'))
+    .returning(['member_id', 'reporter_id'])
+    .execute()
+    .catch((error: unknown) => {
+      // The same person reported it anew at this moment: that one is seen when tried again.
+      throw isUniqueViolation(error) ? collision() : error
+    })
+}
+
+/** What stays closed is no more of the act, which is undone once. Whether there is any that is kept. */
+export async function forgetClosingAct(trx: Queryable, actId: Id, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('reports')
+    .set({ closing_act_id: null })
+    .where('closing_act_id', '=', actId)
+    .where('closed_at', '>=', now - REPORT_KEPT_MS)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
