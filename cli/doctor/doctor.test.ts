@@ -42,9 +42,13 @@ it('doctor fails what is fatal to a public server, and says what to do', async (
   const { bavail, bsize } = await statfs(dataDir)
   // A third of what there was is gone in ten days: the rest is gone in twenty.
   const freeBytes = bavail * bsize * 1.5
-  await writeFile(join(dataDir, 'free-disk'), JSON.stringify([{ at: now - 10 * DAY_MS, freeBytes }]), {
-    mode: 0o600,
-  })
+  await writeFile(
+    join(dataDir, 'free-disk'),
+    JSON.stringify([{ at: now - 10 * DAY_MS, freeBytes }]),
+    {
+      mode: 0o600,
+    },
+  )
   await server.services.db.updateTable('posts').set({ created_at: now }).execute()
   await server.services.db
     .updateTable('users')
