@@ -15,7 +15,7 @@ export const MESSAGES = {
   nameInvisible: 'A name is one line of characters that can be seen.',
   needsHttps:
     'Passkeys work only where this community is served over https at a name of its own. Whoever runs the server can change that.',
-  needsHttpsHere: 'Passkeys work over https only, at a name.',
+  needsHttpsHere: 'Passkeys work only over https, at a name of its own.',
   elsewhere: (address: string) => `Passkeys work at ${address}. Please open the community there.`,
   tooMany: `You have ${PASSKEYS_MAX} passkeys. Please remove one you do not use any more.`,
   added: 'Your passkey is added.',

@@ -24,7 +24,7 @@ export function CheckMail({ email, sentence, onChangeAddress }: CheckMailProps) 
       <Success sentence={sentence} />
       <p className="text-ink-soft">
         The mail is called “{MESSAGES.verifySubject(name)}”, and its link works for a day. It can
-        take a minute; perhaps it lies among the unwanted ones.
+        take a minute; if it does not come, look into your spam folder.
       </p>
       <ResendButton email={email} />
       <Button onClick={onChangeAddress}>Change address</Button>

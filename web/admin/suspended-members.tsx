@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Author } from '../../contract/author.ts'
 import { MESSAGES, type SuspendedMember } from '../../contract/suspension.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatExactTime } from '../ui/relative-time-format.ts'
+import { LiftDialog } from './lift-dialog.tsx'
 import { suspendedOptions, useAdminAct } from './moderation-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-type Acting = { kind: 'lift' | 'answer'; suspended: SuspendedMember }
+type Acting = { kind: 'lift' | 'answer'; member: Author }
 
 /** Who is suspended and what they wrote; nothing where nobody is. */
 export function SuspendedMembers() {
   const list = useQuery(suspendedOptions)
   // Above the list: what is typed stays where another administrator was faster.
   const [acting, setActing] = useState<Acting>()
+  const close = () => setActing(undefined)
   if (list.isLoadingError) {
     return <ErrorState text={MESSAGES.loadFailed} query={list} />
   }
@@ -30,13 +33,14 @@ export function SuspendedMembers() {
               <SuspendedItem
                 key={suspended.member._id}
                 suspended={suspended}
-                onAct={(kind) => setActing({ kind, suspended })}
+                onAct={(kind) => setActing({ kind, member: suspended.member })}
               />
             ))}
           </ul>
         </section>
       )}
-      {acting && <ActDialog {...acting} onClose={() => setActing(undefined)} />}
+      {acting?.kind === 'lift' && <LiftDialog member={acting.member} onClose={close} />}
+      {acting?.kind === 'answer' && <AnswerDialog member={acting.member} onClose={close} />}
     </>
   )
 }
@@ -93,28 +97,17 @@ function SuspendedItem({ suspended, onAct }: SuspendedItemProps) {
   )
 }
 
-function ActDialog({ kind, suspended, onClose }: Acting & { onClose: () => void }) {
+function AnswerDialog({ member, onClose }: { member: Author; onClose: () => void }) {
   const { mutateAsync } = useAdminAct()
-  const { _id: memberId, username } = suspended.member
-  const words =
-    kind === 'lift'
-      ? {
-          sentence: `Lift the suspension of ${username}?`,
-          details: `${username} can sign in again, and everybody sees their profile, posts and comments again. They find your words among their notifications.`,
-          confirmLabel: 'Lift',
-          failed: MESSAGES.liftFailed,
-        }
-      : {
-          sentence: `Answer ${username}?`,
-          details: `${username} stays suspended, reads your answer when they try to sign in, and cannot write again.`,
-          confirmLabel: 'Answer',
-          failed: MESSAGES.answerFailed,
-        }
+  const { _id: memberId, username } = member
   return (
     <ReasonDialog
-      {...words}
+      sentence={`Answer ${username}?`}
+      details={`${username} stays suspended, reads your answer when they try to sign in, and cannot write again.`}
+      confirmLabel="Answer"
+      failed={MESSAGES.answerFailed}
       label={`What ${username} will read`}
-      onConfirm={(text) => mutateAsync({ kind, memberId, text })}
+      onConfirm={(text) => mutateAsync({ kind: 'answer', memberId, text })}
       onClose={onClose}
     />
   )

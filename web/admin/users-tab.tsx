@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, SearchX, Trash2, UserLock } from 'lucide-react'
+import { Download, LockOpen, SearchX, Trash2, UserLock } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import {
@@ -25,6 +25,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { saveUsersCsv, usersOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
+import { LiftDialog } from './lift-dialog.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import { Tag } from './tag.tsx'
@@ -74,6 +75,11 @@ export function UsersTab() {
   )
 }
 
+interface Acting {
+  act: 'suspend' | 'lift' | 'delete'
+  user: AdministeredUser
+}
+
 interface FoundUsersProps {
   q: string
   page: number
@@ -82,8 +88,8 @@ interface FoundUsersProps {
 }
 
 function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
-  const [subject, setSubject] = useState<AdministeredUser>()
-  const [toSuspend, setToSuspend] = useState<AdministeredUser>()
+  const [acting, setActing] = useState<Acting>()
+  const close = () => setActing(undefined)
   const options = usersOptions(q, page, only)
   const users = useQuery(options)
   const isOutdated = useIsOutdated(options.queryKey)
@@ -102,12 +108,7 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
           )}
           <ul aria-label="Users" className="flex flex-col divide-y divide-line">
             {users.data.users.map((user) => (
-              <UserRow
-                key={user._id}
-                user={user}
-                onSuspend={() => setToSuspend(user)}
-                onDelete={() => setSubject(user)}
-              />
+              <UserRow key={user._id} user={user} onAct={(act) => setActing({ act, user })} />
             ))}
           </ul>
           <PageButtons
@@ -117,10 +118,15 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
           />
         </>
       )}
-      {toSuspend && <SuspendDialog user={toSuspend} onClose={() => setToSuspend(undefined)} />}
+      {acting?.act === 'suspend' && <SuspendDialog user={acting.user} onClose={close} />}
+      {acting?.act === 'lift' && <LiftDialog member={acting.user} onClose={close} />}
       <DeletionDialog
-        subject={subject && { kind: 'user', id: subject._id, user: subject }}
-        onClose={() => setSubject(undefined)}
+        subject={
+          acting?.act === 'delete'
+            ? { kind: 'user', id: acting.user._id, user: acting.user }
+            : undefined
+        }
+        onClose={close}
       />
     </>
   )
@@ -142,11 +148,10 @@ function CsvButton() {
 
 interface UserRowProps {
   user: AdministeredUser
-  onSuspend: () => void
-  onDelete: () => void
+  onAct: (act: Acting['act']) => void
 }
 
-function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
+function UserRow({ user, onAct }: UserRowProps) {
   const { _id: viewerId } = useUser()
   const { username, email, userNumber, createdAt } = user
   const isOwn = user._id === viewerId
@@ -176,13 +181,23 @@ function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
         </p>
       </div>
       {!isOwn && canBeSuspended && (
-        <Button size="small" onClick={onSuspend} aria-label={`Suspend ${username}`}>
+        <Button size="small" onClick={() => onAct('suspend')} aria-label={`Suspend ${username}`}>
           <UserLock aria-hidden className="size-4" />
           <span className="max-sm:sr-only">Suspend</span>
         </Button>
       )}
+      {!isOwn && user.isSuspended && (
+        <Button
+          size="small"
+          onClick={() => onAct('lift')}
+          aria-label={`Lift the suspension of ${username}`}
+        >
+          <LockOpen aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">Lift</span>
+        </Button>
+      )}
       {!isOwn && !canBeSuspended && (
-        <Button size="small" onClick={onDelete} aria-label={`Delete ${username}`}>
+        <Button size="small" onClick={() => onAct('delete')} aria-label={`Delete ${username}`}>
           <Trash2 aria-hidden className="size-4" />
           <span className="max-sm:sr-only">Delete</span>
         </Button>

@@ -26,7 +26,7 @@ const USES = [
     value: String(count),
     label: String(count),
   })),
-  { value: WITHOUT_LIMIT, label: 'As many as like' },
+  { value: WITHOUT_LIMIT, label: 'As many as want to' },
 ]
 const DAYS = [
   { value: '1', label: 'A day' },
