@@ -37,7 +37,7 @@ export function reportReady(ready: Ready) {
 
 interface SupervisorOptions {
   print(line: string): void
-  /** All serve, for the first time. */
+  /** All that started serve, or all but those that ended, for the first time. */
   onReady(ready: Ready): void
 }
 
@@ -46,10 +46,9 @@ export function superviseWorkers(count: number, { print, onReady }: SupervisorOp
   process.on('SIGINT', () => supervisor.stop(0))
   process.on('SIGTERM', () => supervisor.stop(0))
   process.on('SIGHUP', () => supervisor.replaceAll())
-  void Promise.all(Array.from({ length: count }, () => supervisor.start())).then((all) => {
-    const ready = all.find((each) => each !== null)
-    if (ready) onReady(ready)
-  })
+  const first = Array.from({ length: count }, () => supervisor.start())
+  // Where each of them ended, the word is that of one that took a place.
+  void Promise.all(first).then(async () => onReady(await supervisor.firstReady))
 }
 
 class Supervisor {
@@ -59,9 +58,17 @@ class Supervisor {
   #replacing = Promise.resolve()
   readonly #serving = new Set<Worker>()
   readonly #leaving = new Set<Worker>()
+  /** It serves while its successor starts, which takes its place even where it ends before. */
+  #followed: Worker | null = null
+  readonly #firstReady = Promise.withResolvers<Ready>()
 
   constructor(print: (line: string) => void) {
     this.#print = print
+  }
+
+  /** The word of the first that serves at all. */
+  get firstReady(): Promise<Ready> {
+    return this.#firstReady.promise
   }
 
   /**
@@ -75,6 +82,7 @@ class Supervisor {
     worker.on('message', ({ kind, ...ready }: Ready & { kind?: string }) => {
       if (kind !== READY) return
       this.#serving.add(worker)
+      this.#firstReady.resolve(ready)
       resolve(ready)
     })
     // Of one that could not be started; a running one says so of messages that went nowhere.
@@ -109,10 +117,17 @@ class Supervisor {
 
   async #replaceEach() {
     for (const worker of runningWorkers()) {
-      if (this.#isStopping || this.#leaving.has(worker)) continue
-      // Its successor could not start: then the old one goes on serving.
-      if ((await this.start({ isSuccessor: true })) === null)
+      // Another took the place of one that died since.
+      if (this.#isStopping || worker.isDead() || this.#leaving.has(worker)) continue
+      this.#followed = worker
+      const ready = await this.start({ isSuccessor: true })
+      this.#followed = null
+      if (ready === null) {
+        // Its successor could not start: then the old one goes on serving.
+        if (worker.isDead()) void this.#startLater()
         return this.#print('The next process could not start; those before it go on serving.')
+      }
+      if (worker.isDead()) continue
       this.#leaving.add(worker)
       worker.process.kill('SIGTERM')
       await ended(worker)
@@ -125,7 +140,7 @@ class Supervisor {
     if (code === EXIT_CANNOT_START && this.#serving.size === 0) this.stop(1)
     if (this.#isStopping) return
     this.#print(`A process ended (${code}); another takes its place.`)
-    void this.#startLater()
+    if (worker !== this.#followed) void this.#startLater()
   }
 
   async #startLater() {

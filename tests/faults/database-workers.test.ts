@@ -115,6 +115,29 @@ it('replaces every process without dropping a request', async () => {
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
 })
 
+it.each(['first', 'second'])(
+  'is as many as before where the %s dies while they are replaced',
+  async (which) => {
+    const before = processes()
+    server.process.kill('SIGHUP')
+    await expect.poll(() => processes().length).toBe(3)
+    process.kill(before[which === 'first' ? 0 : 1] ?? 0, 'SIGKILL')
+    await expect.poll(() => said('Every process was replaced.')).toBe(1)
+    await expect.poll(processes).toHaveLength(2)
+    expect(processes().filter((pid) => before.includes(pid))).toEqual([])
+    expect(said('A process ended')).toBe(1)
+  },
+)
+
+it('says that it is ready where each process ended once before', async () => {
+  await server.close()
+  server = await startServer(environment())
+  await expect.poll(processes).toHaveLength(2)
+  for (const pid of processes()) process.kill(pid, 'SIGKILL')
+  await expect.poll(server.output).toContain('Snug is ready at')
+  expect([said('A process ended'), said('Snug is ready at')]).toEqual([2, 1])
+})
+
 it('goes on serving where another process cannot start, and starts it once it can', async () => {
   const before = processes()
   // As where a later version was here: no process of this one starts on it.
