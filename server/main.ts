@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SnugServer } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { removeUnusedCodeSoon } from './platform/compiled-code.ts'
 import { holdDataFolder } from './platform/data-folder.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
+import type { Bus } from './platform/realtime/bus.ts'
 import { startProblem } from './start-problem.ts'
 import { print, printReady } from './stdout.ts'
 import { EXIT_CANNOT_START, isWorker, reportReady, superviseWorkers } from './workers.ts'
@@ -13,6 +15,7 @@ import { EXIT_CANNOT_START, isWorker, reportReady, superviseWorkers } from './wo
 // being sent. The database is safe at any moment.
 const CUT_CONNECTIONS_AFTER_MS = 8_000
 const STOP_WITHIN_MS = 9_500
+const GOODBYE_WITHIN_MS = 400
 
 // Whatever the umask was: what a server keeps is for its own user.
 process.umask(0o077)
@@ -52,12 +55,18 @@ function stopOnSignal(server: SnugServer, httpServer: HttpServer) {
     isStopping = true
     if (!isWorker) print('Stopping: requests in flight finish first…')
     setTimeout(() => httpServer.server.closeAllConnections(), CUT_CONNECTIONS_AFTER_MS)
-    setTimeout(printStopped, STOP_WITHIN_MS)
+    setTimeout(() => stopNow(server.services.bus), STOP_WITHIN_MS)
     await server.close()
     printStopped()
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+/** Who goes without a word may have had something to say: the sockets of all others would come back. */
+async function stopNow(bus: Bus) {
+  await Promise.race([bus.close(), pause(GOODBYE_WITHIN_MS)])
+  printStopped()
 }
 
 function printStopped(): never {

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { childrenOf, type Postgres } from '../../scripts/postgres.ts'
@@ -166,6 +169,33 @@ it('stops as one, and ends with 0', async () => {
   server.process.kill('SIGTERM')
   await expect.poll(() => server.process.exitCode).toBe(0)
   expect([said('Stopping:'), said('Stopped.')]).toEqual([1, 1])
+})
+
+it('says to the others that it leaves, although something keeps it from ending', async () => {
+  await server.close()
+  const sending = Promise.withResolvers<void>()
+  // It greets, and answers nothing after that.
+  const mailServer = createServer((socket) => {
+    socket.on('error', () => {}).write('220 here\r\n')
+    sending.resolve()
+  }).listen(0, '127.0.0.1')
+  await once(mailServer, 'listening')
+  const { port } = mailServer.address() as AddressInfo
+  server = await startServer({ ...environment(), SMTP_URL: `smtp://127.0.0.1:${port}` })
+  await untilHealth(server, 200)
+  await expect.poll(server.output).toContain('Snug is ready at')
+  await server.call('POST', '/users/forgot-password', '', { body: { email: member.email } })
+  await sending.promise
+  const toldAt = Date.now()
+  server.process.kill('SIGTERM')
+  await expect.poll(() => server.process.exitCode).toBe(0)
+  const reader = new Redis(redis.url)
+  const [stream = ''] = await reader.keys('snug:*:events')
+  const entries = await reader.xrange(stream, toldAt, '+')
+  const leaving = entries.flatMap(([, [, from, , type]]) => (type === 'leave' ? [from] : []))
+  expect(new Set(leaving).size).toBe(2)
+  reader.disconnect()
+  mailServer.close()
 })
 
 it('says why it cannot start, and ends', async () => {

@@ -35,6 +35,7 @@ export function createImageSweeper<Image extends { id: string }>(
           if (error instanceof FilesAwayError) throw error
           logFailure(error)
         })
+        if (isStopped) return
       }
       after = batch.at(-1)?.id ?? after
     } while (batch.length === BATCH)
@@ -61,7 +62,7 @@ export function createImageSweeper<Image extends { id: string }>(
       sweepInTurn().catch(logFailure)
       sweeps.start()
     },
-    /** Waits for the sweep in hand. */
+    /** Waits for the image in hand: a sweep of many could take longer than a stop may. */
     async stop() {
       isStopped = true
       await sweeps.stop()
