@@ -1,9 +1,16 @@
 import { invalidateAllSessionsAndLinks } from '../server/accounts/sessions.ts'
 import type { Config } from '../server/config.ts'
+import { narrowTables } from '../server/platform/database/narrow-tables.ts'
 import { connect } from '../server/platform/database/open-database.ts'
 import { inTransaction } from '../server/platform/database/transaction.ts'
+import { lossMarkIn } from '../server/platform/realtime/loss-mark.ts'
 import { newSecretKey } from '../server/platform/secret.ts'
-import { finishRotation, isSecretOf, rotateTo } from '../server/platform/server-keys.ts'
+import {
+  finishRotation,
+  isSecretOf,
+  rotateTo,
+  type ServerStateTables,
+} from '../server/platform/server-keys.ts'
 import type { Schema } from '../server/schema.ts'
 import { CommandError } from './command-error.ts'
 import { carrySecondFactors, warnOfLostApps } from './second-factor-keys.ts'
@@ -35,6 +42,9 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
         lostApps = await carry(trx, secret)
       })
       await invalidateAllSessionsAndLinks(trx)
+      // Processes that tell each other over Redis look here, as this command has no way to them: their
+      // keys of before may be known to nobody else.
+      await lossMarkIn(narrowTables<ServerStateTables, Schema>(trx)).change()
     })
     await finishRotation(db, config)
   } finally {

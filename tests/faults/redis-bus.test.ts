@@ -89,6 +89,23 @@ it('closes the sockets of a member whom the command line deletes', async () => {
   await bystander.flushed()
 })
 
+it('soon closes sockets once the command line made other keys', async () => {
+  // Without others, of which none falls silent by this clock.
+  const alone = await openWithRedis(redis)
+  const client = await connect(alone, await alone.join(ada))
+  const { databaseUrl, dataDir } = alone.database
+  const environment = {
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    REDIS_URL: redis.url,
+  }
+  expect((await snug(['keys', 'rotate', '--yes'], environment)).code).toBe(0)
+  const later = performance.now() + 31_000
+  vi.spyOn(performance, 'now').mockImplementation(() => later)
+  expect(await client.closed).toBe(CLOSED.comeBack)
+  await alone.close()
+})
+
 /** Waits until the client is told that exactly these are in the chat. */
 async function sees(client: RealtimeClient, ...members: Member[]) {
   const wanted = new Set(members.map(({ user }) => user._id))
