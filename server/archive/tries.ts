@@ -5,7 +5,7 @@ import { type DoSlices, pauseSince } from '../platform/concurrency/sliced-work.t
 
 export const TRIES_MAX = 5
 
-/** The server stops, another process took over, or it is not wanted any more. */
+/** The server stops, another process took over or has to, or it is not wanted any more. */
 export class StoppedError extends Error {}
 
 /** One slice of it, and a pause. Throws StoppedError where the server stops before it. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/import.ts'
+import { importOf, sendPiece } from '../archives.ts'
 import { archiveWith, IMAGE, line } from '../made-archives.ts'
 import { ada } from '../people.ts'
 import { form, testImage } from '../test-images.ts'
@@ -76,6 +77,25 @@ describe('while the bucket is away', () => {
     })
     expect(await s3.keys('import/')).toEqual([])
   })
+})
+
+it('a sent archive is read by the machine that has room for it, however often another looked', async () => {
+  await open()
+  const other = await openTestServer({ beside: server, environment: s3.environment })
+  vi.spyOn(other.services.imports, 'hasRoom').mockResolvedValue(false)
+  const copy = vi.spyOn(other.services.imports, 'open')
+  const bytes = await archiveWith([line('Long ago')])
+  // Its last piece comes to the machine that has no room, after the first one came to the other.
+  const half = Math.ceil(bytes.length / 2)
+  await sendPiece(server, member, bytes.subarray(0, half), { bytes: bytes.length })
+  const rest = { bytes: bytes.length, offset: half }
+  expect((await sendPiece(other, member, bytes.subarray(half), rest)).statusCode).toBe(202)
+  for (let look = 0; look < LOOKS; look++) await other.services.importJobs.finish(member.id)
+  expect(copy).not.toHaveBeenCalled()
+  expect(await importOf(server, member)).toMatchObject({ state: 'reading', problem: null })
+  await server.services.importJobs.finish(member.id)
+  expect(await importOf(server, member)).toMatchObject({ state: 'read', postsRead: 1 })
+  await other.close()
 })
 
 describe.skipIf(!canMount(mountMemory))('where the disk is full', () => {

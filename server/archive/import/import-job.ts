@@ -114,7 +114,11 @@ function beginTry(services: Services, memberId: Id, tryId: string) {
 }
 
 async function readArchive(services: Services, held: Try) {
-  const file = await services.imports.open(held.row, async () => {
+  const { imports } = services
+  const bytes = imports.bytesToOpen(held.row)
+  // There was room where it began: that machine, or one with as much, takes it when it looks.
+  if (bytes > 0 && !(await imports.hasRoom(bytes))) throw new StoppedError()
+  const file = await imports.open(held.row, async () => {
     const until = { held_until: services.clock() + HELD_MS }
     const isOurs = await importQueries.updateHeld(services.db, held.tryId, until)
     if (!isOurs || !(await held.doSlices(async () => false))) throw new StoppedError()
@@ -139,7 +143,7 @@ async function readArchive(services: Services, held: Try) {
     await notify(services, mutation, told)
     publishAccountChanged(mutation, held.memberId)
   })
-  await services.imports.remove(held.row)
+  await imports.remove(held.row)
 }
 
 /** Nothing is written before all of it was looked at once. */

@@ -83,6 +83,8 @@ function folderOfFiles(dataDir: string) {
       await pipeline(createReadStream(piece.path), file)
       return []
     },
+    /** How much of this machine's disk is taken while one is open. */
+    bytesToOpen: (_row: queries.ImportRow) => 0,
     /** The whole archive, as an open file, for who closes it. */
     open: ({ file_id }: queries.ImportRow, _beforePart: () => Promise<void>) =>
       openFile(pathOf(file_id), 'r'),
@@ -121,6 +123,7 @@ function bucketOfPieces(
       }
       return parts
     },
+    bytesToOpen: ({ bytes }) => Number(bytes),
     async open({ file_id, parts }, beforePart) {
       const path = join(folder, `${newUuid()}.zip`)
       const file = await openNew(folder, path)
