@@ -65,7 +65,7 @@ function stopOnSignal(server: SnugServer, httpServer: HttpServer) {
 
 /** Who goes without a word may have had something to say: the sockets of all others would come back. */
 async function stopNow(bus: Bus) {
-  await Promise.race([bus.close(), pause(GOODBYE_WITHIN_MS)])
+  await Promise.race([bus.close(), pause(GOODBYE_WITHIN_MS)]).catch(() => {})
   printStopped()
 }
 
