@@ -6,9 +6,9 @@ import { MESSAGES } from '../../contract/posts.ts'
 import { Announcement } from '../app/announcement.tsx'
 import { FirstSteps } from '../app/home/first-steps.tsx'
 import { QuietOffer } from '../app/home/quiet-offer.tsx'
-import { SetupSteps, useIsSettingUp } from '../app/home/setup-steps.tsx'
 import { UnsentWords } from '../app/home/unsent-words.tsx'
 import { useFirstSteps } from '../app/home/use-first-steps.ts'
+import { useIsSettingUp } from '../app/home/use-is-setting-up.ts'
 import { useHasInvitation } from '../app/may-invite.ts'
 import { memberDialogs } from '../app/member-dialogs.ts'
 import { useIsQuietOffered } from '../app/quiet-numbers-api.ts'
@@ -29,6 +29,7 @@ import { InviteBox, useIsSettled } from './invite-box.tsx'
 import { ThemeCard } from './theme-card.tsx'
 
 const FocusedPost = lazyChunk(memberDialogs.focusedPost, 'FocusedPost')
+const SetupSteps = optionalChunk(() => import('../app/home/setup-steps.tsx'), 'SetupSteps')
 const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeSide')
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
@@ -85,7 +86,7 @@ export function HomeScreen() {
               {MESSAGES.created}
             </Banner>
           )}
-          {isSettingUp && <SetupSteps />}
+          {isSettingUp && <Setup />}
           {!isSettingUp && firstSteps.isShown && !isJustPosted && (
             <FirstSteps onHide={firstSteps.hide} />
           )}
@@ -109,6 +110,15 @@ export function HomeScreen() {
       </div>
       {profileModal}
     </Page>
+  )
+}
+
+/** One member of a community sees it, once: what stands below it comes up once it is there. */
+function Setup() {
+  return (
+    <Suspense fallback={<div className="min-h-svh" />}>
+      <SetupSteps />
+    </Suspense>
   )
 }
 

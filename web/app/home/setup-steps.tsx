@@ -16,13 +16,6 @@ const SetupStepContent = optionalChunk(
   'SetupStepContent',
 )
 
-/** Whether this is who is to be led through the first settings of the community. */
-export function useIsSettingUp(): boolean {
-  const { isAdmin } = useUser()
-  const { isSetUp } = useCommunity()
-  return isAdmin && !isSetUp
-}
-
 /** Leads the first administrator: what it is called, its picture, who may come in, and the first guest. */
 export function SetupSteps() {
   const { username } = useUser()
