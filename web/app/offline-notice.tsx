@@ -2,6 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { communityFace } from '../platform/community.ts'
 import { useOnline } from '../platform/online.ts'
+import { useIsUnanswered } from '../platform/unanswered.ts'
 import { useSession } from './session.tsx'
 
 /** Floats at the foot of the page, so that nothing moves when the network comes and goes. */
@@ -52,7 +53,8 @@ function keepFree(notice: HTMLElement | null): (() => void) | undefined {
 export function useOfflineSentence(): string | undefined {
   const isOnline = useOnline()
   const { user, isConfirmed } = useSession()
+  const isUnanswered = useIsUnanswered()
   if (!isOnline) return 'You are offline. What you write stays here until you are back.'
-  if (user === null || isConfirmed) return undefined
+  if (user === null || (isConfirmed && !isUnanswered)) return undefined
   return `${communityFace().name} cannot be reached right now. What you write stays here.`
 }

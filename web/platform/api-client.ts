@@ -16,6 +16,7 @@ import {
   type OutgoingRequest,
   sendJson,
 } from './transport.ts'
+import { recordAnswer } from './unanswered.ts'
 import { sendForm, UPLOAD_TIMEOUT_MS } from './upload-transport.ts'
 
 type RequestOptions = {
@@ -132,6 +133,7 @@ function within<Result>(
 }
 
 function bodyOf<T>(answer: Answer): T {
+  recordAnswer(answer)
   if (answer.status >= 200 && answer.status < 300) return answer.body as T
   throw new ApiError(answer)
 }

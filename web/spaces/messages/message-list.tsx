@@ -1,6 +1,7 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
+import { useOfflineSentence } from '../../app/offline-notice.tsx'
 import { useQuietNumbers, useUser } from '../../app/session.tsx'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { useMediaQuery } from '../../platform/media-query.ts'
@@ -47,9 +48,11 @@ export function MessageList(props: MessageListProps) {
   const opening = chat.opening === 'idle' && !folds ? 'underway' : chat.opening
   const isOpen = opening === 'idle'
   const { scroll, groups } = useReading(space, chat, isOpen, isDirect)
+  // Where nothing gets through, that is said below the messages.
+  const isOffline = useOfflineSentence() !== undefined
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {isOpen && chat.isOutdated && <Outdated chat={chat} />}
+      {isOpen && chat.isOutdated && !isOffline && <Outdated chat={chat} />}
       <div
         ref={scroll.scroller}
         onScroll={scroll.onScroll}

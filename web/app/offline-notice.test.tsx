@@ -1,0 +1,42 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { api } from '../platform/api-client.ts'
+import type { Reply } from '../platform/fake-server.ts'
+import { ben } from './test-app.tsx'
+import { prepareOffline, resetOffline, text, visit } from './test-offline.ts'
+
+beforeEach(prepareOffline)
+afterEach(resetOffline)
+
+const AWAY = 'Snug cannot be reached right now. What you write stays here.'
+const LIKE = `POST /posts/9/like`
+
+async function visitWith(like: () => Reply) {
+  visit('/friends', { 'GET /users/friends': () => ({ status: 200, body: [ben] }), [LIKE]: like })
+  await text(ben.username)
+  return () => act(() => api.post('/posts/9/like').catch(() => {}))
+}
+
+it.each([
+  ['no answer', 'no answer'],
+  ['what a proxy says', { status: 502 }],
+  ['what another proxy says', { status: 504 }],
+] as const)(
+  'says that the server is away where a call got %s, until it answers',
+  async (_, reply) => {
+    let like: Reply = reply
+    const call = await visitWith(() => like)
+    expect(screen.queryByText(AWAY)).toBeNull()
+    await call()
+    expect(screen.getByText(AWAY)).toBeTruthy()
+    like = { status: 409, body: {} }
+    await call()
+    expect(screen.queryByText(AWAY)).toBeNull()
+  },
+)
+
+it('says nothing of a server that answers that it has too much to do', async () => {
+  const call = await visitWith(() => ({ status: 503, body: {} }))
+  await call()
+  expect(screen.queryByText(AWAY)).toBeNull()
+})
