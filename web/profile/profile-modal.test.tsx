@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { ben, cleo, profileOf } from './test-members.ts'
 import { GET, ID, open, shown } from './test-profile-modal.tsx'
 
@@ -130,6 +130,26 @@ describe('a profile that cannot be shown', () => {
       'User not found or invalid user data',
     )
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('because they were blocked there shows nothing of them any more', async () => {
+    let isBlocked = false
+    const missing = errorReply(404, 'not_found', 'There is no such member.')
+    const replies = {
+      [`PUT /users/${ID}/block`]: () => {
+        isBlocked = true
+        return messageReply('Blocked.')
+      },
+    }
+    const card = () => (isBlocked ? missing : { status: 200, body: profileOf(ben) })
+    await open(card, ID, replies).press()
+    await userEvent.click(await screen.findByRole('button', { name: 'Options for Ben' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Block…' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Block' }))
+    expect(await screen.findByText('User not found or invalid user data')).toBeTruthy()
+    expect(screen.queryByText('Member number 2')).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Profile' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'View profile' })).toBeNull()
   })
 
   it('because the id is none is not asked for', async () => {

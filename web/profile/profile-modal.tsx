@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { generatePath, useMatch } from 'react-router'
-import { MESSAGES } from '../../contract/profile.ts'
+import { MESSAGES, type MemberProfile } from '../../contract/profile.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { finalProblem, memberOptions } from './api.ts'
+import { finalProblem, leadsToNoMember, memberOptions } from './api.ts'
 import { CHIP_CLASSES, MemberChip } from './member-chip.tsx'
 import { MemberFriendship } from './member-friendship.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -29,18 +29,18 @@ interface ProfileModalProps {
 
 export function ProfileModal({ userId, onClose }: ProfileModalProps) {
   const [shownId, show] = useShownId(userId)
-  const { data } = useQuery(memberOptions(shownId))
+  const member = shownMember(useQuery(memberOptions(shownId)))
   const isTheirPage = useMatch(paths.member)?.params.id === shownId
   return (
     <Dialog
-      title={data?.username ?? 'Profile'}
+      title={member?.username ?? 'Profile'}
       isOpen={userId !== undefined}
       onClose={onClose}
       footer={
-        data &&
+        member &&
         !isTheirPage && (
           // In place of the modal's own entry in the history.
-          <ButtonLink to={generatePath(paths.member, { id: data._id })} replace>
+          <ButtonLink to={generatePath(paths.member, { id: member._id })} replace>
             View profile
           </ButtonLink>
         )
@@ -57,20 +57,21 @@ interface ProfileProps {
 }
 
 function Profile({ userId, onShow }: ProfileProps) {
-  const member = useQuery(memberOptions(userId))
+  const query = useQuery(memberOptions(userId))
+  const member = shownMember(query)
   const isOutdated = useIsOutdated(memberOptions(userId).queryKey)
-  const problem = member.error && finalProblem(member.error)
-  useFailureNotice(member.isLoadingError && !problem ? member.errorUpdatedAt : 0)
+  const problem = query.error && finalProblem(query.error)
+  useFailureNotice(query.isLoadingError && !problem ? query.errorUpdatedAt : 0)
   const content = useFocusOnChange(userId)
   return (
     <div ref={content} tabIndex={-1} className="outline-none">
-      {member.data && isOutdated && (
-        <RefreshFailed text={MESSAGES.loadFailed} query={member} isInDialog />
+      {member && isOutdated && (
+        <RefreshFailed text={MESSAGES.loadFailed} query={query} isInDialog />
       )}
-      {member.data && (
+      {member && (
         <ProfileCard
-          member={member.data}
-          actions={<MemberFriendship key={member.data._id} member={member.data} />}
+          member={member}
+          actions={<MemberFriendship key={member._id} member={member} />}
           renderMember={(one) => (
             <button type="button" className={CHIP_CLASSES} onClick={() => onShow(one._id)}>
               <MemberChip member={one} />
@@ -78,17 +79,20 @@ function Profile({ userId, onShow }: ProfileProps) {
           )}
         />
       )}
-      {member.isPending && <ProfileSkeleton />}
-      {member.isLoadingError && problem && (
+      {query.isPending && <ProfileSkeleton />}
+      {!member && problem && (
         <div role="alert">
           <EmptyState icon={<UserRoundX />} text={problem} />
         </div>
       )}
-      {member.isLoadingError && !problem && (
-        <ErrorState text={MESSAGES.loadFailed} query={member} />
-      )}
+      {query.isLoadingError && !problem && <ErrorState text={MESSAGES.loadFailed} query={query} />}
     </div>
   )
+}
+
+/** What was read before of somebody who is blocked since, or gone, is shown no longer. */
+function shownMember({ data, error }: UseQueryResult<MemberProfile>): MemberProfile | undefined {
+  return leadsToNoMember(error) ? undefined : data
 }
 
 /** An alert for each failure; 0 is none. */
