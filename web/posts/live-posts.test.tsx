@@ -282,4 +282,13 @@ describe('an open post', () => {
     await pass(1_500)
     expect(await screen.findByText(MESSAGES.postMissing)).toBeTruthy()
   })
+
+  it('says so as well to who is no friend of its author any more', async () => {
+    const { there } = await visit(`/posts/${soup._id}`, soup)
+    there.isGone = true
+    const event = { type: 'friends_changed', memberId: ben._id } as const
+    await act(async () => FakeSocket.last.receive(event))
+    expect(await screen.findByText(MESSAGES.postMissing)).toBeTruthy()
+    expect(screen.queryByText('Soup is on.')).toBeNull()
+  })
 })
