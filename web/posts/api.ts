@@ -27,9 +27,15 @@ import { usePendingMutations } from '../platform/pending-mutations.ts'
 import { retryWithin } from '../platform/retry-within.ts'
 import { sessionSignal } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
-import { feedPageHolding, firstPageOf, withImagesOf, withPostOnTop } from './feed-pages.ts'
+import {
+  type FeedData,
+  feedPageHolding,
+  firstPageOf,
+  withImagesOf,
+  withPostOnTop,
+} from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
-import { removeCachedPost } from './post-cache.ts'
+import { changeCached, removeCachedPost } from './post-cache.ts'
 
 export type FeedKind = 'friends' | 'public'
 /** A feed, the posts of a member or of a day's theme, or one's own as others see them. */
@@ -133,7 +139,7 @@ export async function renewImages(client: QueryClient, source: PostSource, postI
   })
   const isThere = fresh.posts.some(({ _id }) => _id === postId)
   const posts = isThere ? fresh.posts : [...fresh.posts, await readAlone(client, postId)]
-  client.setQueryData(queryKey, (feed) => withImagesOf(posts, feed))
+  changeCached<FeedData>(client, queryKey, (feed) => withImagesOf(posts, feed))
 }
 
 function readAlone(client: QueryClient, postId: string): Promise<Post> {

@@ -230,6 +230,22 @@ describe('a picture whose address has ended', () => {
     expect(screen.queryByText('Newer, but not asked for.')).toBeNull()
   })
 
+  it('does not make the feed look as if it had been read just now', async () => {
+    const shown = postBy(ben, 'With a picture.', { image: imageOf('A stove', 'first') })
+    let page = feedReply([shown])
+    const { router } = renderHome({ [FRIENDS]: () => page })
+    const image = await screen.findByAltText<HTMLImageElement>('A stove')
+    const renewed = { ...shown, ...withImages(imageOf('A stove', 'second')) }
+    page = feedReply([postBy(ben, 'Newer.'), renewed])
+    vi.setSystemTime(Date.now() + 60_000)
+    fireEvent.error(image)
+    await waitFor(() =>
+      expect(screen.getByAltText<HTMLImageElement>('A stove').src).toContain('second'),
+    )
+    await act(() => router.navigate('/'))
+    expect(await text('Newer.')).toBeTruthy()
+  })
+
   it('gets a new one where newer posts took its place on the first page', async () => {
     const shown = postBy(ben, 'With a picture.', { image: imageOf('A stove', 'first') })
     const READ = `GET /posts/${shown._id}`

@@ -224,6 +224,19 @@ describe('new posts of which the server tells', () => {
     expect(screen.queryByText('Older.')).toBeNull()
   })
 
+  it('may be older ones also once something happened to a post that is there', async () => {
+    const { feed, server } = await visit(feedReply([known]), FakeSocket)
+    await becomeReady()
+    const older = postBy(ben, 'Older.', { createdAt: '2026-01-15T11:00:00.000Z' })
+    feed.reply = feedReply([known, older])
+    await act(async () => socket().receive({ type: 'friends_changed', memberId: ben._id }))
+    await waitFor(() => expect(pill()?.textContent).toBe('1 new post'))
+    await act(async () => socket().receive({ type: 'post_changed', postId: known._id }))
+    await pass(1_500)
+    expect(server.count(`GET /posts/${known._id}`)).toBe(1)
+    expect(pill()?.textContent).toBe('1 new post')
+  })
+
   it('fill an empty feed at once when somebody becomes a friend', async () => {
     const { feed } = await visit(feedReply([]), FakeSocket)
     await becomeReady()

@@ -42,7 +42,11 @@ function changeInFeeds(client: QueryClient, change: FeedChange): void {
   changeCached(client, queryKeys.feeds, change)
 }
 
-function changeCached<Data>(client: QueryClient, queryKey: QueryKey, change: Change<Data>): void {
+export function changeCached<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: Change<Data>,
+): void {
   for (const query of client.getQueryCache().findAll({ queryKey })) {
     const apply = () => changeOne(client, query, change)
     apply()
@@ -51,9 +55,11 @@ function changeCached<Data>(client: QueryClient, queryKey: QueryKey, change: Cha
   }
 }
 
-/** Not a reading of it: its age stays what it was. */
-function changeOne<Data>(client: QueryClient, { queryKey, state }: Query, change: Change<Data>) {
-  client.setQueryData<Data>(queryKey, change, { updatedAt: state.dataUpdatedAt })
+/** Not a reading of it: its age stays what it was, and that it is to be read again. */
+function changeOne<Data>(client: QueryClient, query: Query, change: Change<Data>) {
+  const { dataUpdatedAt: updatedAt, isInvalidated } = query.state
+  client.setQueryData<Data>(query.queryKey, change, { updatedAt })
+  if (isInvalidated) query.invalidate()
 }
 
 function afterFetch(query: Query, act: () => void): void {
