@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { friendList } from '../../contract/friends.ts'
 import { MESSAGES } from '../../contract/posts.ts'
@@ -7,6 +7,7 @@ import { errorReply, type Reply } from '../platform/fake-server.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { readToken } from '../platform/token-store.ts'
 import { readAhead } from '../posts/comments/test-comments.ts'
+import { updateCachedPost } from '../posts/post-cache.ts'
 import { removePersistedFriendData } from './persisted-queries.ts'
 import { ada, ben } from './test-app.tsx'
 import {
@@ -116,6 +117,27 @@ describe('without a network', () => {
     await removePersistedFriendData(ada._id.replaceAll('1', '7'))
     expect(await words()).toContain('For friends only.')
     await removePersistedFriendData(ben._id)
+    expect(await words()).not.toContain('For friends only.')
+  })
+
+  it('what happens to a feed changes what is stored of it, and brings back nothing removed', async () => {
+    const bens = postBy(ben, 'For friends only.')
+    const { queryClient } = visit('/', {
+      'GET /posts/friends': () => feedReply([bens, soup], 'next'),
+      'GET /posts/friends?cursor=next': () => feedReply([postBy(ada, 'Older bread.')]),
+    })
+    await text('For friends only.')
+    const words = async () => JSON.stringify(await persistence.readAll())
+    await waitFor(async () => expect(await words()).toContain('For friends only.'))
+    const say = (words: string) =>
+      act(async () => updateCachedPost(queryClient, soup._id, (post) => ({ ...post, text: words })))
+    await say('There is more soup.')
+    expect(await words()).toContain('There is more soup.')
+    await removePersistedFriendData(ben._id)
+    await say('There is no soup.')
+    expect(await words()).not.toContain('For friends only.')
+    fireEvent.click(await screen.findByRole('button', { name: /^Load More Posts/ }))
+    await text('Older bread.')
     expect(await words()).not.toContain('For friends only.')
   })
 

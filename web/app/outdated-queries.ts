@@ -48,6 +48,6 @@ export function useIsOutdated(queryKey: QueryKey): boolean {
 }
 
 /** A next page says nothing about those that are there, and its end of the list tells of it. */
-function isFetchingMore({ state }: Query): boolean {
+export function isFetchingMore({ state }: Query): boolean {
   return state.fetchMeta?.fetchMore !== undefined
 }

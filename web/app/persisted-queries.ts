@@ -9,7 +9,7 @@ import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Conversation } from '../../contract/conversations.ts'
 import { isRefusal } from '../platform/api-error.ts'
 import { type Persistence, persistence } from '../platform/offline/persistence.ts'
-import { markOutdated } from './outdated-queries.ts'
+import { isFetchingMore, markOutdated } from './outdated-queries.ts'
 import { queryKeys } from './query-keys.ts'
 
 const MEMBER = 'member'
@@ -39,14 +39,18 @@ export function readPersistedMember(): Promise<CurrentUser | undefined> {
   return persistence.read<CurrentUser>(MEMBER)
 }
 
-/** From now on, each successful read is stored, and each refused one removed. */
+/**
+ * From now on, each successful read is stored, and each refused one removed. Whatever else changes a
+ * query changes what is stored of it, but brings back nothing that was removed since it was read.
+ */
 export function persistQueries(client: QueryClient, recordStore: Persistence = persistence): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !isPersisted(event.query.queryKey)) return
     const { queryKey, queryHash, state } = event.query
     if (event.action.type === 'success') {
       const record: PersistedQuery = { queryKey, data: firstPageOf(state.data) }
-      recordStore.save(QUERY + queryHash, record, state.dataUpdatedAt)
+      const isRead = !event.action.manual && !isFetchingMore(event.query)
+      recordStore[isRead ? 'save' : 'replace'](QUERY + queryHash, record, state.dataUpdatedAt)
     }
     if (event.action.type === 'error' && isRefusal(event.action.error))
       void removePersistedQuery(queryKey, recordStore)
@@ -125,10 +129,8 @@ function isUnfiltered(filter: unknown): boolean {
 }
 
 function firstPageOf(data: unknown): unknown {
-  if (!isPaged(data)) return data
-  return { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
-}
-
-function isPaged(data: unknown): data is InfiniteData<unknown> {
-  return typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data
+  const { pages, pageParams } = (data ?? {}) as Partial<InfiniteData<unknown>>
+  return pages && pageParams
+    ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
+    : data
 }

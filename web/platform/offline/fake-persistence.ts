@@ -5,6 +5,6 @@ import { createPersistence, persistence } from './persistence.ts'
 
 export function installFakePersistence(): void {
   const device = createPersistence(memoryStore())
-  for (const act of ['save', 'read', 'readAll', 'remove', 'clear'] as const)
+  for (const act of ['save', 'replace', 'read', 'readAll', 'remove', 'clear'] as const)
     vi.spyOn(persistence, act).mockImplementation(device[act] as never)
 }

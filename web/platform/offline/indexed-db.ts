@@ -13,24 +13,21 @@ import {
 export interface DeviceStore<Value> {
   get(key: string): Promise<Value | undefined>
   set(key: string, value: Value): Promise<void>
+  /** Only in place of one that is there still: false, and nothing is written, where there is none. */
+  replace(key: string, value: Value): Promise<boolean>
   remove(key: string): Promise<void>
   all(): Promise<Value[]>
   clear(): Promise<void>
 }
 
-interface Database<Value> extends DeviceStore<Value> {
-  /** Only in place of one that is there still: false, and nothing is written, where there is none. */
-  replace(key: string, value: Value): Promise<boolean>
-}
-
 /** For what must not be lost: reads reject where it is not known what there is. */
-export interface SafeStore<Value> extends Database<Value> {
+export interface SafeStore<Value> extends DeviceStore<Value> {
   /** What could not be written, by its key: it ends with the page. */
   held(): ReadonlyMap<string, Value>
 }
 
 /** A store in IndexedDB. Each act rejects where that fails. */
-export function openDatabase<Value>(name: string): Database<Value> {
+export function openDatabase<Value>(name: string): DeviceStore<Value> {
   const run = connectTo(name)
   return {
     get: (key) => run((store) => get<Value>(key, store)),
@@ -48,6 +45,7 @@ export function openDeviceStore<Value>(name: string): DeviceStore<Value> {
   return {
     get: (key) => database.get(key).catch(ignore),
     set: (key, value) => database.set(key, value).catch(ignore),
+    replace: (key, value) => database.replace(key, value).catch(() => false),
     remove: (key) => database.remove(key).catch(ignore),
     all: () => database.all().catch(() => []),
     clear: () => database.clear().catch(ignore),
@@ -56,7 +54,7 @@ export function openDeviceStore<Value>(name: string): DeviceStore<Value> {
 
 /** What cannot be written is held for as long as the page lasts. Keys are ids. */
 export function safeStore<Value extends { id: string }>(
-  database: Database<Value>,
+  database: DeviceStore<Value>,
 ): SafeStore<Value> {
   const held = new Map<string, Value>()
   /** Changes of what the database has as it was; another tab may have changed or removed it since. */

@@ -27,11 +27,9 @@ export const persistence = createPersistence(openDeviceStore<PersistedRecord>('k
 /** The build is named by its entry, whose name has the hash of all it leads to. */
 export function createPersistence(store: DeviceStore<PersistedRecord>, build = entryAddress()) {
   return {
-    save(name: string, data: unknown, readAt = Date.now()): void {
-      const owner = session()
-      if (owner === null) return
-      void store.set(name, { name, session: owner, build, readAt, data })
-    },
+    save: saveBy(store.set),
+    /** Only in place of one that is there still. */
+    replace: saveBy(store.replace),
 
     async read<Data>(name: string): Promise<Data | undefined> {
       const record = await store.get(name)
@@ -57,6 +55,13 @@ export function createPersistence(store: DeviceStore<PersistedRecord>, build = e
     },
 
     clear: (): Promise<void> => store.clear(),
+  }
+
+  function saveBy(write: (name: string, record: PersistedRecord) => Promise<unknown>) {
+    return (name: string, data: unknown, readAt = Date.now()): void => {
+      const owner = session()
+      if (owner !== null) void write(name, { name, session: owner, build, readAt, data })
+    }
   }
 
   function isOurs(record: PersistedRecord): boolean {
