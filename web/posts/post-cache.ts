@@ -10,20 +10,19 @@ import { type FeedData, withoutPost, withPostChanged } from './feed-pages.ts'
 export const POST = 'post'
 
 type Change<Data> = (data: Data | undefined) => Data | undefined
-type FeedChange = Change<FeedData>
 
 export function updateCachedPost(
   client: QueryClient,
   postId: string,
   change: (post: Post) => Post,
 ): void {
-  client.setQueryData<Post>([POST, postId], (post) => post && change(post))
-  changeInFeeds(client, (feed) => withPostChanged(postId, change, feed))
+  changeCached<Post>(client, [POST, postId], (post) => post && change(post))
+  changeCached<FeedData>(client, queryKeys.feeds, (feed) => withPostChanged(postId, change, feed))
 }
 
 /** It is gone from all feeds, and from what would be new in them. */
 export function removeCachedPost(client: QueryClient, postId: string): void {
-  changeInFeeds(client, (feed) => withoutPost(postId, feed))
+  changeCached<FeedData>(client, queryKeys.feeds, (feed) => withoutPost(postId, feed))
   changeCached<FeedAnswer>(
     client,
     queryKeys.newestPage,
@@ -36,10 +35,6 @@ export function invalidateIfPostMissing(client: QueryClient, error: unknown): vo
   if (isNotFound(error)) {
     client.invalidateQueries({ queryKey: queryKeys.feeds, refetchType: 'none' })
   }
-}
-
-function changeInFeeds(client: QueryClient, change: FeedChange): void {
-  changeCached(client, queryKeys.feeds, change)
 }
 
 export function changeCached<Data>(

@@ -35,7 +35,12 @@ export function withNewest(newest: Comment[], known: CommentPages | undefined): 
   return { ...known, pages: [[...first, ...newest.filter(({ _id }) => !ids.has(_id))], ...older] }
 }
 
-export function withReply(reply: Reply, known: CommentPages): CommentPages {
+/** The server answers with the reply alone. */
+export function withReply(
+  [reply]: Comment[],
+  known: CommentPages | undefined,
+): CommentPages | undefined {
+  if (!known || !reply) return known
   return mapComments(known, (comment) =>
     comment._id === reply.parentId && !comment.replies.some(({ _id }) => _id === reply._id)
       ? [

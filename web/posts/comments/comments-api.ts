@@ -48,9 +48,12 @@ export function commentsOptions(postId: string, firstPages?: Promise<FirstPages>
     queryKey: ['comments', postId] as const,
     queryFn: async ({ pageParam, signal, client }) => {
       const query = pageParam === null ? '' : `?before=${pageParam}`
-      const known = pageParam === null ? takeFrom(await firstPages, postId) : undefined
-      const comments = known ?? (await readPage(postId, query, signal))
-      if (pageParam === null) countComments(client, postId, comments)
+      const pages = pageParam === null ? await firstPages : undefined
+      const comments = pages?.get(postId) ?? (await readPage(postId, query, signal))
+      pages?.delete(postId)
+      // A page that is not full holds them all, however old the feed's count is.
+      if (pageParam === null && comments.length < COMMENTS_PAGE_SIZE)
+        setCount(client, postId, () => countOf(comments))
       return comments
     },
     initialPageParam: null as string | null,
@@ -127,9 +130,8 @@ export function useAddComment(
         clearAttempt(form)
         return sendComment(postId, { ...comment, idempotencyKey: keyFor(comment) }, owner)
       }),
-    onSuccess: async (newest, { text }) => {
-      if (newest && threadId) await cacheReply(client, postId, newest)
-      else if (newest) await cacheNewest(client, postId, newest)
+    onSuccess: async (added, { text }) => {
+      if (added) await cacheAdded(client, postId, added, threadId !== undefined)
       clearAttempt(form)
       onAdded(text)
     },
@@ -165,10 +167,7 @@ export function useDeleteComment(postId: string): (commentId: string) => Promise
     await client.cancelQueries({ queryKey })
     // Those of more replies, too.
     client.setQueriesData<CommentPages>({ queryKey }, (known) => known && without(commentId, known))
-    updateCachedPost(client, postId, (post) => ({
-      ...post,
-      commentCount: Math.max(0, post.commentCount - 1),
-    }))
+    setCount(client, postId, (count) => Math.max(0, count - 1))
     // What stands before the oldest page that is shown moved by one.
     void client.invalidateQueries({ queryKey })
   }
@@ -189,12 +188,6 @@ async function readFirstPages(postIds: string[]): Promise<FirstPages> {
     await api.get(`/posts/comments?ids=${postIds.join(',')}`, options),
   )
   return new Map(pages.map(({ postId, comments }) => [postId, comments]))
-}
-
-function takeFrom(pages: FirstPages | undefined, postId: string): Comment[] | undefined {
-  const page = pages?.get(postId)
-  pages?.delete(postId)
-  return page
 }
 
 /** Null: there is no network, and it waits in the outbox. Rejects as soon as its writer leaves. */
@@ -218,27 +211,27 @@ async function sendComment(
   }
 }
 
-async function cacheNewest(client: QueryClient, postId: string, newest: Comment[]): Promise<void> {
+/** `added`: the reply, or the newest comments with the one that was made among them. */
+async function cacheAdded(
+  client: QueryClient,
+  postId: string,
+  added: Comment[],
+  isReply: boolean,
+): Promise<void> {
   const { queryKey } = commentsOptions(postId)
   // A reading under way began before this comment was made, and would take it away again.
   await client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, (known) => withNewest(newest, known))
-  if (newest.length < COMMENTS_PAGE_SIZE) countComments(client, postId, newest)
-  else
-    updateCachedPost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + 1 }))
+  client.setQueryData(queryKey, (known) => (isReply ? withReply : withNewest)(added, known))
+  setCount(client, postId, (count) =>
+    isReply || added.length >= COMMENTS_PAGE_SIZE ? count + 1 : countOf(added),
+  )
 }
 
-async function cacheReply(client: QueryClient, postId: string, [reply]: Comment[]): Promise<void> {
-  const { queryKey } = commentsOptions(postId)
-  if (!reply) return
-  await client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, (known) => known && withReply(reply, known))
-  updateCachedPost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + 1 }))
-}
-
-/** A page that is not full holds them all, however old the feed's count is. */
-function countComments(client: QueryClient, postId: string, comments: Comment[]): void {
-  if (comments.length >= COMMENTS_PAGE_SIZE) return
-  const commentCount = countOf(comments)
-  updateCachedPost(client, postId, (post) => ({ ...post, commentCount }))
+/** Counted once: a feed that is being read meanwhile may have counted it, or not, when it comes. */
+function setCount(client: QueryClient, postId: string, from: (count: number) => number): void {
+  let commentCount: number | undefined
+  updateCachedPost(client, postId, (post) => {
+    commentCount ??= from(post.commentCount)
+    return { ...post, commentCount }
+  })
 }

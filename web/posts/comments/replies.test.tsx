@@ -154,3 +154,26 @@ it('a reply that waits for a network is in sight wherever what it answers is not
   await outbox.clear()
   vi.restoreAllMocks()
 })
+
+it('a reply is counted once where the feed is being read meanwhile', async () => {
+  const first = commentBy(ben, 'First.')
+  const reply = commentBy(ben, 'A reply.', first)
+  const late = deferredReply()
+  const feeds = [() => feedReply([soup]), late.reply]
+  const { router } = await open([{ ...first, replyCount: 1, replies: [reply] }], {
+    'GET /posts/friends': () => feeds.shift()?.() ?? late.reply(),
+    [`POST /posts/${soup._id}/comments`]: () => commentsReply([commentBy(ada, 'Yes', first)], 201),
+  })
+  await text('A reply.')
+  vi.setSystemTime(Date.now() + 60_000)
+  await act(() => router.navigate('/'))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Reply to Ben' })[0] as HTMLElement)
+  const field = screen.getByRole('textbox', { name: 'Your reply to Ben' })
+  fireEvent.change(field, { target: { value: 'Yes' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await text('Yes')
+  late.answer(feedReply([{ ...soup, commentCount: 3 }, postBy(ben, 'Bread.')]))
+  await text('Bread.')
+  const [ofSoup] = screen.getAllByRole('button', { name: /^Comments/ })
+  expect(ofSoup?.textContent).toBe('3')
+})
