@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { newMessageBody } from '../../contract/message-bodies.ts'
 import { MESSAGE_MAX } from '../../contract/spaces.ts'
 import { errorMessage } from '../platform/api-error.ts'
 import { useDraft } from '../platform/drafts.ts'
+import { sessionSignal } from '../platform/token-store.ts'
 import { spaceSummariesOptions } from '../spaces/space-summaries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,6 +24,7 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
   const [spaceId, setSpaceId] = useState<string>()
   const [content, setContent, clearContent] = useDraft(`share-${postId}`)
   const [problem, setProblem] = useState('')
+  const words = useRef<HTMLTextAreaElement>(null)
   const [isBusy, setIsBusy] = useState(false)
   const { data } = useQuery(spaceSummariesOptions)
   const chosen = data?.rooms.find(({ _id }) => _id === spaceId)
@@ -33,13 +35,17 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
     if (!chosen) return setProblem('Please choose a space.')
     if (wrong) return
     setIsBusy(true)
+    const session = sessionSignal()
     try {
       await sharePost(chosen._id, { content: content.trim(), postId })
       clearContent()
       toast.success(`Shared to ${chosen.name}.`)
       onClose()
     } catch (error) {
-      setProblem(errorMessage(error, 'The post could not be shared.'))
+      if (session.aborted) return
+      // Who has closed the dialog is told where they are.
+      const tell = words.current ? setProblem : toast.alert
+      tell(errorMessage(error, 'The post could not be shared.'))
     } finally {
       setIsBusy(false)
     }
@@ -60,6 +66,7 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
         }}
       />
       <TextArea
+        ref={words}
         label="Words (optional)"
         rows={2}
         value={content}

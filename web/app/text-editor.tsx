@@ -9,8 +9,10 @@ import {
 import { MESSAGES } from '../../contract/edits.ts'
 import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { readDraft, useDraft } from '../platform/drafts.ts'
+import { sessionSignal } from '../platform/token-store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { MentionField } from './mentions/mention-field.tsx'
 import type { MentionScope } from './mentions/mentionable-api.ts'
 
@@ -161,6 +163,7 @@ function useSaving(
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [elsewhere, setElsewhere] = useState<string>()
+  const toast = useToast()
 
   function finish(text: string) {
     // Closed while it was being saved, it may be open again, with other words.
@@ -173,13 +176,18 @@ function useSaving(
     if (text.trim() === seen.text && !hasOtherChanges) return finish(text)
     setIsSaving(true)
     setFailure(undefined)
+    const session = sessionSignal()
     try {
       await props.save(text, seen.revision)
       finish(text)
     } catch (error) {
-      setFailure(errorMessage(error, failedSentence ?? MESSAGES.saveFailed))
+      if (session.aborted) return
+      const sentence = errorMessage(error, failedSentence ?? MESSAGES.saveFailed)
+      // Who has left is told where they are, and sees nothing of what it says by now.
+      if (!form.current) return toast.alert(sentence)
+      setFailure(sentence)
       const now = isEditedElsewhere(error) ? await reread().catch(() => undefined) : undefined
-      if (now) {
+      if (now && form.current) {
         setSeen(now)
         draft.goOnFrom(now.revision)
         setElsewhere(now.text)

@@ -142,6 +142,39 @@ describe('an own post', () => {
     expect(screen.getByDisplayValue('Stew')).toBe(again)
   })
 
+  it('that cannot be saved says so also where its writer has left', async () => {
+    const mine = postBy(ada, 'Soop.')
+    const late = deferredReply()
+    const { field, router } = await edit(mine, { [`PUT /posts/${mine._id}`]: late.reply })
+    fireEvent.change(field, { target: { value: 'Soup.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await act(() => router.navigate('/friends'))
+    await waitFor(() => expect(screen.queryByDisplayValue('Soup.')).toBeNull())
+    await act(async () => late.answer(errorReply(500, 'internal_error', '')))
+    await text(MESSAGES.saveFailed)
+  })
+
+  it('that another device changed is not written over by who left before they saw it', async () => {
+    const mine = postBy(ada, 'Soop.')
+    const elsewhere = { ...mine, text: 'Stew.', revision: 1 }
+    const late = deferredReply()
+    const first = await edit(mine, {
+      [`PUT /posts/${mine._id}`]: () => errorReply(409, 'conflict', MESSAGES.elsewhere),
+      [`GET /posts/${mine._id}`]: late.reply,
+    })
+    fireEvent.change(first.field, { target: { value: 'Soup.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await text(MESSAGES.elsewhere)
+    first.unmount()
+    await act(async () => late.answer(shownAs(elsewhere)))
+    const { server } = await edit(elsewhere, {
+      [`PUT /posts/${mine._id}`]: () => errorReply(409, 'conflict', MESSAGES.elsewhere),
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await text(MESSAGES.elsewhere)
+    expect(server.bodies(`PUT /posts/${mine._id}`)).toEqual([{ text: 'Soup.', revision: 0 }])
+  })
+
   it('stays as it was on Escape', async () => {
     const { field } = await edit(postBy(ada, 'Soup.'), {})
     fireEvent.change(field, { target: { value: 'Stew.' } })

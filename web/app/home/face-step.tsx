@@ -1,14 +1,16 @@
 import { Camera } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { IMAGE_ACCEPT } from '../../../contract/posts.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { errorMessage } from '../../platform/api-error.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
+import { sessionSignal } from '../../platform/token-store.ts'
 import { useSaveProfile } from '../../profile/settings/api.ts'
 import { choiceProblem, photoProblem } from '../../profile/settings/photo-file.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useUser } from '../session.tsx'
 
 const CropDialog = lazyChunk(() => import('../../profile/crop-photo.tsx'), 'CropDialog')
@@ -18,7 +20,9 @@ export function FaceStep() {
   const [toCrop, setToCrop] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
   const [progress, setProgress] = useState(0)
-  const { mutate, isPending } = useSaveProfile()
+  const { mutateAsync, isPending } = useSaveProfile()
+  const place = useRef<HTMLDivElement>(null)
+  const toast = useToast()
 
   function choose(files: File[]) {
     const refused = choiceProblem(files)
@@ -26,20 +30,26 @@ export function FaceStep() {
     if (!refused) setToCrop(files[0] ?? null)
   }
 
-  function save(photo: File) {
+  async function save(photo: File) {
     setToCrop(null)
     const refused = photoProblem(photo)
     setProblem(refused)
     if (refused) return
     setProgress(0)
-    mutate(
-      { fields: {}, photo, stop: new AbortController().signal, onProgress: setProgress },
-      { onError: (error) => setProblem(errorMessage(error, MESSAGES.profileFailed)) },
-    )
+    const session = sessionSignal()
+    const stop = new AbortController().signal
+    try {
+      await mutateAsync({ fields: {}, photo, stop, onProgress: setProgress })
+    } catch (error) {
+      if (session.aborted) return
+      // Who has left is told where they are.
+      const tell = place.current ? setProblem : toast.alert
+      tell(errorMessage(error, MESSAGES.profileFailed))
+    }
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div ref={place} className="flex flex-wrap items-center gap-3">
       <Avatar name={username} photoUrl={profilePhoto} size="large" />
       <FileButton
         label="Profile photo"

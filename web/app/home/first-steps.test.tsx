@@ -79,9 +79,9 @@ it('a newcomer finds four steps, each done in place, and people to add', async (
   expect(await screen.findByRole('link', { name: 'Answer it' })).toBeTruthy()
 })
 
-it('a newcomer sees how far the photo is', async () => {
+it('a newcomer sees how far the photo is, and hears where it could not be saved', async () => {
   const { reply } = deferredReply()
-  visit(newcomer, { 'PUT /users/profile': reply })
+  const { router } = visit(newcomer, { 'PUT /users/profile': reply })
   const heic = new File(['x'], 'ada.heic')
   fireEvent.change(await screen.findByLabelText('Profile photo'), { target: { files: [heic] } })
   const crop = within(await screen.findByRole('dialog', { name: 'Crop your photo' }))
@@ -91,6 +91,11 @@ it('a newcomer sees how far the photo is', async () => {
   act(() => sent.progress(0.42))
   const bar = await screen.findByRole('progressbar', { name: 'Uploading photo' })
   expect(bar.getAttribute('aria-valuenow')).toBe('42')
+  // Elsewhere by then, they are told there.
+  await act(() => router.navigate('/friends'))
+  await waitFor(() => expect(screen.queryByLabelText('Profile photo')).toBeNull())
+  act(() => sent.answer(500, { error: { code: 'internal_error', message: '' } }))
+  expect(await screen.findByText(PROFILE_MESSAGES.profileFailed)).toBeTruthy()
 })
 
 it('a newcomer meets the people of their spaces before those who came lately', async () => {

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../../contract/posts.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { postBy } from '../../app/test-posts.ts'
-import { errorReply, type Reply } from '../../platform/fake-server.ts'
+import { deferredReply, errorReply, type Reply } from '../../platform/fake-server.ts'
 import {
   button,
   choose,
@@ -80,7 +80,7 @@ describe('a public post', () => {
   const shared = () => spaceMessageReply(messageBy(ada, 1, { postId: '503' }), 201)
 
   /** Each is answered by the next of `replies`. */
-  async function openDialog(...replies: Reply[]) {
+  async function openDialog(...replies: (Reply | Promise<Reply>)[]) {
     const { server, sentKeys } = renderSpaces('/posts/503', {
       'GET /posts/503': () => ({ status: 200, body: postOf('503') }),
       'GET /spaces/rooms': () => ({ status: 200, body: { rooms: [room], folded: [] } }),
@@ -130,6 +130,18 @@ describe('a public post', () => {
     const [first, second, third] = sentKeys()
     expect(second).toBe(first)
     expect(third).not.toBe(first)
+  })
+
+  it('that is refused says so also once the dialog is closed', async () => {
+    const late = deferredReply()
+    const refused = errorReply(409, 'conflict', MESSAGES.onlyPublic)
+    await openDialog(late.reply(), refused)
+    await chooseSpace()
+    await press('Share')
+    await press('Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await act(async () => late.answer(refused))
+    await text(MESSAGES.onlyPublic)
   })
 
   it('keeps the words where the dialog is closed, and is shared once', async () => {
