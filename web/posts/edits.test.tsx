@@ -94,6 +94,30 @@ describe('an own post', () => {
     expect(sent).toMatchObject({ imageAlts: ['A pot', 'A bowl'], revision: 1 })
   })
 
+  it('keeps how its pictures were described until that is saved or given up', async () => {
+    const mine = { ...postBy(ada, 'Soop.'), ...withImages(imageOf('A stove'), imageOf('')) }
+    const field = (image: number) =>
+      screen.getByLabelText<HTMLInputElement>(`Describe image ${image} (optional)`)
+    const late = deferredReply()
+    const first = await edit(mine, { [`PUT /posts/${mine._id}`]: late.reply })
+    fireEvent.change(field(1), { target: { value: '' } })
+    fireEvent.change(field(2), { target: { value: 'A bowl' } })
+    first.unmount()
+    const second = await edit(mine, { [`PUT /posts/${mine._id}`]: late.reply })
+    expect([field(1).value, field(2).value]).toEqual(['', 'A bowl'])
+    fireEvent.keyDown(second.field, { key: 'Escape' })
+    await text('Soop.')
+    second.unmount()
+    const third = await edit(mine, { [`PUT /posts/${mine._id}`]: late.reply })
+    expect([field(1).value, field(2).value]).toEqual(['A stove', ''])
+    fireEvent.change(field(2), { target: { value: 'A bowl' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    third.unmount()
+    await act(async () => late.answer(shownAs({ ...mine, revision: 1 })))
+    await edit(mine, {})
+    expect(field(2).value).toBe('')
+  })
+
   it('is not written over by a draft of before another device changed it', async () => {
     const mine = postBy(ada, 'Soop.')
     const first = await edit(mine, {})
