@@ -7,6 +7,7 @@ import { deferredReply, errorReply, type Reply } from '../platform/fake-server.t
 import { installFakeUploads } from '../platform/fake-upload.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { readToken } from '../platform/token-store.ts'
+import { persistMember } from './persisted-queries.ts'
 import { ada } from './test-app.tsx'
 import { COMMENTS, go, prepareOffline, resetOffline, soup, text, visit } from './test-offline.ts'
 import { created, feedReply } from './test-posts.ts'
@@ -70,6 +71,42 @@ describe('without a network', () => {
     await go(true)
     await pass(1)
     expect(tried()).toBe(8)
+  })
+
+  it('what waits has the same pauses while it is asked who is here, and goes once that is said', async () => {
+    const who = { reply: 'no answer' as Reply, tookMs: 0 }
+    persistMember(ada)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { server } = visit('/', {
+      'GET /users/user': async () => {
+        await new Promise((resolve) => setTimeout(resolve, who.tookMs))
+        return who.reply
+      },
+      'POST /spaces/7/messages': () => errorReply(502, 'bad_gateway', 'Bad gateway.'),
+    })
+    await screen.findAllByText('Hi, Ada')
+    const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+    const message = { owner: ada._id, queryKey: ['messages', '7'], path: '/spaces/7/messages' }
+    await act(() => outbox.add({ id: 'm-1', ...message, fields: { content: 'Anybody?' } }))
+    const tried = () => server.count('POST /spaces/7/messages')
+    await pass(13)
+    expect(tried()).toBe(1)
+    await pass(3)
+    expect(tried()).toBe(2)
+    await pass(27)
+    expect(tried()).toBe(2)
+
+    const asked = () => server.count('GET /users/user')
+    const askedBefore = asked()
+    expect(askedBefore).toBeGreaterThan(10)
+    // An answer that hangs is not asked for again meanwhile.
+    who.tookMs = 10_000
+    await pass(9)
+    expect(asked()).toBe(askedBefore + 1)
+    Object.assign(who, { reply: { status: 200, body: ada }, tookMs: 0 })
+    const triedBefore = tried()
+    await pass(8)
+    expect(tried()).toBe(triedBefore + 1)
   })
 
   describe('what waits for a place', () => {

@@ -32,11 +32,11 @@ function ReconnectionEffects() {
   })
   useOnReconnect(() => void outbox.sendQueued())
   useEffect(() => {
-    if (isConfirmed) refetchStale(client)
     const come = () => {
       void outbox.sendQueued()
       refetchStale(client)
     }
+    if (isConfirmed) come()
     window.addEventListener('online', come)
     return () => window.removeEventListener('online', come)
   }, [isConfirmed, client])

@@ -41,19 +41,27 @@ export function useSessionConfirmation(
   useEffect(() => {
     if (!isOpen) return
     const stopped = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // After each answer, which may take longer than that.
+    const askLater = () => {
+      clearTimeout(timer)
+      timer = setTimeout(ask, RETRY_DELAY_MS)
+    }
     const ask = async () => {
       const next = await loadSession(0, stopped.signal)
-      if (stopped.signal.aborted || next.status === 'loading') return
+      if (stopped.signal.aborted) return
+      askLater()
+      if (next.status === 'loading') return
       if (next.status !== 'signed-in') leave()
       else if (next.isConfirmed)
         setState((current) => (isOtherMember(current, next) ? STARTING : next))
     }
     void restoreQueries(queryClient)
-    const timer = setInterval(ask, RETRY_DELAY_MS)
+    askLater()
     window.addEventListener('online', ask)
     return () => {
       stopped.abort()
-      clearInterval(timer)
+      clearTimeout(timer)
       window.removeEventListener('online', ask)
     }
   }, [isOpen, setState, leave, queryClient])

@@ -61,8 +61,10 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
 
     /** Opens it for this member; items of whoever was here before are removed. */
     async claim(member: string): Promise<void> {
+      const wasOpen = list.isOpenFor(member)
       await list.open(member)
-      await sendQueued()
+      // Asked again who is here, while the server is away say, what failed keeps its pauses.
+      if (!wasOpen) await sendQueued()
     },
 
     /** Takes the item and tries to send it, after what was written before. */

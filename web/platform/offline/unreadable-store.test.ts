@@ -75,7 +75,7 @@ describe('an outbox whose store has no room', () => {
     expect(ids()).toContain('k-2')
     fails = 'set'
     comeBack()
-    await outbox.claim('ada')
+    await outbox.sendQueued()
     expect(ids()).toEqual([])
     expect(outbox.isAnyHeld()).toBe(false)
   })
@@ -114,7 +114,7 @@ describe('an outbox whose store has no room', () => {
       vi.setSystemTime(Date.now() + 2 * FIRST_PAUSE_MS - 1)
       await outbox.sendQueued(undefined, 0)
       expect(server.count('POST /tea')).toBe(2)
-      await outbox.claim('ada')
+      await outbox.sendQueued()
       expect(server.count('POST /tea')).toBe(3)
       expect(outbox.items()).toMatchObject(longer)
       expect(outbox.isAnyHeld()).toBe(false)
