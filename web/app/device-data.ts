@@ -1,14 +1,22 @@
-import { claimDrafts, hasDrafts, wipeDrafts } from '../platform/drafts.ts'
+import { claimDrafts, hasDrafts, wipeDrafts, wipeDraftsOf } from '../platform/drafts.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { persistence } from '../platform/offline/persistence.ts'
+import { heldTabLocks, tabsName } from '../platform/tab-lock.ts'
 
 // What a member has on this device. Words they wrote stay when a session ends by itself, for when
 // they are back; what they read goes with the session.
 
-/** What anyone before wrote or read here is not this member's to see. */
-export function claimDeviceData(memberId: string): void {
+/**
+ * From now on this tab is this member's. What others left here, whose sessions ended by themselves,
+ * goes; where one of them is signed in in another tab, it is what they are writing.
+ */
+export async function claimDeviceData(memberId: string): Promise<void> {
   claimDrafts(memberId)
   void outbox.claim(memberId)
+  const held = await heldTabLocks()
+  const isGone = (id: string) => id !== memberId && !held?.some(({ name }) => name === tabsName(id))
+  wipeDraftsOf(isGone)
+  void outbox.wipeOf(isGone)
 }
 
 /** The session is over here, by whatever end. */

@@ -218,7 +218,7 @@ describe('without a network', () => {
     visit('/')
     await text('There is soup.')
     claimDrafts(ada._id)
-    localStorage.setItem('draft:post-text', 'Half a thought')
+    localStorage.setItem(`draft:${ada._id}:post-text`, 'Half a thought')
     const logout = () => fireEvent.click(screen.getByRole('button', { name: 'Logout' }))
     logout()
     const question = await screen.findByRole('alertdialog', {
@@ -227,7 +227,7 @@ describe('without a network', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(readToken()).toBe('mine')
-    expect(localStorage.getItem('draft:post-text')).toBe('Half a thought')
+    expect(localStorage.getItem(`draft:${ada._id}:post-text`)).toBe('Half a thought')
     wipeDrafts()
     logout()
     await waitFor(() => expect(readToken()).toBeNull())

@@ -80,14 +80,13 @@ describe('on start', () => {
 describe('logging out', () => {
   it('ends the session, forgets everything and goes to /login', async () => {
     storeToken('mine', true)
-    localStorage.setItem('draft-owner', ada._id)
-    localStorage.setItem('draft:post', 'Dear all')
+    localStorage.setItem(`draft:${ada._id}:post`, 'Dear all')
     const { server, router, queryClient } = visit('/friends', {
       ...homeReplies(ada),
       'POST /users/logout': () => messageReply(MESSAGES.signedOut),
     })
     await heading('Friends')
-    expect(localStorage.getItem('draft:post')).toBe('Dear all')
+    expect(localStorage.getItem(`draft:${ada._id}:post`)).toBe('Dear all')
     queryClient.setQueryData(['private'], 'words')
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
     const question = within(await screen.findByRole('alertdialog'))
@@ -97,7 +96,7 @@ describe('logging out', () => {
     const ended = server.requests.find(({ path }) => path === '/users/logout')
     expect(ended?.token).toBe('mine')
     expect(readToken()).toBeNull()
-    expect(localStorage.getItem('draft:post')).toBeNull()
+    expect(localStorage.getItem(`draft:${ada._id}:post`)).toBeNull()
     expect(queryClient.getQueryData(['private'])).toBeUndefined()
   })
 
@@ -113,8 +112,7 @@ describe('logging out', () => {
 
   it('is asked about no longer once it was done in another tab', async () => {
     storeToken('mine', true)
-    localStorage.setItem('draft-owner', ada._id)
-    localStorage.setItem('draft:post', 'Dear all')
+    localStorage.setItem(`draft:${ada._id}:post`, 'Dear all')
     visit('/friends', homeReplies(ada))
     await heading('Friends')
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
@@ -127,7 +125,7 @@ describe('logging out', () => {
     change(null, 'out 1')
     await heading('Welcome back')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(localStorage.getItem('draft:post')).toBe('Dear all')
+    expect(localStorage.getItem(`draft:${ada._id}:post`)).toBe('Dear all')
     change('mine', 'in 2')
     await screen.findAllByText('Hi, Ada')
     expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -137,8 +135,7 @@ describe('logging out', () => {
 describe('a session the server ended', () => {
   it('leads to /login with a word, and keeps the drafts', async () => {
     storeToken('mine', true)
-    localStorage.setItem('draft-owner', ada._id)
-    localStorage.setItem('draft:post', 'Dear all')
+    localStorage.setItem(`draft:${ada._id}:post`, 'Dear all')
     let isOver = false
     const { router } = visit('/friends', {
       ...homeReplies(ada),
@@ -153,7 +150,7 @@ describe('a session the server ended', () => {
     expect(screen.getByText(MESSAGES.sessionEnded)).toBeTruthy()
     expect(router.state.location.pathname).toBe('/login')
     expect(readToken()).toBeNull()
-    expect(localStorage.getItem('draft:post')).toBe('Dear all')
+    expect(localStorage.getItem(`draft:${ada._id}:post`)).toBe('Dear all')
   })
 })
 

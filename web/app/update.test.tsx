@@ -58,7 +58,7 @@ describe('a new version', () => {
 
   it('waits for a draft, also one of another place and visit', () => {
     claimDrafts('ada')
-    localStorage.setItem('draft:message-1', 'Half a thought')
+    localStorage.setItem('draft:ada:message-1', 'Half a thought')
     visit()
     expect(update()).not.toHaveBeenCalled()
     expect(offer()).toBeTruthy()
@@ -79,7 +79,7 @@ describe('a new version', () => {
     'that waits is taken when the page %s and nothing is unsent any more',
     (_, comes) => {
       claimDrafts('ada')
-      localStorage.setItem('draft:message-1', 'Half a thought')
+      localStorage.setItem('draft:ada:message-1', 'Half a thought')
       const reload = visit()
       expect(update()).not.toHaveBeenCalled()
       comes()

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { createDraftFiles, DRAFT_OWNER_KEY } from './draft-files.ts'
+import { createDraftFiles, setDraftOwner } from './draft-files.ts'
 import { hasDrafts } from './drafts.ts'
 import { memoryStore } from './offline/indexed-db.ts'
-import { localDevice } from './web-storage.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -10,17 +9,17 @@ const image = new File(['tea'], 'tea.png', { type: 'image/png' })
 
 it('gives a file back to who chose it, and to nobody else', async () => {
   const files = createDraftFiles(memoryStore())
-  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  setDraftOwner('ada')
   expect(await files.keep('post-image', [image])).toBe(true)
   expect(await files.read('post-image')).toEqual([image])
   expect(hasDrafts()).toBe(true)
-  localDevice.set(DRAFT_OWNER_KEY, 'ben')
+  setDraftOwner('ben')
   expect(await files.read('post-image')).toEqual([])
 })
 
 it('keeps none that was taken away, wiped, or is nobody’s', async () => {
   const files = createDraftFiles(memoryStore())
-  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  setDraftOwner('ada')
   await files.keep('post-image', [image])
   expect(await files.keep('post-image', [])).toBe(false)
   expect(hasDrafts()).toBe(false)
@@ -28,20 +27,20 @@ it('keeps none that was taken away, wiped, or is nobody’s', async () => {
   await files.keep('post-image', [image])
   await files.clear()
   expect(await files.read('post-image')).toEqual([])
-  localDevice.remove(DRAFT_OWNER_KEY)
+  setDraftOwner('')
   expect(await files.keep('post-image', [image])).toBe(false)
 })
 
 it('says that a file will not last where the device takes none', async () => {
   const none = { ...memoryStore<never>(), set: async () => {} }
-  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  setDraftOwner('ada')
   expect(await createDraftFiles(none).keep('post-image', [image])).toBe(false)
 })
 
 it('gives no earlier file back where the device had no room for the one after it', async () => {
   const store = memoryStore<never>()
   const files = createDraftFiles(store)
-  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  setDraftOwner('ada')
   await files.keep('post-image', [image])
   store.set = async () => {}
   expect(await files.keep('post-image', [new File(['cat'], 'cat.png')])).toBe(false)
@@ -50,7 +49,7 @@ it('gives no earlier file back where the device had no room for the one after it
 
 it('tells the other tabs once files are kept or gone, and not before', async () => {
   const files = createDraftFiles(memoryStore())
-  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  setDraftOwner('ada')
   const seen: number[] = []
   const stop = files.onOtherTab('post-image', async () => {
     seen.push((await files.read('post-image')).length)
@@ -58,12 +57,12 @@ it('tells the other tabs once files are kept or gone, and not before', async () 
   /** As the browser tells another tab. */
   const tell = (key: string, newValue = localStorage.getItem(key)) =>
     window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
-  const mark = 'draft:file-post-image'
+  const mark = 'draft:ada:file-post-image'
   const kept = files.keep('post-image', [image])
   tell(mark)
   await kept
   tell(mark)
-  tell('draft:file-other')
+  tell('draft:ada:file-other')
   await expect.poll(() => seen).toEqual([1])
   // The other tab hears of it before it is done.
   const gone = files.keep('post-image', [])

@@ -1,47 +1,46 @@
 import { type DeviceStore, openDeviceStore } from './offline/indexed-db.ts'
 import { localDevice } from './web-storage.ts'
 
-/** Whose drafts are on the device, words and files. */
-export const DRAFT_OWNER_KEY = 'draft-owner'
+/** Whose drafts this tab shows and keeps: another tab may be another member's. */
+let owner = ''
 
-/** What the keys of drafts on the device begin with. */
-export const DRAFT_PREFIX = 'draft:'
+export function setDraftOwner(memberId: string): void {
+  owner = memberId
+}
+
+/** Where a draft of this tab's member is on the device. */
+export function draftKey(name: string): string {
+  return `draft:${owner}:${name}`
+}
 
 /** In the mark of files that are on the device by now: before the moment, by which it changes. */
 const KEPT = ' kept '
 
-interface DraftFile {
-  owner: string
-  files: File[]
-}
-
-export const draftFiles = createDraftFiles(openDeviceStore<DraftFile>('draft-files'))
+export const draftFiles = createDraftFiles(openDeviceStore<File[]>('draft-files'))
 
 /** Files that were chosen and not sent yet, kept on the device beside the words of the drafts. */
-export function createDraftFiles(store: DeviceStore<DraftFile>) {
-  const owner = () => localDevice.get(DRAFT_OWNER_KEY)
-  const markOf = (key: string) => `${DRAFT_PREFIX}file-${key}`
+export function createDraftFiles(store: DeviceStore<File[]>) {
+  const markOf = (key: string) => draftKey(`file-${key}`)
   return {
     /** In place of those kept before. Resolves to whether they will be there after a reload. */
     async keep(key: string, files: File[]): Promise<boolean> {
-      const whose = owner()
       // Known at once, though the files themselves take their time, and where there is no room.
       const mark = markOf(key)
       if (files.length > 0) localDevice.set(mark, String(files.length))
       else localDevice.remove(mark)
       // Where there is no room for these, those before must not come back in their place.
-      await store.remove(key)
-      if (files.length === 0 || whose === null) return false
-      await store.set(key, { owner: whose, files })
-      const isKept = (await store.get(key)) !== undefined
+      await store.remove(mark)
+      if (files.length === 0 || owner === '') return false
+      await store.set(mark, files)
+      const isKept = (await store.get(mark)) !== undefined
       if (isKept) localDevice.set(mark, `${files.length}${KEPT}${Date.now()}`)
       return isKept
     },
     async read(key: string): Promise<File[]> {
+      const mark = markOf(key)
       // Another tab may be about to take them from the device.
-      if (localDevice.get(markOf(key)) === null) return []
-      const kept = await store.get(key)
-      return kept && kept.owner === owner() ? kept.files : []
+      if (localDevice.get(mark) === null) return []
+      return (await store.get(mark)) ?? []
     },
     /** Calls back once another tab keeps others under this key, or none; returns how to stop it. */
     onOtherTab(key: string, listener: () => void): () => void {
@@ -52,6 +51,8 @@ export function createDraftFiles(store: DeviceStore<DraftFile>) {
       window.addEventListener('storage', hear)
       return () => window.removeEventListener('storage', hear)
     },
-    clear: () => store.clear(),
+    /** Those whose mark is under this key on the device. */
+    remove: store.remove,
+    clear: store.clear,
   }
 }

@@ -1,8 +1,19 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { claimDrafts, useDraft, wipeDrafts } from './drafts.ts'
+import {
+  attemptKey,
+  claimDrafts,
+  DRAFTS_WIPED_KEY,
+  hasDrafts,
+  useDraft,
+  wipeDrafts,
+  wipeDraftsOf,
+} from './drafts.ts'
 
-beforeEach(() => vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  claimDrafts('ada')
+})
 
 afterEach(() => {
   wipeDrafts()
@@ -28,9 +39,9 @@ it('keeps what is typed on the device, a moment later', () => {
   render(<Composer />)
   type('Dear all')
   expect(box().value).toBe('Dear all')
-  expect(localStorage.getItem('draft:post')).toBeNull()
+  expect(localStorage.getItem('draft:ada:post')).toBeNull()
   vi.advanceTimersByTime(300)
-  expect(localStorage.getItem('draft:post')).toBe('Dear all')
+  expect(localStorage.getItem('draft:ada:post')).toBe('Dear all')
 })
 
 it('keeps it at once when the page goes away, and brings it back', () => {
@@ -40,7 +51,7 @@ it('keeps it at once when the page goes away, and brings it back', () => {
   unmount()
   render(<Composer />)
   expect(box().value).toBe('Dear all')
-  expect(localStorage.getItem('draft:post')).toBe('Dear all')
+  expect(localStorage.getItem('draft:ada:post')).toBe('Dear all')
 })
 
 it('is gone once it was sent', () => {
@@ -49,30 +60,63 @@ it('is gone once it was sent', () => {
   vi.advanceTimersByTime(300)
   fireEvent.click(screen.getByText('Sent'))
   expect(box().value).toBe('')
-  expect(localStorage.getItem('draft:post')).toBeNull()
+  expect(localStorage.getItem('draft:ada:post')).toBeNull()
 })
 
 it('stays for the same member and is not shown to another', () => {
-  claimDrafts('ada')
   render(<Composer />)
   type('Dear all')
-  vi.advanceTimersByTime(300)
   act(() => claimDrafts('ada'))
   expect(box().value).toBe('Dear all')
   act(() => claimDrafts('ben'))
   expect(box().value).toBe('')
-  expect(localStorage.getItem('draft:post')).toBeNull()
+  type('Of Ben')
+  vi.advanceTimersByTime(300)
+  expect(localStorage.getItem('draft:ben:post')).toBe('Of Ben')
+  expect(localStorage.getItem('draft:ada:post')).toBe('Dear all')
+})
+
+it('is kept and sent in no other name where another member comes in another tab', () => {
+  render(<Composer />)
+  type('Dear all')
+  vi.advanceTimersByTime(300)
+  const change = (key: string, newValue: string) => {
+    localStorage.setItem(key, newValue)
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })))
+  }
+  const attempt = attemptKey('post', 'Dear all')
+  change('draft:ben:post', 'Of Ben')
+  change('sent-draft:ben:post', 'his Dear all')
+  expect(box().value).toBe('Dear all')
+  expect(attemptKey('post', 'Dear all')).toBe(attempt)
+  fireEvent.click(screen.getByText('Sent'))
+  expect(localStorage.getItem('draft:ben:post')).toBe('Of Ben')
+  expect(hasDrafts()).toBe(true)
+})
+
+it('goes with the attempt to send it where its member is gone, and stays where they are not', () => {
+  render(<Composer />)
+  type('Dear all')
+  vi.advanceTimersByTime(300)
+  attemptKey('post', 'Dear all')
+  const keys = () => Object.keys(localStorage).toSorted()
+  const before = keys()
+  // As versions before kept it.
+  localStorage.setItem('draft:post', 'Of nobody')
+  wipeDraftsOf((owner) => owner !== 'ada')
+  expect(keys()).toEqual(before)
+  wipeDraftsOf((owner) => owner === 'ada')
+  expect(keys()).toEqual(before.filter((key) => !key.endsWith('post')))
 })
 
 it('is not written any more after another tab signed out', () => {
-  claimDrafts('ada')
   render(<Composer />)
   type('Dear all')
   act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: 'draft-owner', newValue: null }))
+    window.dispatchEvent(new StorageEvent('storage', { key: DRAFTS_WIPED_KEY }))
   })
   vi.advanceTimersByTime(1_000)
-  expect(localStorage.getItem('draft:post')).toBeNull()
+  expect(localStorage.getItem('draft:ada:post')).toBeNull()
   expect(box().value).toBe('')
 })
 
@@ -81,11 +125,11 @@ it('shows what another tab wrote, or sent', () => {
   type('Dear all')
   vi.advanceTimersByTime(300)
   const tell = () =>
-    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'draft:post' })))
-  localStorage.setItem('draft:post', 'Dear friends')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'draft:ada:post' })))
+  localStorage.setItem('draft:ada:post', 'Dear friends')
   tell()
   expect(box().value).toBe('Dear friends')
-  localStorage.removeItem('draft:post')
+  localStorage.removeItem('draft:ada:post')
   tell()
   expect(box().value).toBe('')
 })

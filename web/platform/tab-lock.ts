@@ -3,7 +3,6 @@ export async function withTabLock<Result>(
   name: string,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  if (typeof navigator.locks === 'undefined') return act()
   let hasBegun = false
   try {
     return await navigator.locks.request(name, () => {
@@ -11,9 +10,21 @@ export async function withTabLock<Result>(
       return act()
     })
   } catch (error) {
-    // Browsers that keep no site data refuse every lock.
+    // Without https there are none, and browsers that keep no site data refuse every one.
     if (!hasBegun) return act()
     throw error
+  }
+}
+
+/** Held as long as any tab of this browser has this member signed in, and is no sleeping one. */
+export const tabsName = (memberId: string) => `realtime:${memberId}`
+
+/** What tabs of this browser hold. Nothing where it has no locks, or refuses them. */
+export async function heldTabLocks(): Promise<LockInfo[] | undefined> {
+  try {
+    return (await navigator.locks.query()).held
+  } catch {
+    return undefined
   }
 }
 

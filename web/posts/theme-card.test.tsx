@@ -126,8 +126,7 @@ describe('writing about it', () => {
   })
 
   it('keeps a draft as it is', async () => {
-    localStorage.setItem('draft-owner', ada._id)
-    localStorage.setItem('draft:post-text', 'Half a thought')
+    localStorage.setItem(`draft:${ada._id}:post-text`, 'Half a thought')
     const { area } = await writeAboutIt()
     expect(theme()).toBeTruthy()
     expect(area.value).toBe('Half a thought')
@@ -166,9 +165,8 @@ describe('writing about it', () => {
   })
 
   it('some days later says that it is over, and can be taken off', async () => {
-    localStorage.setItem('draft-owner', ada._id)
-    localStorage.setItem('draft:post-text', 'Half a thought')
-    localStorage.setItem('draft:post-theme-date', '2026-03-01')
+    localStorage.setItem(`draft:${ada._id}:post-text`, 'Half a thought')
+    localStorage.setItem(`draft:${ada._id}:post-themeDate`, '2026-03-01')
     await renderHome()
     await comeBack()
     const old = { name: `Theme of the Day: ${promptOf('2026-03-01')}` }

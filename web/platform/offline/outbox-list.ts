@@ -27,14 +27,15 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
     /** Whether anything would be lost with the page. */
     isAnyHeld: () => firstSets.ids().size > 0 || items().some(({ id }) => store.held().has(id)),
 
-    /** Shows this member's items and removes those of others from the store. */
     async open(member: string): Promise<void> {
       if (owner !== member) show([])
       ;[owner, openedIn] = [member, sessionSignal()]
-      // Somebody else may have come meanwhile.
-      for (const item of await store.all().catch(() => []))
-        if (owner === member && item.owner !== member) await store.remove(item.id)
       await load()
+    },
+
+    async wipeOf(isGone: (owner: string) => boolean): Promise<void> {
+      for (const item of await store.all().catch(() => []))
+        if (isGone(item.owner)) await store.remove(item.id)
     },
 
     /** The items stay in the store, for when their member is back. */

@@ -25,6 +25,10 @@ describe('the outbox', () => {
     const bens = await openOutbox(store, 'ben')
     expect(bens.outbox.items()).toEqual([])
     expect(bens.sent()).toEqual([])
+    // In another tab Ada is here still.
+    await bens.outbox.wipeOf((owner) => owner === 'cara')
+    expect(await store.all()).toMatchObject([{ owner: 'ada' }])
+    await bens.outbox.wipeOf((owner) => owner === 'ada')
     expect(await store.all()).toEqual([])
   })
 

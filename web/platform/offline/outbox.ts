@@ -57,9 +57,9 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
   return {
     ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
     ...{ isOpenFor: list.isOpenFor, isAnyHeld: list.isAnyHeld, discard: list.remove },
-    ...{ sendQueued, onResult },
+    ...{ sendQueued, onResult, wipeOf: list.wipeOf },
 
-    /** Opens it for this member; items of whoever was here before are removed. */
+    /** Opens it for this member. */
     async claim(member: string): Promise<void> {
       const wasOpen = list.isOpenFor(member)
       await list.open(member)

@@ -5,6 +5,7 @@ import {
   serverEvent,
 } from '../../../contract/realtime.ts'
 import { newKey } from '../new-key.ts'
+import { tabsName } from '../tab-lock.ts'
 import type { SocketClass } from './connection.ts'
 import {
   type ConnectionStatus,
@@ -44,7 +45,7 @@ export class TabClient {
   ) {
     this.#heardAt = heardAt
     this.#listener = listener
-    this.#tabs = joinTabs(`realtime:${memberId}`, apis, {
+    this.#tabs = joinTabs(tabsName(memberId), apis, {
       onLead: () => this.#startLeading(Socket),
       onMessage: (message) => this.#receive(message as MessageFromLeader | MessageToLeader),
     })

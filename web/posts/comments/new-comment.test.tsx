@@ -136,7 +136,7 @@ describe('a new comment', () => {
   })
 
   describe('beside another tab', () => {
-    const draft = () => `draft:comment-${soup._id}`
+    const draft = () => `draft:${ada._id}:comment-${soup._id}`
     const hear = (texts: Record<string, string>) =>
       act(async () => {
         for (const [key, value] of Object.entries(texts)) {
@@ -173,7 +173,6 @@ describe('a new comment', () => {
     })
 
     it('closed while it sent leaves what was typed next to who comes', async () => {
-      localStorage.setItem('draft-owner', ada._id)
       localStorage.setItem(draft(), 'Third.')
       localStorage.setItem(`${draft()}-next`, 'Fourth.')
       await visitSoup(() => REFUSED)

@@ -125,12 +125,14 @@ describe('the draft', () => {
   it('is on the device until the post is made, and gone then', async () => {
     await visit()
     write('Half a thought')
-    await waitFor(() => expect(localStorage.getItem('draft:post-text')).toBe('Half a thought'))
+    await waitFor(() =>
+      expect(localStorage.getItem(`draft:${ada._id}:post-text`)).toBe('Half a thought'),
+    )
     send()
     const upload = await sentUpload(0)
-    expect(localStorage.getItem('draft:post-text')).toBe('Half a thought')
+    expect(localStorage.getItem(`draft:${ada._id}:post-text`)).toBe('Half a thought')
     await act(async () => upload.answer(201, created(postBy(ada, 'Half a thought'))))
     await screen.findByText('Post created successfully!')
-    expect(localStorage.getItem('draft:post-text')).toBeNull()
+    expect(localStorage.getItem(`draft:${ada._id}:post-text`)).toBeNull()
   })
 })

@@ -53,15 +53,14 @@ describe('deleting the account', () => {
   })
 
   it('clears the token and the drafts, goes home and reloads', async () => {
-    localStorage.setItem('draft-owner', ada._id)
-    localStorage.setItem('draft:profile', '{"aboutMe":"Half a thought"}')
+    localStorage.setItem(`draft:${ada._id}:profile`, '{"aboutMe":"Half a thought"}')
     const { router, confirm, reload } = await ask(() =>
       messageReply(ACCOUNT_MESSAGES.accountDeleted),
     )
     await act(async () => fireEvent.click(confirm))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(readToken()).toBeNull()
-    expect(localStorage.getItem('draft:profile')).toBeNull()
+    expect(localStorage.getItem(`draft:${ada._id}:profile`)).toBeNull()
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(location.pathname).toBe('/')
   })

@@ -102,7 +102,7 @@ describe('saving the profile', () => {
     answer(saved(sent))
     expect(await screen.findByText('Profile updated successfully!')).toBeTruthy()
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()
-    expect(localStorage.getItem('draft:profile')).toBeNull()
+    expect(localStorage.getItem(`draft:${ada._id}:profile`)).toBeNull()
     expect((await field('About Me')).value).toBe('Bakes bread.')
     await type('About Me', 'Bakes cake.')
     expect(screen.queryByText('Profile updated successfully!')).toBeNull()
@@ -178,7 +178,7 @@ describe('saving the profile', () => {
     expect((await screen.findByText(sentence)).closest('[role="alert"]')).toBeTruthy()
     expect((await field('About Me')).value).toBe('Bakes bread.')
     await waitFor(() =>
-      expect(localStorage.getItem('draft:profile')).toBe('{"aboutMe":"Bakes bread."}'),
+      expect(localStorage.getItem(`draft:${ada._id}:profile`)).toBe('{"aboutMe":"Bakes bread."}'),
     )
     answer = keep
     await press('Save Profile')
@@ -197,8 +197,7 @@ describe('saving the profile', () => {
   })
 
   it('finds again what was typed when the page went away', async () => {
-    localStorage.setItem('draft-owner', ada._id)
-    localStorage.setItem('draft:profile', '{"aboutMe":"Half a thought","isAdmin":true}')
+    localStorage.setItem(`draft:${ada._id}:profile`, '{"aboutMe":"Half a thought","isAdmin":true}')
     await renderSettings()
     expect((await field('About Me')).value).toBe('Half a thought')
     expect(screen.getByText('You have unsaved changes.')).toBeTruthy()
@@ -207,8 +206,7 @@ describe('saving the profile', () => {
   })
 
   it('shows nobody what another member typed', async () => {
-    localStorage.setItem('draft-owner', ben._id)
-    localStorage.setItem('draft:profile', '{"aboutMe":"Of Ben"}')
+    localStorage.setItem(`draft:${ben._id}:profile`, '{"aboutMe":"Of Ben"}')
     await renderSettings()
     expect((await field('About Me')).value).toBe('')
   })
