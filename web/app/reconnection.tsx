@@ -10,7 +10,7 @@ import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
 import { useToast } from '../ui/toast.tsx'
 import { isOutdated } from './outdated-queries.ts'
 import { queryKeys } from './query-keys.ts'
-import { useSession } from './session.tsx'
+import { useSession, useUser } from './session.tsx'
 
 const FOUND_AT_HOME = ' Your words are on Home.'
 
@@ -22,11 +22,15 @@ export function Reconnection() {
 function ReconnectionEffects() {
   const client = useQueryClient()
   const toast = useToast()
-  const { isConfirmed } = useSession()
+  const { isConfirmed, changeUser } = useSession()
+  const { _id, postCount } = useUser()
   const items = useOutboxItems()
 
   useOutboxResults((result) => {
-    if ('answer' in result) return client.invalidateQueries({ queryKey: result.item.queryKey })
+    if ('answer' in result) {
+      if (isPost(result)) changeUser({ _id, postCount: postCount + 1 })
+      return client.invalidateQueries({ queryKey: result.item.queryKey })
+    }
     const { message } = result.error
     if (message) toast.alert(`Not sent. ${message}${isPlaceGone(result) ? FOUND_AT_HOME : ''}`)
   })
@@ -92,8 +96,12 @@ function askIfHeld(event: BeforeUnloadEvent): void {
 }
 
 /** What was written there is nowhere else to be seen. Posts are on Home in any case. */
-function isPlaceGone({ item, error }: OutboxResult & { error: ApiError }): boolean {
-  return item.queryKey[0] !== queryKeys.feeds[0] && isRefusal(error)
+function isPlaceGone(result: OutboxResult & { error: ApiError }): boolean {
+  return !isPost(result) && isRefusal(result.error)
+}
+
+function isPost({ item }: OutboxResult): boolean {
+  return item.queryKey[0] === queryKeys.feeds[0]
 }
 
 function refetchStale(client: QueryClient): void {

@@ -12,6 +12,7 @@ import {
   type Routes,
 } from '../../platform/fake-server.ts'
 import { installFakeUploads, sentUpload } from '../../platform/fake-upload.ts'
+import { outbox } from '../../platform/offline/outbox.ts'
 import { storeToken } from '../../platform/token-store.ts'
 import { POST_CREATED } from '../../posts/composer/post-created.ts'
 import { spaceListReply, spaceNamed } from '../../spaces/test-spaces.tsx'
@@ -149,6 +150,14 @@ it('a newcomer meets the people of their spaces before those who came lately', a
 it('the step is done by a request that waits, to whomever it was sent', async () => {
   visit({ ...newcomer, hasAskedSomebody: true })
   expect(await step(/^People you know, done/)).toBeTruthy()
+})
+
+it('the first words are done once a post that waited for the network is sent', async () => {
+  visit(newcomer, { 'POST /posts': () => ({ status: 201, body: {} }) })
+  expect(await step(/^Your first words(?!, done)/)).toBeTruthy()
+  const post = { id: 'p-1', owner: newcomer._id, queryKey: ['feed'], path: '/posts' }
+  await act(() => outbox.add({ ...post, fields: { text: 'From the tunnel' } }))
+  expect(await step(/^Your first words, done/)).toBeTruthy()
 })
 
 it('who has asked somebody and done the rest is greeted no more', async () => {
