@@ -100,8 +100,9 @@ function useFinalFocus(
 ): () => HTMLElement | boolean {
   const opener = useReturnFocus(isOpen)
   return () => {
-    // A menu that was opened while the dialog left would close, were the focus taken from it.
-    if (document.activeElement?.closest('[role="menu"]')) return false
+    // What was opened while the dialog left keeps the focus: a menu would close without it.
+    const holder = document.activeElement?.closest('[role="menu"], [role$="dialog"]')
+    if (holder && holder !== popup.current) return false
     const returned = returnFocus?.()
     if (returned) return returned
     // Its last press may have opened an editor, which has the focus by then.

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 
 let place = 0
@@ -46,6 +47,27 @@ describe('Dialog', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
     await expectClosed()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Row')))
+  })
+
+  it.each([
+    ['Delete', 'alertdialog', 'Cancel'],
+    ['Report', 'dialog', 'Close'],
+  ])('leaves the focus to what it opens, which gives it back (%s)', async (act, role, leave) => {
+    const endAnimations = holdAnimations()
+    render(<Sheet />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+    await userEvent.click(await screen.findByRole('button', { name: act }))
+    const next = await screen.findByRole(role, { name: `${act} it?` })
+    await waitFor(() => expect(next.contains(document.activeElement)).toBe(true))
+    endAnimations()
+    await waitFor(() => expect(screen.queryByText('Actions')).toBeNull())
+    await new Promise(requestAnimationFrame)
+    expect(next.contains(document.activeElement)).toBe(true)
+
+    await userEvent.click(screen.getByRole('button', { name: leave }))
+    await waitFor(() => expect(next.isConnected).toBe(false))
+    const opener = screen.getByRole('button', { name: 'Open' })
+    await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
   it('closes by its close button', async () => {
@@ -137,6 +159,30 @@ describe('the back button', () => {
   })
 })
 
+/** What is chosen in it is asked about. */
+function Sheet() {
+  const [open, setOpen] = useState<'actions' | 'delete' | 'report'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Button onClick={() => setOpen('actions')}>Open</Button>
+      <Dialog isOpen={open === 'actions'} title="Actions" onClose={close}>
+        <Button onClick={() => setOpen('delete')}>Delete</Button>
+        <Button onClick={() => setOpen('report')}>Report</Button>
+      </Dialog>
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        onClose={close}
+        sentence="Delete it?"
+        confirmLabel="Delete"
+        onConfirm={async () => {}}
+        describeError={String}
+      />
+      <Dialog isOpen={open === 'report'} title="Report it?" onClose={close} />
+    </>
+  )
+}
+
 interface OpenerProps {
   name?: string
   title?: string
@@ -178,6 +224,16 @@ function Wizard() {
 function Stubborn() {
   const [asked, setAsked] = useState(0)
   return <Dialog isOpen onClose={() => setAsked(asked + 1)} title={`asked ${asked}`} />
+}
+
+/** What leaves the screen stays on it until this is called. */
+function holdAnimations(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  Object.assign(HTMLElement.prototype, { getAnimations: () => [{ finished: promise }] })
+  return () => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'getAnimations')
+    resolve()
+  }
 }
 
 /** What a router would hear; it listens on window without capture. */

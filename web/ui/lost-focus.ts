@@ -8,6 +8,6 @@ export function takeLostFocus(element: HTMLElement | null): void {
 
 function isLost(element: HTMLElement | null): boolean {
   if (document.activeElement === document.body) return true
-  const dialog = element?.closest('[role="dialog"], [role="alertdialog"]')
+  const dialog = element?.closest('[role$="dialog"]')
   return dialog?.contains(document.activeElement) === false
 }

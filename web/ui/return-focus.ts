@@ -8,19 +8,24 @@ interface ReturnFocus {
   menuButton: () => HTMLElement | null
 }
 
+/** Of the dialog that opened last. */
+let latest: Element[] = []
+
 /** What had the focus when a dialog opened. What was done in the dialog may have taken it away. */
 export function useReturnFocus(isOpen: boolean): ReturnFocus {
   const elements = useRef<Element[]>([])
   const button = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     if (!isOpen) return
-    elements.current = withAncestors(document.activeElement)
+    latest = elements.current = withOpeners(document.activeElement)
     button.current = takeMenuButton()
   }, [isOpen])
   return {
     isGone: () => elements.current[0]?.isConnected === false,
     surroundings() {
-      const next = elements.current.find((each) => each.isConnected && each.matches('[tabindex]'))
+      const next = elements.current.find(
+        (each) => each.isConnected && each.matches('button, [tabindex]'),
+      )
       return (next as HTMLElement | undefined) ?? document.querySelector('main')
     },
     menuButton: () => (button.current?.isConnected ? button.current : null),
@@ -40,6 +45,14 @@ function takeMenuButton(): HTMLElement | null {
   const button = isElsewhere && active !== chosenIn ? null : chosenIn
   chosenIn = null
   return button
+}
+
+/** A dialog that hands over to the next is gone with what was pressed in it, but not what opened it. */
+function withOpeners(element: Element | null): Element[] {
+  const before = element?.closest('[role$="dialog"]')
+    ? latest.filter((each) => each.isConnected)
+    : []
+  return [...new Set([...withAncestors(element), ...before])]
 }
 
 function withAncestors(element: Element | null): Element[] {
