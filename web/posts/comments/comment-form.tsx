@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { COMMENT_TEXT_MAX } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { MentionField } from '../../app/mentions/mention-field.tsx'
@@ -11,7 +11,14 @@ import { type DraftOfReply, useCommentDraft } from './comment-draft.ts'
 interface CommentFormProps {
   post: Post
   /** Given: it is a reply, and given up by Esc. */
-  reply?: DraftOfReply & { name: string; isAsked: boolean; onGivenUp: () => void }
+  reply?: AskedReply
+}
+
+interface AskedReply extends DraftOfReply {
+  name: string
+  isAsked: boolean
+  form: RefObject<HTMLFormElement | null>
+  onGivenUp: () => void
 }
 
 /** Enter sends, Shift and Enter break the line. */
@@ -34,6 +41,7 @@ export function CommentForm({ post, reply }: CommentFormProps) {
 
   return (
     <form
+      ref={reply?.form}
       onSubmit={(event) => {
         event.preventDefault()
         send()

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { use, useRef, useState } from 'react'
+import { type RefObject, use, useRef, useState } from 'react'
 import { type Comment, MESSAGES, REPLIES_SHOWN, type Reply } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { useQuietNumbers } from '../../app/session.tsx'
@@ -23,7 +23,7 @@ export function CommentThread({ comment, post, onAuthorClick }: CommentThreadPro
   const isQuiet = useQuietNumbers()
   const underway = usePendingComment(post._id, comment._id)
   const waiting = useWaitingReplies(post._id, comment)
-  const { target, isAsked, replyTo, giveUp } = useReplyTarget(comment)
+  const { target, replyTo, giveUp, ...asked } = useReplyTarget(comment)
   const hasReplies = replies.length > 0 || waiting.length > 0 || underway !== undefined
   const list = useRef<HTMLOListElement>(null)
 
@@ -66,7 +66,7 @@ export function CommentThread({ comment, post, onAuthorClick }: CommentThreadPro
                 : `Show ${hiddenCount} more ${hiddenCount === 1 ? 'reply' : 'replies'}`}
             </Button>
           )}
-          {target && <ReplyForm {...{ post, target, isAsked }} thread={comment} onDone={giveUp} />}
+          {target && <ReplyForm {...{ post, target, ...asked }} thread={comment} onDone={giveUp} />}
         </div>
       )}
     </CommentItem>
@@ -78,13 +78,14 @@ interface ReplyFormProps {
   thread: Comment
   target: Reply
   isAsked: boolean
+  form: RefObject<HTMLFormElement | null>
   onDone: () => void
 }
 
-function ReplyForm({ post, thread, target, isAsked, onDone }: ReplyFormProps) {
+function ReplyForm({ post, thread, target, onDone, ...asked }: ReplyFormProps) {
   const name = target.user?.username ?? ''
   const reply = { id: thread._id, targetId: target._id, onGivenUp: onDone, onSent: onDone }
-  return <CommentForm post={post} reply={{ ...reply, name, isAsked }} />
+  return <CommentForm post={post} reply={{ ...reply, ...asked, name }} />
 }
 
 /** Written without a network, as replies to the comment or to those that came with it. */

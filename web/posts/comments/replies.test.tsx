@@ -64,6 +64,22 @@ it('a reply is sent below what it answers, to a reply with its name', async () =
   await screen.findByRole('button', { name: 'Comments 3' })
 })
 
+it('the focus goes back to where one replied, also from the button that sends it', async () => {
+  const first = commentBy(ben, 'First.')
+  await open([first], {
+    [`POST /posts/${soup._id}/comments`]: () => commentsReply([commentBy(ada, 'Yes', first)], 201),
+  })
+  const reply = await screen.findByRole('button', { name: 'Reply to Ben' })
+  act(() => reply.focus())
+  fireEvent.click(reply)
+  const field = screen.getByRole('textbox', { name: 'Your reply to Ben' })
+  fireEvent.change(field, { target: { value: 'Yes' } })
+  act(() => screen.getByRole('button', { name: 'Send reply' }).focus())
+  await press('Send reply')
+  await waitFor(() => expect(field.isConnected).toBe(false))
+  expect(document.activeElement).toBe(reply)
+})
+
 it('what is written is there again after Esc', async () => {
   await open([commentBy(ben, 'First.')])
   await press('Reply to Ben')

@@ -8,6 +8,7 @@ export function useReplyTarget(thread: Comment) {
   const [target, setTarget] = useState<Reply | undefined>(draft === '' ? undefined : thread)
   const [isAsked, setIsAsked] = useState(false)
   const opener = useRef<Element>(null)
+  const form = useRef<HTMLFormElement>(null)
   // Below the same comment the name says whom it is for; alone it is nothing that was written.
   const begunFor = (comment?: Reply) =>
     comment && comment._id !== thread._id ? `@${comment.user?.username ?? ''} ` : ''
@@ -22,11 +23,11 @@ export function useReplyTarget(thread: Comment) {
 
   function giveUp() {
     // Focus goes back, unless it is elsewhere already.
-    const isWriting = document.activeElement?.matches('textarea')
+    const isWriting = form.current?.contains(document.activeElement)
     setTarget(undefined)
     if (isUnwritten) setDraft('')
     if (isWriting && opener.current instanceof HTMLElement) opener.current.focus()
   }
 
-  return { target, isAsked, replyTo, giveUp }
+  return { target, isAsked, form, replyTo, giveUp }
 }
