@@ -36,14 +36,16 @@ export function FileInput({ label, accept, multiple, onChoose, children }: FileI
 
 interface FileButtonProps extends Omit<FileInputProps, 'children'> {
   disabled?: boolean
+  /** While what was chosen is sent, as of every button. */
+  busy?: boolean
   children: ReactNode
 }
 
-export function FileButton({ disabled, children, ...input }: FileButtonProps) {
+export function FileButton({ disabled, busy, children, ...input }: FileButtonProps) {
   return (
     <FileInput {...input}>
       {(open) => (
-        <Button onClick={open} disabled={disabled}>
+        <Button onClick={open} disabled={disabled} busy={busy}>
           {children}
         </Button>
       )}

@@ -51,12 +51,7 @@ export function FaceStep() {
   return (
     <div ref={place} className="flex flex-wrap items-center gap-3">
       <Avatar name={username} photoUrl={profilePhoto} size="large" />
-      <FileButton
-        label="Profile photo"
-        accept={IMAGE_ACCEPT}
-        disabled={isPending}
-        onChoose={choose}
-      >
+      <FileButton label="Profile photo" accept={IMAGE_ACCEPT} busy={isPending} onChoose={choose}>
         <Camera aria-hidden className="size-4.5" />
         {profilePhoto === null ? 'Add photo' : 'Change photo'}
       </FileButton>

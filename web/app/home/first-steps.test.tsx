@@ -80,11 +80,13 @@ it('a newcomer finds four steps, each done in place, and people to add', async (
   expect(await screen.findByRole('link', { name: 'Answer it' })).toBeTruthy()
 })
 
-it('a newcomer sees how far the photo is, and hears where it could not be saved', async () => {
+it('a newcomer sees how far the photo is, keeps the focus, and hears where it could not be saved', async () => {
   const { reply } = deferredReply()
   const { router } = visit(newcomer, { 'PUT /users/profile': reply })
   const heic = new File(['x'], 'ada.heic')
-  fireEvent.change(await screen.findByLabelText('Profile photo'), { target: { files: [heic] } })
+  const add = await screen.findByRole('button', { name: 'Add photo' })
+  act(() => add.focus())
+  fireEvent.change(screen.getByLabelText('Profile photo'), { target: { files: [heic] } })
   const crop = within(await screen.findByRole('dialog', { name: 'Crop your photo' }))
   fireEvent.error(crop.getByAltText(''))
   fireEvent.click(await crop.findByRole('button', { name: 'Use photo' }))
@@ -92,6 +94,8 @@ it('a newcomer sees how far the photo is, and hears where it could not be saved'
   act(() => sent.progress(0.42))
   const bar = await screen.findByRole('progressbar', { name: 'Uploading photo' })
   expect(bar.getAttribute('aria-valuenow')).toBe('42')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(add)
   // Elsewhere by then, they are told there.
   await act(() => router.navigate('/friends'))
   await waitFor(() => expect(screen.queryByLabelText('Profile photo')).toBeNull())

@@ -29,7 +29,7 @@ export function LogoStep({ onDone }: SetupStepProps) {
       {logo && (
         <img src={logo} alt="The logo" className="size-14 rounded-[25%] border border-line" />
       )}
-      <FileButton label="Logo" accept={LOGO_ACCEPT} disabled={isPending} onChoose={choose}>
+      <FileButton label="Logo" accept={LOGO_ACCEPT} busy={isPending} onChoose={choose}>
         <ImagePlus aria-hidden className="size-4.5" />
         {logo ? 'Change picture' : 'Choose picture'}
       </FileButton>

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { community } from '../../../contract/community.ts'
 import { DEFAULT_FACE } from '../../../contract/community-face.ts'
@@ -6,7 +6,12 @@ import { COMMUNITY_DEFAULTS, communitySettings } from '../../../contract/communi
 import { inviteLink } from '../../../contract/invites.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
 import { showCommunity } from '../../platform/community.ts'
-import { createFakeServer, errorReply, type Routes } from '../../platform/fake-server.ts'
+import {
+  createFakeServer,
+  deferredReply,
+  errorReply,
+  type Routes,
+} from '../../platform/fake-server.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
 import { storeToken } from '../../platform/token-store.ts'
 import { ada, ben, createTestApp, homeReplies } from '../test-app.tsx'
@@ -95,6 +100,18 @@ it('leads the first administrator from the name to the first invitation, and the
     { isSetUp: true },
   ])
   expect(screen.queryByRole('button', { name: /^Its picture/ })).toBeNull()
+})
+
+it('keeps the focus where the picture is chosen while it is on its way', async () => {
+  visit(ada, { 'PUT /admin/community/logo': deferredReply().reply })
+  fireEvent.click(await step(/^Its picture/))
+  const choose = await step(/^Choose picture/)
+  act(() => choose.focus())
+  const files = [new File(['x'], 'tea.png', { type: 'image/png' })]
+  fireEvent.change(screen.getByLabelText('Logo'), { target: { files } })
+  await waitFor(() => expect(choose.getAttribute('aria-busy')).toBe('true'))
+  expect(choose).toHaveProperty('disabled', false)
+  expect(document.activeElement).toBe(choose)
 })
 
 it('decides nothing on who may come in where it could not read that, but what was chosen', async () => {
