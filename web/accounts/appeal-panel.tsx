@@ -4,6 +4,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { takeLostFocus } from '../ui/lost-focus.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { CodeField } from './code-field.tsx'
 import { FormFailureBanner } from './form-failure-banner.tsx'
@@ -28,22 +29,24 @@ export function AppealPanel({ identity }: { identity: Identity }) {
 
 function SentAppeal({ appeal }: { appeal: NonNullable<Suspension['appeal']> }) {
   return (
-    <Banner tone="info">
-      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-        <span className="font-medium">You wrote: </span>
-        {appeal.text}
-      </p>
-      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap pt-2">
-        {appeal.answer ? (
-          <>
-            <span className="font-medium">The administrators answered: </span>
-            {appeal.answer}
-          </>
-        ) : (
-          MESSAGES.appealSent
-        )}
-      </p>
-    </Banner>
+    <div ref={takeLostFocus} tabIndex={-1} className="outline-none">
+      <Banner tone="info">
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          <span className="font-medium">You wrote: </span>
+          {appeal.text}
+        </p>
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap pt-2">
+          {appeal.answer ? (
+            <>
+              <span className="font-medium">The administrators answered: </span>
+              {appeal.answer}
+            </>
+          ) : (
+            MESSAGES.appealSent
+          )}
+        </p>
+      </Banner>
+    </div>
   )
 }
 

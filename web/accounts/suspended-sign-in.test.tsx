@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as ARCHIVE_MESSAGES, type ArchiveStatus } from '../../contract/archive.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
@@ -41,8 +41,12 @@ describe('who is suspended', () => {
     fireEvent.click(again)
     const box = await screen.findByLabelText('Write to the administrators')
     fireEvent.change(box, { target: { value: 'I am sorry' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
-    expect(await screen.findByText(SUSPENSION_MESSAGES.appealSent)).toBeTruthy()
+    const send = screen.getByRole('button', { name: 'Send' })
+    act(() => send.focus())
+    fireEvent.click(send)
+    const sent = await screen.findByText(SUSPENSION_MESSAGES.appealSent)
+    expect(document.activeElement?.contains(sent)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
     expect(server.bodies('POST /users/appeal')).toEqual([
       { email: 'ada@example.org', password: 'Ada-Likes-Tea-4!', text: 'I am sorry' },
     ])
