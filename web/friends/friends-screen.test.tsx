@@ -84,9 +84,13 @@ describe('the friends screen', () => {
 
   it('has at each person what keeps them away, as everywhere else', async () => {
     const block = `PUT /users/${ben._id}/block`
+    let friends = friendsReply(ben, cleo)
     const { server } = renderFriends('/friends', {
-      [FRIENDS]: () => friendsReply(ben),
-      [block]: () => messageReply(BLOCK_MESSAGES.blockedNow),
+      [FRIENDS]: () => friends,
+      [block]: () => {
+        friends = friendsReply(cleo)
+        return messageReply(BLOCK_MESSAGES.blockedNow)
+      },
     })
     await userEvent.click(await button('Options for Ben'))
     expect(await screen.findByRole('menuitem', { name: 'Mute…' })).toBeTruthy()
@@ -96,6 +100,9 @@ describe('the friends screen', () => {
     await userEvent.click(await button('Block'))
     expect(await text(BLOCK_MESSAGES.blocked('Ben'))).toBeTruthy()
     expect(server.count(block)).toBe(1)
+    await waitFor(() => expect(names()).toEqual(['Cleo']))
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Cleo'))
+    expect(document.activeElement?.localName).toBe('li')
   })
 
   it('keeps the tab and the search in the address', async () => {

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Person } from '../../contract/friends.ts'
 import { useFriendActions } from '../app/friendship/friend-actions.ts'
 import type { FriendActionKind, Relation } from '../app/friendship/relation.ts'
@@ -37,6 +37,7 @@ export function PeopleList(props: PeopleListProps) {
   const { label, search, isSearching = false, rows, areLeaving = false } = props
   const { shown, showMore } = usePortion(rows, search)
   const { section, list, neighbourOf } = useNeighbours(rows)
+  const noteFocus = useFocusOfRow(rows, { section, list })
   const act = useFriendActions('row')
   const removal = useRemoval(areLeaving ? neighbourOf : () => null)
 
@@ -60,6 +61,7 @@ export function PeopleList(props: PeopleListProps) {
             key={row.person._id}
             {...row}
             isRelationPlain={props.isRelationPlain}
+            onFocus={() => noteFocus(row.person)}
             onOpen={() => props.onOpen(row.person._id)}
             onAct={(kind) => perform(kind, row)}
             onRemove={() => removal.ask(row.person)}
@@ -114,12 +116,38 @@ function useNeighbours(rows: readonly Row[]) {
   const section = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   function neighbourOf(person: Person): HTMLElement | null {
-    const items = list.current?.children
+    const items = rowsIn(list)
     const index = rows.findIndex((row) => row.person._id === person._id)
-    const neighbour = items?.[index + 1] ?? items?.[index - 1]
-    return neighbour instanceof HTMLElement ? neighbour : section.current
+    return items[index + 1] ?? items[index - 1] ?? section.current
   }
   return { section, list, neighbourOf }
+}
+
+/** A row that goes by itself, as of who was just blocked, leaves the focus to the one in its place. */
+function useFocusOfRow(
+  rows: readonly Row[],
+  { section, list }: Pick<ReturnType<typeof useNeighbours>, 'section' | 'list'>,
+): (person: Person) => void {
+  const latest = useRef<{ id: string; index: number }>(null)
+  const indexOf = (id: string) => rows.findIndex(({ person }) => person._id === id)
+  // Before a dialog that goes with the row gives it to the list as a whole.
+  useLayoutEffect(() => {
+    if (!latest.current) return
+    const { id, index } = latest.current
+    const now = indexOf(id)
+    latest.current = now < 0 ? null : { id, index: now }
+    if (now >= 0 || document.activeElement !== document.body) return
+    const left = rowsIn(list)
+    const next = left[index] ?? left.at(-1) ?? section.current
+    next?.focus({ preventScroll: true })
+  })
+  return ({ _id: id }) => {
+    latest.current = { id, index: indexOf(id) }
+  }
+}
+
+function rowsIn({ current }: RefObject<HTMLElement | null>): HTMLElement[] {
+  return current ? ([...current.children] as HTMLElement[]) : []
 }
 
 function FoundCount({ search, count }: { search: string; count: number }) {

@@ -15,6 +15,8 @@ interface PersonRowProps {
   relation: Relation
   /** The list says it already. */
   isRelationPlain: boolean | undefined
+  /** In it, or in what is asked about the person. */
+  onFocus: () => void
   onOpen: () => void
   onAct: (kind: FriendActionKind) => void
   onRemove: () => void
@@ -43,6 +45,7 @@ export function PersonRow(props: PersonRowProps) {
   return (
     <li
       tabIndex={-1}
+      onFocus={props.onFocus}
       className={clsx(
         'relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 rounded-control px-2 py-2.5 -outline-offset-2 transition-colors duration-150 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] hover:bg-surface-hover sm:gap-x-3',
         layout.row,
