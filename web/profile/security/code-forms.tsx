@@ -9,10 +9,13 @@ import { useConfirmedAct } from './use-confirmed-act.tsx'
 interface ActFormProps {
   label: string
   act: () => Promise<void>
+  /** Where a press has brought one back. */
+  takesFocus?: boolean
 }
 
 /** One button, and the password where the server asks for it again. */
-export function ActForm({ label, act }: ActFormProps) {
+export function ActForm({ label, act, takesFocus = false }: ActFormProps) {
+  const button = useTakenFocus<HTMLButtonElement>(takesFocus)
   const { run, field } = useConfirmedAct()
   const form = useForm<null, never>({
     parse: () => ({ data: null }),
@@ -25,7 +28,7 @@ export function ActForm({ label, act }: ActFormProps) {
       <ActFailure failure={form.failure} />
       {field}
       <div>
-        <Button type="submit" busy={form.isSubmitting}>
+        <Button ref={button} type="submit" busy={form.isSubmitting}>
           {label}
         </Button>
       </div>
@@ -38,15 +41,14 @@ interface CodeFormProps {
   onCode: (code: string) => Promise<void>
   /** Where a press has brought it. */
   takesFocus?: boolean
+  /** Given: a button leads back. */
+  onCancel?: () => void
 }
 
 /** The same with a code of the app, or a recovery code. */
-export function CodeForm({ label, onCode, takesFocus = false }: CodeFormProps) {
+export function CodeForm({ label, onCode, takesFocus = false, onCancel }: CodeFormProps) {
   const [code, setCode] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (takesFocus) input.current?.focus()
-  }, [takesFocus])
+  const input = useTakenFocus<HTMLInputElement>(takesFocus)
   const { run, field } = useConfirmedAct()
   const form = useForm<string, 'code'>({
     parse: () =>
@@ -73,11 +75,24 @@ export function CodeForm({ label, onCode, takesFocus = false }: CodeFormProps) {
         required
       />
       {field}
-      <div className="flex justify-end">
+      <div className="flex justify-end gap-2">
+        {onCancel && (
+          <Button onClick={onCancel} disabled={form.isSubmitting}>
+            Cancel
+          </Button>
+        )}
         <Button type="submit" variant="primary" busy={form.isSubmitting}>
           {label}
         </Button>
       </div>
     </form>
   )
+}
+
+function useTakenFocus<Element extends HTMLElement>(isTaken: boolean) {
+  const element = useRef<Element>(null)
+  useEffect(() => {
+    if (isTaken) element.current?.focus()
+  }, [isTaken])
+  return element
 }

@@ -32,7 +32,8 @@ export function SecondFactorSetting() {
   const { _id, isAdmin } = useUser()
   const query = useQuery(secondFactorOptions)
   const { data, isPending, isLoadingError } = query
-  const [setup, setSetup] = useState<SecondFactorSetup>()
+  /** Null once it was given up. */
+  const [setup, setSetup] = useState<SecondFactorSetup | null>()
   const [codes, setCodes] = useState<string[]>()
 
   const box = useFocusOnChange(codes ? 'codes' : setup ? 'setup' : data && String(data.isOn))
@@ -63,14 +64,20 @@ export function SecondFactorSetting() {
         {isPending && <Spinner label="Loading how you sign in" />}
         {isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={query} />}
         {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
-        {!codes && setup && <Setup setup={setup} onCode={confirm} />}
+        {!codes && setup && (
+          <Setup setup={setup} onCode={confirm} onCancel={() => setSetup(null)} />
+        )}
         {!codes && !setup && data?.isOn === false && (
           <>
             <p className="text-ink-soft">
               With an app on your phone, such as Aegis or Google Authenticator, nobody gets in with
               your password alone.
             </p>
-            <ActForm label="Set up" act={async () => setSetup(await beginSecondFactor())} />
+            <ActForm
+              label="Set up"
+              act={async () => setSetup(await beginSecondFactor())}
+              takesFocus={setup === null}
+            />
           </>
         )}
         {!codes && data?.isOn && <TurnedOn status={data} {...{ renew, end }} />}
@@ -109,9 +116,10 @@ function TurnedOn({ status, renew, end }: TurnedOnProps) {
 interface SetupProps {
   setup: SecondFactorSetup
   onCode: (code: string) => Promise<void>
+  onCancel: () => void
 }
 
-function Setup({ setup: { secret, uri }, onCode }: SetupProps) {
+function Setup({ setup: { secret, uri }, onCode, onCancel }: SetupProps) {
   return (
     <>
       <p>{MESSAGES.started}</p>
@@ -120,7 +128,7 @@ function Setup({ setup: { secret, uri }, onCode }: SetupProps) {
         Or type it:{' '}
         <code className="wrap-anywhere text-ink">{secret.match(/.{4}/g)?.join(' ')}</code>
       </p>
-      <CodeForm label="Turn on" onCode={onCode} />
+      <CodeForm label="Turn on" onCode={onCode} onCancel={onCancel} />
     </>
   )
 }

@@ -176,6 +176,17 @@ it('sets an app up, shows the recovery codes once, and turns the codes off again
   expect(server.bodies('POST /users/second-factor/end')).toEqual([{ code: 'AAAA-BBBB-CCCC-DDDD' }])
 })
 
+it('leads back from an app that is not set up after all', async () => {
+  const uri = 'otpauth://totp/Snug:Ada?secret=A'
+  await open({ 'POST /users/second-factor': ok({ secret: 'ABCDEFGH', uri }) })
+  await press('Set up')
+  await said('ABCD EFGH')
+  await press('Cancel')
+  await said(/nobody gets in with your password alone/)
+  expect(screen.queryByText('ABCD EFGH')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set up' }))
+})
+
 it('counts new recovery codes, once they are kept, instead of those before', async () => {
   let recoveryCodesLeft = 2
   await open({
