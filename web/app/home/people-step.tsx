@@ -55,7 +55,7 @@ export function PeopleStep() {
           const relation = relations.get(person._id) ?? known
           return (
             <li key={person._id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-              <PersonLink person={person} className="flex-1 font-medium" />
+              <PersonLink person={person} className="grow font-medium" />
               <FriendButtons
                 relation={relation}
                 username={person.username}
