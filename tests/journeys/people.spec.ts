@@ -85,7 +85,10 @@ test('declining tells nobody', async ({ page, server, openBrowser }) => {
   await expect(panel.getByRole('listitem')).toHaveText([/Cleo sent you a friend request/])
 })
 
-test('people are found by name and by what they say of themselves', async ({ page, server }) => {
+test('people are found by name and by what they say of themselves, and friends written to', async ({
+  page,
+  server,
+}) => {
   const adasSelf = await joinElsewhere(server, ada)
   const bensSelf = await joinElsewhere(server, ben)
   const cleosSelf = await joinElsewhere(server, cleo)
@@ -108,6 +111,13 @@ test('people are found by name and by what they say of themselves', async ({ pag
   await expect(page.getByText('Nobody here matches “butter”.')).toBeVisible()
   await search(page, 'CLEO')
   await expect(names(page)).toHaveText(['Cleo'])
+
+  await page.goto('/messages')
+  await page.getByRole('button', { name: 'New message' }).click()
+  await page.getByRole('checkbox', { name: 'Ben' }).check()
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await expect(page).toHaveURL(/\/messages\/\d+$/)
+  await expect(page.getByLabel('Message', { exact: true })).toBeVisible()
 })
 
 test("a member's card offers what fits how the two stand", async ({ page, server }) => {

@@ -107,7 +107,9 @@ function NewConversation() {
             onClose={() => setIsOpen(false)}
             onPick={async (userIds) => {
               const { _id } = await start.mutateAsync(userIds)
-              return () => visit(generatePath(paths.conversation, { id: _id }))
+              // While the dialog is open: it takes the dialog's place in the history.
+              await visit(generatePath(paths.conversation, { id: _id }), { replace: true })
+              return undefined
             }}
           />
         </Suspense>
