@@ -27,7 +27,8 @@ test(
 
     await openFriends(page)
     await chooseTab(page, 'Discover')
-    await page.getByRole('button', { name: 'Add Friend Ben' }).click()
+    // The second press, at once, asks for nothing.
+    await page.getByRole('button', { name: 'Add Friend Ben' }).dblclick()
     await expectUnread(bensPage, 1)
     await expectCount(bensPage, 'Requests', 1)
     await expect(page.getByRole('button', { name: 'Request Sent Ben' })).toBeDisabled()

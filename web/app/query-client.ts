@@ -1,10 +1,13 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isServerAway } from '../platform/api-error.ts'
 import { trackOutdatedQueries } from './outdated-queries.ts'
 import { persistQueries, restoreQueries } from './persisted-queries.ts'
 
 const RETRIES = 2
 const STALE_AFTER_MS = 30_000
+
+// A press is seen on the page before the next one: a double press would be sent twice.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Tried again only when the server was away; then what was read on an earlier visit stands in. */
 export function createQueryClient(): QueryClient {

@@ -19,9 +19,11 @@ export function FeedEnd({ feed, isOutdated = false }: FeedEndProps) {
   async function showMore({ currentTarget }: MouseEvent<HTMLElement>) {
     const end = currentTarget.parentElement
     const read = await fetchNextPage({ cancelRefetch: false })
-    // The button gives way to the last word. Who went elsewhere meanwhile stays there.
-    if (!read.hasNextPage && document.activeElement === currentTarget)
-      requestAnimationFrame(() => end?.focus({ preventScroll: true }))
+    if (read.hasNextPage) return
+    // The button gave way to the last word. Who went elsewhere meanwhile stays there.
+    requestAnimationFrame(
+      () => document.activeElement === document.body && end?.focus({ preventScroll: true }),
+    )
   }
 
   return (
