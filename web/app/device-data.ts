@@ -6,13 +6,17 @@ import { heldTabLocks, tabsName } from '../platform/tab-lock.ts'
 // What a member has on this device. Words they wrote stay when a session ends by itself, for when
 // they are back; what they read goes with the session.
 
-/**
- * From now on this tab is this member's. What others left here, whose sessions ended by themselves,
- * goes; where one of them is signed in in another tab, it is what they are writing.
- */
-export async function claimDeviceData(memberId: string): Promise<void> {
+/** From now on this tab shows and keeps what is this member's. */
+export function claimDeviceData(memberId: string): void {
   claimDrafts(memberId)
   void outbox.claim(memberId)
+}
+
+/**
+ * A member comes: what others left here, whose sessions ended by themselves, goes; where one of them
+ * is signed in in another tab, it is what they are writing.
+ */
+export async function wipeDataOfOthers(memberId: string): Promise<void> {
   const held = await heldTabLocks()
   const isGone = (id: string) => id !== memberId && !held?.some(({ name }) => name === tabsName(id))
   wipeDraftsOf(isGone)

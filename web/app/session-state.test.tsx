@@ -5,7 +5,7 @@ import { installFakePersistence } from '../platform/offline/fake-persistence.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { readToken, storeToken } from '../platform/token-store.ts'
-import { claimDeviceData } from './device-data.ts'
+import { claimDeviceData, wipeDataOfOthers } from './device-data.ts'
 import { persistMember, readPersistedMember } from './persisted-queries.ts'
 import { loadSession, STARTING } from './session-state.ts'
 import { ada, ben } from './test-app.tsx'
@@ -48,6 +48,7 @@ describe('what another member left on the device', () => {
     vi.stubGlobal('navigator', { onLine: true, ...(held && { locks: { query } }) })
     const wipe = vi.spyOn(outbox, 'wipeOf').mockClear()
     claimDeviceData(ben._id)
+    void wipeDataOfOthers(ben._id)
     await vi.waitFor(() => expect(wipe).toHaveBeenCalledOnce())
     return [ada, ben].map(({ _id }) => _id).filter((id) => wipe.mock.lastCall?.[0](id))
   }
@@ -58,6 +59,14 @@ describe('what another member left on the device', () => {
   ])('goes %s', async (_, held) => {
     expect(await comeBen(held)).toEqual([ada._id])
     expect(localStorage.getItem(ADAS)).toBeNull()
+  })
+
+  it('stays where the member who is there already opens another page', async () => {
+    answerBy(() => ({ status: 200, body: ben }))
+    await loadSession()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(localStorage.getItem(ADAS)).toBe('By Ada')
+    expect(readDraft('post')).toBe('')
   })
 
   it('stays, and is not shown to the next one, where they are signed in in another tab', async () => {

@@ -25,7 +25,13 @@ import {
 } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
 import { markAccountDeleted } from './account-deleted.ts'
-import { claimDeviceData, closeDeviceData, hasUnsentText, wipeDeviceData } from './device-data.ts'
+import {
+  claimDeviceData,
+  closeDeviceData,
+  hasUnsentText,
+  wipeDataOfOthers,
+  wipeDeviceData,
+} from './device-data.ts'
 import { LoadingLayout } from './loading-layout.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
@@ -138,6 +144,7 @@ function createSession(
     signIn(answer, rememberMe) {
       storeToken(answer.token, rememberMe)
       claimDeviceData(answer.user._id)
+      void wipeDataOfOthers(answer.user._id)
       persistMember(answer.user)
       setState({ status: 'signed-in', user: answer.user, isConfirmed: true })
     },

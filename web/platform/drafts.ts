@@ -11,7 +11,7 @@ import { createObservable } from './observable.ts'
 import { localDevice } from './web-storage.ts'
 
 const WRITE_DELAY_MS = 300
-/** Changes as all drafts are wiped; only the change means something. */
+/** Comes and goes as all drafts are wiped, which tells the other tabs. No draft itself. */
 export const DRAFTS_WIPED_KEY = 'words-wiped'
 
 /** What is on screen, by its key on the device and ahead of that by at most the delay. */
@@ -84,7 +84,8 @@ export function claimDrafts(owner: string): void {
 
 export function wipeDrafts(): Promise<void> {
   wipeDraftsOf(() => true)
-  localDevice.set(DRAFTS_WIPED_KEY, newKey())
+  localDevice.set(DRAFTS_WIPED_KEY, '')
+  localDevice.remove(DRAFTS_WIPED_KEY)
   forget()
   return draftFiles.clear()
 }

@@ -21,11 +21,8 @@ export const tabsName = (memberId: string) => `realtime:${memberId}`
 
 /** What tabs of this browser hold. Nothing where it has no locks, or refuses them. */
 export async function heldTabLocks(): Promise<LockInfo[] | undefined> {
-  try {
-    return (await navigator.locks.query()).held
-  } catch {
-    return undefined
-  }
+  const { locks } = navigator as Partial<Navigator>
+  return (await locks?.query().catch(() => undefined))?.held
 }
 
 /** A queue that runs one task at a time, in all tabs together, in the order they were added here. */
