@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { api } from '../platform/api-client.ts'
-import type { Reply } from '../platform/fake-server.ts'
+import { deferredReply, type Reply } from '../platform/fake-server.ts'
 import { ben } from './test-app.tsx'
 import { prepareOffline, resetOffline, text, visit } from './test-offline.ts'
 
@@ -11,7 +11,7 @@ afterEach(resetOffline)
 const AWAY = 'Snug cannot be reached right now. What you write stays here.'
 const LIKE = `POST /posts/9/like`
 
-async function visitWith(like: () => Reply) {
+async function visitWith(like: () => Reply | Promise<Reply>) {
   visit('/friends', { 'GET /users/friends': () => ({ status: 200, body: [ben] }), [LIKE]: like })
   await text(ben.username)
   return () => act(() => api.post('/posts/9/like').catch(() => {}))
@@ -38,5 +38,18 @@ it.each([
 it('says nothing of a server that answers that it has too much to do', async () => {
   const call = await visitWith(() => ({ status: 503, body: {} }))
   await call()
+  expect(screen.queryByText(AWAY)).toBeNull()
+})
+
+it('says nothing of a call that is given up while later ones were answered', async () => {
+  const slow = deferredReply()
+  await visitWith(slow.reply)
+  const calling = api.post('/posts/9/like').catch(() => {})
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await act(() => api.get('/users/friends'))
+  await act(async () => {
+    slow.answer('no answer')
+    await calling
+  })
   expect(screen.queryByText(AWAY)).toBeNull()
 })

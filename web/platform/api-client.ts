@@ -98,9 +98,10 @@ async function authorized<T>(
     await ending
     if (readToken() === null) throw new ApiError(SESSION_GONE)
   }
-  const until = performance.now() + timeoutMs
+  const calledAt = performance.now()
+  const until = calledAt + timeoutMs
   const answer = await send({ token, timeoutMs })
-  if (answer.status !== 401 || token === null) return bodyOf<T>(answer)
+  if (answer.status !== 401 || token === null) return bodyOf<T>(answer, calledAt)
   // What is read while the account ends is refused for that; what ends it may need a token anew.
   const refresh = isRead ? refreshAfterEnd(token) : refreshToken(token)
   // It goes on for others who wait for it longer.
@@ -110,7 +111,7 @@ async function authorized<T>(
   if ('lost' in refreshed || session.aborted) throw new ApiError(answer)
   const remainingMs = until - performance.now()
   if (remainingMs <= 0) throw new ApiError(NO_ANSWER)
-  return bodyOf<T>(await send({ token: refreshed.token, timeoutMs: remainingMs }))
+  return bodyOf<T>(await send({ token: refreshed.token, timeoutMs: remainingMs }), calledAt)
 }
 
 /** Rejects as if no answer had come once the time is over, or with the signal's reason. */
@@ -132,8 +133,8 @@ function within<Result>(
   })
 }
 
-function bodyOf<T>(answer: Answer): T {
-  recordAnswer(answer)
+function bodyOf<T>(answer: Answer, calledAt: number): T {
+  recordAnswer(answer, calledAt)
   if (answer.status >= 200 && answer.status < 300) return answer.body as T
   throw new ApiError(answer)
 }

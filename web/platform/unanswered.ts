@@ -8,9 +8,15 @@ const FORGOTTEN_AFTER_MS = 60_000
 const unanswered = createObservable(false)
 let forgetting: ReturnType<typeof setTimeout>
 
-/** Keeps whether a call got no answer, or only that of a proxy whose server is away. */
-export function recordAnswer({ status }: Answer): void {
-  unanswered.set([0, 502, 504].includes(status))
+let answeredAt = 0
+
+/** Keeps whether a call of then got no answer, or only that of a proxy whose server is away. */
+export function recordAnswer({ status }: Answer, calledAt: number): void {
+  const isLeft = [0, 502, 504].includes(status)
+  if (!isLeft) answeredAt = performance.now()
+  // Another that was called later had its answer.
+  else if (calledAt < answeredAt) return
+  unanswered.set(isLeft)
   clearTimeout(forgetting)
   forgetting = setTimeout(unanswered.set, FORGOTTEN_AFTER_MS, false)
 }

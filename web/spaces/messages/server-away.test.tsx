@@ -24,13 +24,13 @@ it('a room whose server is away says so once, below the messages', async () => {
 })
 
 it('one call that failed while the server speaks is forgotten', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   await renderChat([messageBy(ben, 100)], {
     [NEWS]: () => messagesReply([]),
     'POST /posts/9/like': () => 'no answer',
   })
   await live()
   await text('Message 100')
-  vi.useFakeTimers({ shouldAdvanceTime: true })
   await act(() => api.post('/posts/9/like').catch(() => {}))
   expect(screen.getAllByText(AWAY)).not.toHaveLength(0)
   await act(() => vi.advanceTimersByTimeAsync(61_000))
