@@ -29,7 +29,8 @@ import { InviteBox, useIsSettled } from './invite-box.tsx'
 import { ThemeCard } from './theme-card.tsx'
 
 const FocusedPost = lazyChunk(memberDialogs.focusedPost, 'FocusedPost')
-const SetupSteps = optionalChunk(() => import('../app/home/setup-steps.tsx'), 'SetupSteps')
+// One member of a community sees it, once: the screen waits for it, so that nothing moves.
+const SetupSteps = lazyChunk(() => import('../app/home/setup-steps.tsx'), 'SetupSteps')
 const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeSide')
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
@@ -86,7 +87,7 @@ export function HomeScreen() {
               {MESSAGES.created}
             </Banner>
           )}
-          {isSettingUp && <Setup />}
+          {isSettingUp && <SetupSteps />}
           {!isSettingUp && firstSteps.isShown && !isJustPosted && (
             <FirstSteps onHide={firstSteps.hide} />
           )}
@@ -110,15 +111,6 @@ export function HomeScreen() {
       </div>
       {profileModal}
     </Page>
-  )
-}
-
-/** One member of a community sees it, once: what stands below it comes up once it is there. */
-function Setup() {
-  return (
-    <Suspense fallback={<div className="min-h-svh" />}>
-      <SetupSteps />
-    </Suspense>
   )
 }
 
