@@ -37,7 +37,7 @@ export function RemovedThing({ removed, onUndo }: RemovedThingProps) {
 
 function untilWhen(kind: UndoableKind, day: string): string {
   if (kind === 'community') return `So it was before. The change can be undone until ${day}.`
-  if (isDecision(kind)) return `So it was reported. It can be undone until ${day}.`
+  if (isDecision(kind)) return `This is what was reported. The decision can be undone until ${day}.`
   return `Nobody else sees it. It is really deleted on ${day}.`
 }
 
@@ -75,7 +75,7 @@ function questionOf(kind: UndoableKind, memberNumber: number) {
   if (isDecision(kind))
     return {
       sentence: `Undo this ${kind}?`,
-      details: `What was reported waits to be looked at again. ${member} told ${kind === 'warning' ? 'that it is undone, with your words' : 'nothing'}.`,
+      details: `What was reported waits to be looked at again. ${kind === 'warning' ? `${member} told that it is undone, with your words` : 'Nobody is told'}.`,
       label: kind === 'warning' ? 'Why it is undone' : 'Why? It is kept in the log.',
       confirmLabel: 'Undo it',
     }

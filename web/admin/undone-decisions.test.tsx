@@ -21,7 +21,7 @@ const DECISIONS = [
   },
   {
     ...{ act: 'dismiss', kind: 'dismissal', label: 'Why? It is kept in the log.' },
-    told: 'Member number 7 is told nothing.',
+    told: 'Nobody is told.',
   },
 ]
 
@@ -39,7 +39,9 @@ it.each(DECISIONS)('undoes a $kind, from the log', async ({ act, kind, label, to
     },
   })
   expect(await screen.findByText('Buy my watches')).toBeTruthy()
-  expect(screen.getByText(/So it was reported. It can be undone until January 7./)).toBeTruthy()
+  expect(
+    screen.getByText(/This is what was reported. The decision can be undone until January 7./),
+  ).toBeTruthy()
   const button = screen.getByRole('button', { name: `Undo: the ${kind}` })
   button.focus()
   fireEvent.click(button)

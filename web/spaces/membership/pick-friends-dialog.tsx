@@ -54,7 +54,8 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
     <Dialog
       isOpen
       title={title}
-      onClose={onClose}
+      // What is under way goes on where it leads to.
+      onClose={() => isBusy || onClose()}
       footer={
         <>
           {problem && <Problem text={problem} />}
