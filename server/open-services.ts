@@ -51,6 +51,7 @@ import { createLimits } from './platform/limits.ts'
 import type { MailTransport } from './platform/mail/mail.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import { createRealtimeServer } from './platform/realtime/realtime-server.ts'
+import { oncePerMachine } from './platform/run-once-per.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { openServerKeys } from './platform/server-keys.ts'
 import { createPostCache } from './posts/cards/post-cache.ts'
@@ -188,7 +189,11 @@ function createServices(
     spaceJobs: createSpaceJobs(services, slices),
     linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards, publishFilledCard }),
     archiveJobs: createArchiveJobs(services, slices),
-    importJobs: createImportJobs(services, slices),
+    // Of several machines one may have no room for what another could read.
+    importJobs: createImportJobs(services, {
+      ...slices,
+      runOncePer: oncePerMachine(slices.runOncePer, config.dataDir),
+    }),
     realtime: createRealtime(config, dependencies, services, engines),
   })
 }

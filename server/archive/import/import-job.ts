@@ -64,6 +64,9 @@ export function createImportJobs(services: Services, tools: SlicedWorkTools): Sl
   })
 }
 
+/** So long a sent archive waits for a machine with room for it. */
+const ROOM_WITHIN_MS = DAY_MS
+
 interface Try {
   memberId: Id
   tryId: string
@@ -116,8 +119,12 @@ function beginTry(services: Services, memberId: Id, tryId: string) {
 async function readArchive(services: Services, held: Try) {
   const { imports } = services
   const bytes = imports.bytesToOpen(held.row)
-  // There was room where it began: that machine, or one with as much, takes it when it looks.
-  if (bytes > 0 && !(await imports.hasRoom(bytes))) throw new StoppedError()
+  if (bytes > 0 && !(await imports.hasRoom(bytes))) {
+    if (services.clock() - held.row.changed_at > ROOM_WITHIN_MS)
+      throw new ImportRefusedError('no room')
+    // There was room where it began: that machine, or one with as much, takes it when it looks.
+    throw new StoppedError()
+  }
   const file = await imports.open(held.row, async () => {
     const until = { held_until: services.clock() + HELD_MS }
     const isOurs = await importQueries.updateHeld(services.db, held.tryId, until)
