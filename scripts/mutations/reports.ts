@@ -99,8 +99,8 @@ export const reports: Mutation[] = [
   {
     name: 'who was warned takes it back',
     file: 'server/admin/undo.ts',
-    text: "  if (memberId === actor.id) throw new HttpError('forbidden', MESSAGES.undoneByOthers)\n",
-    replacement: '',
+    text: "if (memberId === actor.id && (act === 'dismiss' || act === 'warn'))",
+    replacement: 'if (memberId === 0)',
     tests: [UNDONE_DECISIONS],
   },
   {

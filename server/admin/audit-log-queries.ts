@@ -9,14 +9,23 @@ export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>)
   await trx.insertInto('admin_acts').values(act).execute()
 }
 
-/** Returns it; of who did it null for the command line, and for who is gone. */
-export function markUndone(trx: Queryable, actId: Id, now: number) {
+export function findAct(trx: Queryable, actId: Id) {
   return trx
+    .selectFrom('admin_acts')
+    .select(['act', 'member_number'])
+    .where('id', '=', actId)
+    .executeTakeFirst()
+}
+
+/** Returns who did it: null for the command line, and who is gone. */
+export async function markUndone(trx: Queryable, actId: Id, now: number): Promise<Id | null> {
+  const act = await trx
     .updateTable('admin_acts')
     .set({ undone_at: now })
     .where('id', '=', actId)
-    .returning(['act', 'admin_id', 'member_number'])
+    .returning('admin_id')
     .executeTakeFirstOrThrow()
+  return act.admin_id
 }
 
 const ACTS_AT_ONCE = 200

@@ -92,7 +92,7 @@ async function giveBack(
   const { trx } = mutation
   const removal = await takeRemoval(trx, actId)
   if (!removal) return undefined
-  const { admin_id: adminId } = await actQueries.markUndone(trx, actId, services.clock())
+  const adminId = await actQueries.markUndone(trx, actId, services.clock())
   const { member_id: memberId, kind } = removal
   if (memberId === actor.id && adminId !== actor.id)
     throw new HttpError('forbidden', MESSAGES.undoneByOthers)
@@ -125,12 +125,15 @@ async function undoDecision(
   { actId, reason }: Undoing,
 ): Promise<Undone | undefined> {
   const { trx } = mutation
-  if (!(await services.hooks.actUndone(mutation, actId, actor.id))) return undefined
-  const undone = await actQueries.markUndone(trx, actId, services.clock())
+  const undone = await actQueries.findAct(trx, actId)
+  if (!undone) return undefined
   const { act, member_number: memberNumber } = undone
   const memberId = await queries.memberOfNumber(trx, memberNumber)
-  // Nobody decides about themself.
-  if (memberId === actor.id) throw new HttpError('forbidden', MESSAGES.undoneByOthers)
+  // Nobody decides about themself, nor learns here whether they were reported anew.
+  if (memberId === actor.id && (act === 'dismiss' || act === 'warn'))
+    throw new HttpError('forbidden', MESSAGES.undoneByOthers)
+  if (!(await services.hooks.actUndone(mutation, actId, actor.id))) return undefined
+  await actQueries.markUndone(trx, actId, services.clock())
   await recordAdminAct(services, trx, { adminId: actor.id, act: 'undo', memberNumber, reason })
   if (act === 'warn' && memberId) {
     const notification = { kind: 'warning_undone', params: { reason } } as const

@@ -36,13 +36,19 @@ export async function reopenReports(trx: Queryable, actId: Id, now: number) {
     .updateTable('reports')
     .set({ ...given, for_administrators_at: now, administrators_told: 1 })
     .where('closing_act_id', '=', actId)
-    .where('id', 'in', reopenableReports(trx, now).select('reports.id'))
+    .where('id', 'in', closedBy(trx, actId, now))
     .returning(['member_id', 'reporter_id'])
     .execute()
     .catch((error: unknown) => {
       // The same person reported it anew at this moment: that one is seen when tried again.
       throw isUniqueViolation(error) ? collision() : error
     })
+}
+
+function closedBy(trx: Queryable, actId: Id, now: number) {
+  return reopenableReports(trx, now)
+    .where('reports.closing_act_id', '=', actId)
+    .select('reports.id')
 }
 
 /** What stays closed is no more of the act, which is undone once. Whether there is any that is kept. */

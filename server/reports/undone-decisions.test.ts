@@ -178,6 +178,11 @@ it('of who was warned is for another administrator, who alone sees what was repo
   expect(await shown(warning._id)).toMatchObject({ kind: 'warning' })
   expect(await undoing(warning._id, secondAdmin)).toEqual([403, REMOVAL_MESSAGES.undoneByOthers])
   expect(await thingOf(_id)).toBeUndefined()
+  // Nor does the refusal say whether it was reported anew meanwhile.
+  const { _id: other } = await post(server, secondAdmin, 'From above again')
+  const dismissed = await decided(other, 'dismiss', { by: [reporter] })
+  expect((await report(reporter, 'post', other)).statusCode).toBe(201)
+  expect(await undoing(dismissed._id, secondAdmin)).toEqual([403, REMOVAL_MESSAGES.undoneByOthers])
   await server.call('PUT', '/notifications/read-all', { as: secondAdmin })
   expect(await undoing(warning._id)).toEqual(UNDONE)
   const unread = (await read(secondAdmin, '/notifications')).filter(

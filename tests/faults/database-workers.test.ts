@@ -124,11 +124,12 @@ it.each(['first', 'second'])(
     const before = processes()
     server.process.kill('SIGHUP')
     await expect.poll(() => processes().length).toBe(3)
-    process.kill(before[which === 'first' ? 0 : 1] ?? 0, 'SIGKILL')
+    killIfThere(before[which === 'first' ? 0 : 1] ?? 0)
     await expect.poll(() => said('Every process was replaced.')).toBe(1)
     await expect.poll(processes).toHaveLength(2)
     expect(processes().filter((pid) => before.includes(pid))).toEqual([])
-    expect(said('A process ended')).toBe(1)
+    // None where this process had to wait until the old one was replaced.
+    expect(said('A process ended')).toBeLessThan(2)
   },
 )
 
@@ -136,7 +137,8 @@ it('says that it is ready where each process ended once before', async () => {
   await server.close()
   server = await startServer(environment())
   await expect.poll(processes).toHaveLength(2)
-  for (const pid of processes()) process.kill(pid, 'SIGKILL')
+  for (const pid of processes()) killIfThere(pid)
+  await expect.poll(() => said('A process ended')).toBe(2)
   await expect.poll(server.output).toContain('Snug is ready at')
   expect([said('A process ended'), said('Snug is ready at')]).toEqual([2, 1])
 })
@@ -205,3 +207,8 @@ it('says why it cannot start, and ends', async () => {
   await expect.poll(() => server.process.exitCode).toBe(1)
   expect(server.output()).toContain('there is no database "nowhere".\n')
 })
+
+/** It may have been replaced before this process had its turn. */
+function killIfThere(pid: number): void {
+  if (processes().includes(pid)) process.kill(pid, 'SIGKILL')
+}
