@@ -39,6 +39,8 @@ interface TextEditorProps {
   save: (text: string, revision: number) => Promise<void>
   /** What is said by now, where another device was first; undefined where it is gone. */
   reread: () => Promise<Words | undefined>
+  /** Its writer was shown what that revision says. */
+  onSeen?: (revision: number) => void
   /** `isFocusHere`: its writer is not elsewhere by now, so that the focus has to go on from here. */
   onDone: (isFocusHere: boolean) => void
   children?: ReactNode
@@ -144,7 +146,9 @@ function useEditDraft(key: string, words: Words) {
       setBegan(String(revision))
     },
     /** Its writer has read what that revision says. */
-    goOnFrom: (revision: number) => setBegan(String(revision)),
+    goOnFrom(revision: number) {
+      if (draft !== '') setBegan(String(revision))
+    },
     clear() {
       clearDraft()
       clearBegan()
@@ -190,6 +194,7 @@ function useSaving(
       if (now && form.current) {
         setSeen(now)
         draft.goOnFrom(now.revision)
+        props.onSeen?.(now.revision)
         setElsewhere(now.text)
       }
       setIsSaving(false)

@@ -5,6 +5,7 @@ import { MESSAGES } from '../../contract/edits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, imageOf, postBy, withImages } from '../app/test-posts.ts'
+import { hasDrafts } from '../platform/drafts.ts'
 import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { renderHome, resetHome, text } from './test-home.tsx'
 
@@ -116,6 +117,32 @@ describe('an own post', () => {
     await act(async () => late.answer(shownAs({ ...mine, revision: 1 })))
     await edit(mine, {})
     expect(field(2).value).toBe('')
+  })
+
+  it('is described over no later words of another device unseen', async () => {
+    const mine = { ...postBy(ada, 'Soop.'), ...withImages(imageOf('')) }
+    const described = screen.findByLabelText.bind(screen, 'Describe the image (optional)')
+    const elsewhere = { ...mine, ...withImages(imageOf('A bowl')), revision: 1 }
+    const replies = {
+      [`PUT /posts/${mine._id}`]: () => errorReply(409, 'conflict', MESSAGES.elsewhere),
+      [`GET /posts/${mine._id}`]: () => shownAs(elsewhere),
+    }
+    const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    const first = await edit(mine, replies)
+    fireEvent.change(await described(), { target: { value: 'A pot' } })
+    first.unmount()
+    const second = await edit(elsewhere, replies)
+    save()
+    await text(MESSAGES.elsewhere)
+    await text('What it says now')
+    second.unmount()
+    const third = await edit(elsewhere, replies)
+    save()
+    await text(MESSAGES.elsewhere)
+    const sent = [second, third].map(({ server }) => server.bodies(`PUT /posts/${mine._id}`)[0])
+    expect(sent).toMatchObject([{ revision: 0 }, { revision: 1 }])
+    fireEvent.change(await described(), { target: { value: 'A bowl' } })
+    expect(hasDrafts()).toBe(false)
   })
 
   it('is not written over by a draft of before another device changed it', async () => {

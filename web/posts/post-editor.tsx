@@ -14,10 +14,11 @@ interface PostEditorProps {
 /** An own post, to be said better; its pictures stay, and are described better, too. */
 export function PostEditor({ post, onDone }: PostEditorProps) {
   const client = useQueryClient()
-  const { alts, describe, draft, readNow, clear } = useDescriptions(post)
+  const { alts, describe, began, goOnFrom, draft, readNow, clear } = useDescriptions(post)
   const { text: textSchema } = editPostBody.shape
 
-  async function save(text: string, revision: number) {
+  async function save(text: string, seen: number) {
+    const revision = Math.min(seen, began)
     await editPost(client, post._id, { text, revision, ...(post.image && { imageAlts: alts }) })
     // Closed while it was being saved, it may be open again, with other descriptions.
     if (readNow() === draft) clear()
@@ -34,6 +35,7 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
       hasOtherChanges={post.images.some(({ alt }, place) => alt !== alts[place])}
       save={save}
       reread={() => rereadPost(client, post._id)}
+      onSeen={goOnFrom}
       onDone={(isFocusHere) => {
         clear()
         onDone(isFocusHere)
@@ -44,18 +46,34 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
   )
 }
 
-/**
- * A draft, as the words are, of those that were changed here; the others are as the post has them,
- * also where it was read anew.
- */
-function useDescriptions({ _id, images }: Post) {
+interface Descriptions {
+  /** As the post was where the first of them was changed: they go over no later ones unseen. */
+  revision: number
+  /** Null: as the post has it, also where it was read anew. */
+  alts: (string | null)[]
+}
+
+/** A draft, as the words are, of those that were changed here. */
+function useDescriptions({ _id, images, revision }: Post) {
   const key = `edit-post-${_id}-alts`
   const [draft, setDraft, clear] = useDraft(key)
-  const described: (string | null)[] = draft === '' ? [] : JSON.parse(draft)
-  const alts = images.map(({ alt }, place) => described[place] ?? alt)
-  const describe = (next: string[]) =>
-    setDraft(
-      JSON.stringify(next.map((alt, place) => (alt === alts[place] ? described[place] : alt))),
-    )
-  return { alts, describe, draft, readNow: () => readDraft(key), clear }
+  const described: Descriptions = draft === '' ? { revision, alts: [] } : JSON.parse(draft)
+  const keep = (next: Descriptions) =>
+    setDraft(next.alts.some((alt) => alt !== null) ? JSON.stringify(next) : '')
+  return {
+    alts: images.map(({ alt }, place) => described.alts[place] ?? alt),
+    began: described.revision,
+    describe(next: string[]) {
+      const alts = next.map((alt, place) => (alt === images[place]?.alt ? null : alt))
+      keep({ ...described, alts })
+    },
+    /** The writer has seen that revision; they may have gone on describing since they saved. */
+    goOnFrom(seen: number) {
+      const now = readDraft(key)
+      if (now !== '') keep({ ...JSON.parse(now), revision: seen })
+    },
+    draft,
+    readNow: () => readDraft(key),
+    clear,
+  }
 }
