@@ -139,7 +139,7 @@ export async function renewImages(client: QueryClient, source: PostSource, postI
   })
   const isThere = fresh.posts.some(({ _id }) => _id === postId)
   const posts = isThere ? fresh.posts : [...fresh.posts, await readAlone(client, postId)]
-  changeCached<FeedData>(client, queryKey, (feed) => withImagesOf(posts, feed))
+  changeCached<FeedData>(client, [queryKey], (feed) => withImagesOf(posts, feed))
 }
 
 function readAlone(client: QueryClient, postId: string): Promise<Post> {

@@ -11,21 +11,24 @@ export const POST = 'post'
 
 type Change<Data> = (data: Data | undefined) => Data | undefined
 
+/** Whatever was read last is changed first, so that what is counted on begins from there. */
 export function updateCachedPost(
   client: QueryClient,
   postId: string,
   change: (post: Post) => Post,
 ): void {
-  changeCached<Post>(client, [POST, postId], (post) => post && change(post))
-  changeCached<FeedData>(client, queryKeys.feeds, (feed) => withPostChanged(postId, change, feed))
+  const keys = [[POST, postId], queryKeys.feeds]
+  changeCached<Post | FeedData>(client, keys, (data) =>
+    data && '_id' in data ? change(data) : withPostChanged(postId, change, data),
+  )
 }
 
 /** It is gone from all feeds, and from what would be new in them. */
 export function removeCachedPost(client: QueryClient, postId: string): void {
-  changeCached<FeedData>(client, queryKeys.feeds, (feed) => withoutPost(postId, feed))
+  changeCached<FeedData>(client, [queryKeys.feeds], (feed) => withoutPost(postId, feed))
   changeCached<FeedAnswer>(
     client,
-    queryKeys.newestPage,
+    [queryKeys.newestPage],
     (page) => page && { ...page, posts: page.posts.filter(({ _id }) => _id !== postId) },
   )
 }
@@ -39,10 +42,11 @@ export function invalidateIfPostMissing(client: QueryClient, error: unknown): vo
 
 export function changeCached<Data>(
   client: QueryClient,
-  queryKey: QueryKey,
+  keys: readonly QueryKey[],
   change: Change<Data>,
 ): void {
-  for (const query of client.getQueryCache().findAll({ queryKey })) {
+  const queries = keys.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey }))
+  for (const query of queries.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)) {
     const apply = () => changeOne(client, query, change)
     apply()
     // A page being fetched will bring it back as it was when that began.

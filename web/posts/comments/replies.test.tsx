@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Comment, MESSAGES } from '../../../contract/comments.ts'
+import { COMMENTS_PAGE_SIZE, type Comment, MESSAGES } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { feedReply, postBy } from '../../app/test-posts.ts'
@@ -192,4 +192,29 @@ it('a reply is counted once where the feed is being read meanwhile', async () =>
   await text('Bread.')
   const [ofSoup] = screen.getAllByRole('button', { name: /^Comments/ })
   expect(ofSoup?.textContent).toBe('3')
+})
+
+it('a reply is counted from where its post was read last, not from an older page of it', async () => {
+  const first = commentBy(ben, 'First.')
+  const others = Array.from({ length: COMMENTS_PAGE_SIZE - 1 }, () => commentBy(ada, 'Another.'))
+  const counted = (commentCount: number) => ({ ...soup, commentCount })
+  const { router } = renderHome(
+    {
+      [`GET /posts/${soup._id}`]: () => ({ status: 200, body: counted(20) }),
+      'GET /posts/friends': () => feedReply([counted(25)]),
+      [`GET /posts/${soup._id}/comments`]: () => commentsReply([first, ...others]),
+      [`POST /posts/${soup._id}/comments`]: () =>
+        commentsReply([commentBy(ada, 'Yes', first)], 201),
+    },
+    `/posts/${soup._id}`,
+  )
+  await screen.findByRole('button', { name: 'Comments 20' })
+  vi.setSystemTime(Date.now() + 60_000)
+  await act(() => router.navigate('/'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Comments 25' }))
+  await press('Reply to Ben')
+  const field = screen.getByRole('textbox', { name: 'Your reply to Ben' })
+  fireEvent.change(field, { target: { value: 'Yes' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await screen.findByRole('button', { name: 'Comments 26' })
 })
