@@ -36,11 +36,8 @@ type UploadOptions = Omit<RequestOptions, 'timeoutMs'> & {
 /** Paths are without `/api`. Each call rejects with an ApiError, or with the signal's reason. */
 export const api = {
   get: <T>(path: string, options?: RequestOptions) => call<T>('GET', path, undefined, options),
-  getBlob: (path: string, options: RequestOptions = {}) =>
-    authorized<Blob>(
-      (given) => sendJson({ method: 'GET', path, wantsBytes: true, ...options, ...given }),
-      options,
-    ),
+  getBlob: (path: string, options?: RequestOptions) =>
+    call<Blob>('GET', path, undefined, { ...options, wantsBytes: true }),
   post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
     call<T>('POST', path, body, options),
   put: <T>(path: string, body?: unknown, options?: RequestOptions) =>
@@ -68,7 +65,12 @@ export async function logOut(token: string): Promise<void> {
   if (renewed !== undefined) await sendLogOut(renewed)
 }
 
-function call<T>(method: Method, path: string, body: unknown, options: RequestOptions = {}) {
+function call<T>(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: RequestOptions & Pick<OutgoingRequest, 'wantsBytes'> = {},
+) {
   return authorized<T>(
     (given) => sendJson({ method, path, body, ...options, ...given }),
     options,

@@ -25,7 +25,10 @@ export type OutgoingRequest = {
   keepalive?: boolean
 }
 
-/** `status` 0: no answer came, in time or at all. `body`: the parsed JSON, if there was any, or the bytes. */
+/**
+ * `status` 0: no answer came, in time or at all. `body`: the parsed JSON, if there was any, or the
+ * bytes.
+ */
 export type Answer = { status: number; body: unknown; retryAfter?: number }
 
 export const NO_ANSWER: Answer = { status: 0, body: undefined }
@@ -58,8 +61,8 @@ function send(request: OutgoingRequest, signal: AbortSignal): Promise<Response> 
     method: request.method,
     headers: headersOf(request),
     signal,
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    ...(request.keepalive ? { keepalive: true } : {}),
+    body: JSON.stringify(request.body) ?? null,
+    keepalive: request.keepalive ?? false,
   })
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { MESSAGES } from '../../contract/posts.ts'
 import { Announcement } from '../app/announcement.tsx'
@@ -38,18 +38,6 @@ const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeS
 
 const COLUMN_CLASSES =
   '-mt-5 flex min-w-0 flex-col gap-1.5 max-[23rem]:gap-1 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl'
-/** Below the first post, which they must not push out of sight. */
-const INTERLUDES = {
-  nothing: undefined,
-  offer: <QuietOffer />,
-  invitation: <InviteBox />,
-  both: (
-    <div className="flex flex-col gap-4">
-      <InviteBox />
-      <QuietOffer />
-    </div>
-  ),
-}
 /** There is room for a second column beside the feed. */
 const HAS_SIDE = '(width >= 1200px)'
 /** It comes first. */
@@ -102,9 +90,7 @@ export function HomeScreen() {
             kind={kind}
             viewerId={viewerId}
             onAuthorClick={openProfile}
-            interlude={
-              INTERLUDES[interlude(hasInvitation && isSettled && !hasSide, isQuietOffered)]
-            }
+            interlude={useInterlude(hasInvitation && isSettled && !hasSide, isQuietOffered)}
           />
         </div>
         {hasSide && <Side hasInvitation={hasInvitation && isSettled} />}
@@ -126,9 +112,19 @@ function Side({ hasInvitation }: { hasInvitation: boolean }) {
   )
 }
 
-function interlude(isInvitation: boolean, isOffer: boolean): keyof typeof INTERLUDES {
-  if (isInvitation) return isOffer ? 'both' : 'invitation'
-  return isOffer ? 'offer' : 'nothing'
+/** Below the first post, which it must not push out of sight. */
+function useInterlude(isInvitation: boolean, isOffer: boolean) {
+  // The same as long as nothing of it changes: the list is not drawn again.
+  return useMemo(
+    () =>
+      isInvitation || isOffer ? (
+        <div className="flex flex-col gap-4">
+          {isInvitation && <InviteBox />}
+          {isOffer && <QuietOffer />}
+        </div>
+      ) : undefined,
+    [isInvitation, isOffer],
+  )
 }
 
 /** Whether the member comes from a post that was just made; a reload and the next arrival forget it. */
