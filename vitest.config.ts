@@ -31,8 +31,8 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           ...inNode,
           name: 'postgres',
           include: ['server/**/*.test.ts', 'cli/keys.test.ts'],
-          // Once is enough for what opens no database, or the embedded one whatever is named. A new test
-          // file is not in this list, so it runs on both.
+          // Once is enough for what opens no database, or the embedded one whatever is named. A new
+          // test file is not in this list, so it runs on both.
           exclude: [
             ...shared.exclude,
             'server/{log,page,request-bounds,start-problem,stopping}.test.ts',

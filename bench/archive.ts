@@ -155,7 +155,10 @@ async function measure(
   print(row(name, ...figures))
 }
 
-/** As the system counts it, of all processes: `VmHWM`, the most ever, pages of files among it; `RssAnon`, without them now. */
+/**
+ * As the system counts it, of all processes: `VmHWM`, the most ever, pages of files among it;
+ * `RssAnon`, without them now.
+ */
 function bytesOf(server: RunningServer, name: 'VmHWM' | 'RssAnon'): number {
   const counted = new RegExp(`${name}:\\s+(\\d+)`)
   return server

@@ -162,7 +162,10 @@ async function measure(
   }
 }
 
-/** Looks by itself: what Playwright runs in the page for it takes 25 ms of the processor, times four here. */
+/**
+ * Looks by itself: what Playwright runs in the page for it takes 25 ms of the processor, times four
+ * here.
+ */
 async function whenVisible(client: CDPSession, selector: string): Promise<number> {
   const expression = `[...document.querySelectorAll(${JSON.stringify(selector)})]
     .some((each) => each.checkVisibility()) && performance.now()`

@@ -38,7 +38,10 @@ export async function migrateDatabase(config: Config, terminal: Terminal) {
   }
 }
 
-/** Says what an update would do, and whether there is a way back. Changes nothing; a server may serve. */
+/**
+ * Says what an update would do, and whether there is a way back. Changes nothing; a server may
+ * serve.
+ */
 export async function announceMigrations(config: Config, terminal: Terminal) {
   requireCommunity(config)
   const db = connect<unknown>(config, { warn() {} })

@@ -31,7 +31,10 @@ export const deletionPreview = counts.extend({
       z.object({
         _id: id,
         name: z.string(),
-        /** Who has been there longest comes first, and gets it where nobody is chosen; empty: it goes. */
+        /**
+         * Who has been there longest comes first, and gets it where nobody is chosen; empty: it
+         * goes.
+         */
         heirs: z.array(author).max(HEIRS_NAMED),
       }),
     )

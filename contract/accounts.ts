@@ -18,7 +18,10 @@ export const RESET_REDIRECT_DELAY_MS = 2_000
 
 export const TOKEN_HEADER = 'x-auth-token'
 
-/** What the screens and the server say about accounts, word for word the specification's where it speaks. */
+/**
+ * What the screens and the server say about accounts, word for word the specification's where it
+ * speaks.
+ */
 export const MESSAGES = {
   usernameShort: 'Username must be at least 3 characters',
   usernameLong: 'Username must be less than 20 characters',
@@ -75,7 +78,10 @@ export const username = z
   .max(USERNAME_MAX, MESSAGES.usernameLong)
   .regex(/^[A-Za-z0-9_]+$/, MESSAGES.usernameCharacters)
 
-/** What browsers take for an address, in a domain of two names or more, also of other scripts (`xn--…`). */
+/**
+ * What browsers take for an address, in a domain of two names or more, also of other scripts
+ * (`xn--…`).
+ */
 const EMAIL_PATTERN =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:[.][\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?[.])+[a-z][a-z\d-]{0,61}[a-z\d]$/i
 

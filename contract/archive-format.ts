@@ -159,7 +159,10 @@ export const ARCHIVED_LISTS = {
 } as const
 export type ArchivedListName = keyof typeof ARCHIVED_LISTS
 
-/** What stands in `data/`, by the file's name, as JSON Schema: `docs/archive-schema.json` is made of it. */
+/**
+ * What stands in `data/`, by the file's name, as JSON Schema: `docs/archive-schema.json` is made of
+ * it.
+ */
 export function archiveSchema() {
   const lists = Object.entries(ARCHIVED_LISTS).map(([name, line]) => {
     const file = z.object({ schema: z.literal(ARCHIVE_SCHEMA), [name]: z.array(line) })

@@ -10,7 +10,10 @@ export const COMMENTS_PAGE_SIZE = 50
 /** So many replies stand below a comment before more are asked for. */
 export const REPLIES_SHOWN = 3
 export const COMMENTS_TIMEOUT_MS = 3_000
-/** The first cards of each page of a feed have their comments fetched at once, before they are asked for. */
+/**
+ * The first cards of each page of a feed have their comments fetched at once, before they are asked
+ * for.
+ */
 export const COMMENTS_PREFETCHED_POSTS = 3
 
 export const MESSAGES = {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The stable codes a client may tell apart; the 503 of a server that is not ready has its own words. */
+/**
+ * The stable codes a client may tell apart; the 503 of a server that is not ready has its own
+ * words.
+ */
 export const ERROR_CODES = [
   'bad_request',
   'validation_failed',

@@ -20,7 +20,10 @@ const LATEST_MOMENT = 8_640_000_000_000_000
 const whole = (max: number) =>
   z.number(MESSAGES.needed).int(MESSAGES.needed).min(0, MESSAGES.needed).max(max, MESSAGES.needed)
 
-/** The key that PBKDF2 derives of nonce + counter (32 bits, big-endian) has to begin with `keyPrefix`. */
+/**
+ * The key that PBKDF2 derives of nonce + counter (32 bits, big-endian) has to begin with
+ * `keyPrefix`.
+ */
 export const proofChallenge = z.object({
   parameters: z.object({
     algorithm: z.literal('PBKDF2/SHA-256', MESSAGES.needed),

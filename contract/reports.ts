@@ -133,8 +133,8 @@ export const decisionBody = z.object({
 export type Decision = z.output<typeof decisionBody>
 
 /**
- * Whoever runs a space decides about messages in it, or leaves it to the administrators. Words are asked
- * for where somebody reads them: whose message is removed.
+ * Whoever runs a space decides about messages in it, or leaves it to the administrators. Words are
+ * asked for where somebody reads them: whose message is removed.
  */
 export const spaceDecisionBody = z.discriminatedUnion('act', [
   z.object({ act: z.literal('remove'), text: decisionText }),

@@ -54,7 +54,10 @@ export const secondFactorStatus = z.object({
   /** Since when; null while it is off. */
   since: timestamp.nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** When it ends, as whoever runs the server or a link in the owner's mailbox asked; null: nobody did. */
+  /**
+   * When it ends, as whoever runs the server or a link in the owner's mailbox asked; null: nobody
+   * did.
+   */
   endsAt: timestamp.nullable(),
 })
 export type SecondFactorStatus = z.infer<typeof secondFactorStatus>

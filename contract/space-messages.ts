@@ -110,6 +110,9 @@ export const readMark = z.object({ lastReadSeq: z.number().int() })
 /** So many of whom gave one reaction are named. */
 export const REACTORS_MAX = 50
 export const reactorsQuery = z.object({ emoji: vibeBody.shape.emoji })
-/** The last who gave it first. `others`: how many more did, those among them whom a block keeps apart. */
+/**
+ * The last who gave it first. `others`: how many more did, those among them whom a block keeps
+ * apart.
+ */
 export const reactorList = z.object({ people: z.array(author), others: z.number().int() })
 export type ReactorList = z.infer<typeof reactorList>

@@ -33,8 +33,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Until this process ends. By the port of the same number of another protocol, which needs no file, at an
- * address where nobody serves: some servers take both protocols.
+ * Until this process ends. By the port of the same number of another protocol, which needs no file,
+ * at an address where nobody serves: some servers take both protocols.
  */
 async function reserve(port: number): Promise<boolean> {
   const mark = createSocket('udp4')

@@ -18,7 +18,10 @@ import {
   testRunOf,
 } from './mutations/outcome.ts'
 
-/** A mutation may make its tests wait for what never comes: it gets so many times what they took without. */
+/**
+ * A mutation may make its tests wait for what never comes: it gets so many times what they took
+ * without.
+ */
 const TIMES_AS_LONG = 3
 const AT_LEAST_MS = 5 * 60_000
 const OUTPUT_BYTES = 64 * 1024 * 1024

@@ -4,7 +4,10 @@ interface MailSettings {
   publicUrl: string
 }
 
-/** Why mail reaches nobody as it is set up, in a sentence; null where it may, or nobody else is here. */
+/**
+ * Why mail reaches nobody as it is set up, in a sentence; null where it may, or nobody else is
+ * here.
+ */
 export function mailProblemOf(
   { smtpUrl, mailFrom, publicUrl }: MailSettings,
   { isPublic }: { isPublic: boolean },

@@ -38,7 +38,8 @@ async function start() {
 }
 
 async function serveUntilStopped(config: Config) {
-  // Neither who only looks after others that serve, nor a start that ends at a setting, needs any of it.
+  // Neither who only looks after others that serve, nor a start that ends at a setting, needs any
+  // of it.
   const { serve } = await import('./serve.ts')
   const { server, httpServer, ready } = await serve(config, process.env)
   stopOnSignal(server, httpServer)

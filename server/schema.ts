@@ -151,7 +151,10 @@ interface FriendRequestsTable {
   sender_id: Id
   recipient_id: Id
   created_at: number
-  /** When it was declined. The row stays, so that who sent it cannot tell, nor send it again at once. */
+  /**
+   * When it was declined. The row stays, so that who sent it cannot tell, nor send it again at
+   * once.
+   */
   declined_at: Generated<number | null>
   /** Whether the sender took a declined one back: to the sender it is there until then. */
   is_withdrawn: Generated<number>

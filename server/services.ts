@@ -124,7 +124,10 @@ export interface TransactionHooks {
   ): Promise<void>
   admissionQueueChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   appealSent(mutation: Mutation): Promise<void>
-  /** An administrator is about to remove something where they saw it. Whether a report of it was open. */
+  /**
+   * An administrator is about to remove something where they saw it. Whether a report of it was
+   * open.
+   */
   contentRemoved(mutation: Mutation, thing: RemovedThing, adminId: Id): Promise<boolean>
   /** An administrator undoes an act. Whether a report that it closed is open again. */
   actUndone(mutation: Mutation, actId: Id, adminId: Id): Promise<boolean>
@@ -134,7 +137,10 @@ export interface TransactionHooks {
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
-  /** Others see the member, or only who is no friend their posts, where they did not; or the reverse. */
+  /**
+   * Others see the member, or only who is no friend their posts, where they did not; or the
+   * reverse.
+   */
   visibilityChanged(mutation: Mutation, memberId: Id, what: 'member' | 'posts'): Promise<void>
   /** Friendship or a block between two members came or went. */
   relationshipChanged(mutation: Mutation, one: Id, other: Id): Promise<void>

@@ -44,7 +44,10 @@ export async function documentOf({ app }: Pick<TestServer, 'app'>): Promise<ApiD
   return answer.json<ApiDocument>()
 }
 
-/** The document with each reference replaced by what it refers to: one object for all who refer to it. */
+/**
+ * The document with each reference replaced by what it refers to: one object for all who refer to
+ * it.
+ */
 function dereferenced<Document extends object>(document: Document): Document {
   const targets = new Map<string, object>()
   const targetOf = (reference: string): object => {

@@ -45,7 +45,10 @@ async function prepareDigest(server: TestServer): Promise<Digester> {
   return digest
 }
 
-/** Of an embedded database, at the commit of that version: it is read again only once there is another. */
+/**
+ * Of an embedded database, at the commit of that version: it is read again only once there is
+ * another.
+ */
 interface Digested {
   db: AnyDatabase
   version?: unknown

@@ -29,7 +29,10 @@ export function interrupted(db: Database, interrupt: () => Promise<unknown>): Da
   )
 }
 
-/** Does something between the first statement that is read outside of any transaction and the second. */
+/**
+ * Does something between the first statement that is read outside of any transaction and the
+ * second.
+ */
 export function interruptedReads(db: Database, interrupt: () => Promise<unknown>): Database {
   return lookedThrough(db, beforeTheSecond(interrupt))
 }

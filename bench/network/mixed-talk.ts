@@ -7,8 +7,8 @@ import type { Id } from '../../server/platform/ids.ts'
 import { idAt, START, uuidOf } from './ids.ts'
 import type { Network } from './network.ts'
 
-// What a room, or posts, hold besides words: pictures, cards of links, answers, mentions, shared posts, many
-// reactions, and marks of what was deleted.
+// What a room, or posts, hold besides words: pictures, cards of links, answers, mentions, shared
+// posts, many reactions, and marks of what was deleted.
 
 const IMAGES = 40
 const CARDS = 20

@@ -53,7 +53,10 @@ async function unpackFile(folder: string, found: Found) {
     await appendFile(join(folder, FOUND_CHECKSUMS), checksumLine(checksum.hex(), found.path))
 }
 
-/** The database, a picture where the server keeps it, the secret, or the list: nothing else has a place. */
+/**
+ * The database, a picture where the server keeps it, the secret, or the list: nothing else has a
+ * place.
+ */
 function isExpected(path: string): boolean {
   if ([DATABASE, DUMP, SECRET_FILE, CHECKSUMS].includes(path)) return true
   const [folder, kind, , file = ''] = path.split('/')

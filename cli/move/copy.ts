@@ -8,7 +8,10 @@ import { insertRows } from './target.ts'
 /** Few enough to hold in memory whatever members wrote. */
 const ROWS_AT_ONCE = 1_000
 
-/** PostgreSQL refuses what a row says: a value it cannot keep, too long a key, or nothing referred to. */
+/**
+ * PostgreSQL refuses what a row says: a value it cannot keep, too long a key, or nothing referred
+ * to.
+ */
 const REFUSES_A_ROW = /^(2[23]|54)...$/
 
 /**

@@ -16,7 +16,10 @@ export interface Chosen<Check> {
   paths: string[]
 }
 
-/** Those asked for and what they need, in the order of `checks`; a sentence where that makes no sense. */
+/**
+ * Those asked for and what they need, in the order of `checks`; a sentence where that makes no
+ * sense.
+ */
 export function chooseChecks<Check extends Choosable>(
   checks: readonly Check[],
   words: readonly string[],

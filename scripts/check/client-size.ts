@@ -16,7 +16,10 @@ const MEMBERS = 'members'
 const MAX_BYTES = { signedOut: 134_000, home: 179_500, anyScreen: 215_000 }
 const MAX_FILES = 12
 
-/** With what the sign-in fetches by itself as soon as it stands, and what stands in the list of spaces. */
+/**
+ * With what the sign-in fetches by itself as soon as it stands, and what stands in the list of
+ * spaces.
+ */
 const SCREEN_SOURCE = /-(?:screen|page|sign-in|lists)\.tsx$/
 
 interface ManifestEntry {

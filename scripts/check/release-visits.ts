@@ -27,7 +27,10 @@ export async function postWithImage(trial: Trial, token: string): Promise<string
   return post._id
 }
 
-/** Sockets, compressed answers, uploads and addresses of visitors, over HTTP/2. Throws what is wrong. */
+/**
+ * Sockets, compressed answers, uploads and addresses of visitors, over HTTP/2. Throws what is
+ * wrong.
+ */
 export async function tryProxy(proxy: ReverseProxy, visit: Visit): Promise<void> {
   const metrics = await proxy.ask('/api/metrics')
   requireWell(proxy, 'shows the metrics', metrics.status === 404)

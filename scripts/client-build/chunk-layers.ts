@@ -14,7 +14,8 @@ export const WORKER_SOURCE = 'service-worker.ts'
  * the frame and the home of members share with others, what only places with posts share, what those
  * others share with rooms and without them, what rooms share with the lists of them, what the screens
  * of one folder share, what a screen shares with its dialogs, the library of overlays (what dialogs
- * and tabs share, what a chat needs of it, and the rest), what only dialogs share, and the rest of each.
+ * and tabs share, what a chat needs of it, and the rest), what only dialogs share, and the rest of
+ * each.
  */
 function layerOf(id: string, modules: Modules): string | null {
   const known = layers.get(id)

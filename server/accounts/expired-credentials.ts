@@ -9,7 +9,10 @@ import * as sessionQueries from './session-queries.ts'
 /** Who opens an ended link is told that it ended, for a month. */
 const LINKS_KEPT_MS = 30 * DAY_MS
 
-/** Sessions, links, devices, second factors and challenges whose time is over. They were worthless before. */
+/**
+ * Sessions, links, devices, second factors and challenges whose time is over. They were worthless
+ * before.
+ */
 export async function deleteExpiredCredentials(services: Pick<Services, 'db' | 'bus' | 'clock'>) {
   const { db, clock } = services
   await sessionQueries.deleteExpiredSessions(db, clock())

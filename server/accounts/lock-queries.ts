@@ -40,7 +40,10 @@ const lockedAuthor = prepared((trx: Queryable, given: { id: Id }) =>
   ),
 )
 
-/** The member as an author, undefined when deleted or suspended: it is there until the transaction ends. */
+/**
+ * The member as an author, undefined when deleted or suspended: it is there until the transaction
+ * ends.
+ */
 export async function lockAuthor(trx: Queryable, id: Id) {
   const [user] = await lockedAuthor(trx, { id })
   return user

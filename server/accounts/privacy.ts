@@ -45,7 +45,8 @@ async function changePrivacy(
   keepEarlier: boolean,
 ): Promise<boolean> {
   const { isPrivate, isMore } = await mutate(services, async (mutation) => {
-    // Who comments under one of their posts holds it, and tells the member of that: only who posts waits.
+    // Who comments under one of their posts holds it, and tells the member of that: only who posts
+    // waits.
     const user = await lockAccount(mutation.trx, memberId, 'no key update')
     const isPrivate = change(user.is_private === 1)
     const since = privateSince(user, services.clock(), isPrivate, keepEarlier)

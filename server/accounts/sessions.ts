@@ -69,7 +69,10 @@ export async function actorOfToken(
   return actor
 }
 
-/** The same where it is known already, as far as the last look at the changes tells, and was used before. */
+/**
+ * The same where it is known already, as far as the last look at the changes tells, and was used
+ * before.
+ */
 export function knownActorOfToken(services: Authenticating, token: string): SessionActor | null {
   const claims = validClaims(services, token)
   const session = claims && services.sessionCache.find(claims.sessionId)

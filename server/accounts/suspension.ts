@@ -29,8 +29,8 @@ interface Suspended {
 }
 
 /**
- * Within the caller's mutation. One that runs is never made shorter, and what they wrote waits on for its
- * answer: who wants less lifts it. Undefined when the account is gone.
+ * Within the caller's mutation. One that runs is never made shorter, and what they wrote waits on
+ * for its answer: who wants less lifts it. Undefined when the account is gone.
  */
 export async function suspendAccount(
   mutation: Mutation,

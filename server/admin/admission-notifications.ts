@@ -27,7 +27,10 @@ export async function notifyOfWaiting(
   for (const to of administrators) await notify(services, mutation, { ...notification, to })
 }
 
-/** Tells the administrators that somebody who is suspended wrote to them: who it is stands in their list. */
+/**
+ * Tells the administrators that somebody who is suspended wrote to them: who it is stands in their
+ * list.
+ */
 export async function notifyOfAppeal(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

@@ -43,7 +43,10 @@ function presentMail(
   }
 }
 
-/** Has it tried now rather than later. Refuses (404) what was sent meanwhile, or is not there any more. */
+/**
+ * Has it tried now rather than later. Refuses (404) what was sent meanwhile, or is not there any
+ * more.
+ */
 export async function retryFailedMail(actor: Actor, services: Services, id: Id): Promise<void> {
   await mutateAs(actor, services, async (mutation) => {
     const mail = await services.outbox.hurry(mutation.trx, id)

@@ -16,7 +16,10 @@ import { changeCommunity } from './community.ts'
 // What whoever runs the server does where members, or their mail, are at their end. No route leads
 // here. All of it stands in the log of administrators.
 
-/** The address at which a member who lost their mailbox chooses a new password, once, within an hour. */
+/**
+ * The address at which a member who lost their mailbox chooses a new password, once, within an
+ * hour.
+ */
 export async function makeResetLink(services: Services, user: UserRow): Promise<string> {
   await mutate(services, (mutation) => record(services, mutation, 'reset_password', user))
   const secret = await makeMailedLink(services, user.id, 'reset')

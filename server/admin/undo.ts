@@ -67,8 +67,9 @@ interface Undone {
 
 /**
  * Gives back what an act took away, or has decided anew what it decided, and tells those whom it
- * concerns. Refuses: 404 what is undone already or really deleted by now, 403 what another administrator
- * did to the actor, 409 where something else has its place. Answers the sentence that says so.
+ * concerns. Refuses: 404 what is undone already or really deleted by now, 403 what another
+ * administrator did to the actor, 409 where something else has its place. Answers the sentence that
+ * says so.
  */
 export async function undoAct(actor: Actor, services: Services, actId: Id, reason: string) {
   const undoing = { actId, reason }
@@ -117,7 +118,10 @@ async function giveBack(
   return { msg, card: { id: cardId, memberId } }
 }
 
-/** Who was warned is told. Of a dismissal they never knew, and whoever reported it learns nothing more. */
+/**
+ * Who was warned is told. Of a dismissal they never knew, and whoever reported it learns nothing
+ * more.
+ */
 async function undoDecision(
   actor: Actor,
   services: Services,

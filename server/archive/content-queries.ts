@@ -64,7 +64,10 @@ export function imagesOf(db: Queryable, userId: Id, postIds: Id[]) {
     .execute()
 }
 
-/** With the beginning of the comment they reply to, or else of the post, where the member sees it still. */
+/**
+ * With the beginning of the comment they reply to, or else of the post, where the member sees it
+ * still.
+ */
 export function ownComments(db: Queryable, userId: Id, after: Id) {
   // Also to themself who is suspended.
   const own = expressionBuilder<Schema, 'users'>()('users.id', '=', userId)
@@ -152,7 +155,10 @@ export function ownConversations(db: Queryable, userId: Id, after: Id) {
     .execute()
 }
 
-/** Also whom a block or a suspension keeps from the member: their words stand in it under their name. */
+/**
+ * Also whom a block or a suspension keeps from the member: their words stand in it under their
+ * name.
+ */
 export async function othersIn(db: Queryable, userId: Id, spaceId: Id): Promise<string[]> {
   const rows = await visibleConversations(db, userId)
     .innerJoin('space_members as theirs', 'theirs.space_id', 'spaces.id')

@@ -63,7 +63,10 @@ export async function findByWords(
   return rows.map((row) => row.user_id)
 }
 
-/** All of them, whoever looks and whom they block: for administrators; of the `users` that `among` says. */
+/**
+ * All of them, whoever looks and whom they block: for administrators; of the `users` that `among`
+ * says.
+ */
 export async function findAnybodyByWords(
   db: Queryable,
   { among, ...sought }: Sought & { among: Expression<SqlBool> },

@@ -60,7 +60,10 @@ export async function findUnreadOfPost(trx: Queryable, postId: Id): Promise<Id[]
   return rows.map(({ user_id }) => user_id)
 }
 
-/** An author's older posts are not asked for: what is unread there is counted anew at the next visit. */
+/**
+ * An author's older posts are not asked for: what is unread there is counted anew at the next
+ * visit.
+ */
 const POSTS_ASKED = 5_000
 
 /** Which others have not read what a member did, or what they were told of the member's posts. */

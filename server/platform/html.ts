@@ -20,7 +20,10 @@ export class Html {
   }
 }
 
-/** What a template takes: text is escaped, markup stays, of a list each on its line; null leaves nothing. */
+/**
+ * What a template takes: text is escaped, markup stays, of a list each on its line; null leaves
+ * nothing.
+ */
 type Part = string | number | Html | readonly Html[] | null
 
 /** A template in which everything interpolated is escaped, in text and in quoted attributes. */

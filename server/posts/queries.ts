@@ -103,7 +103,10 @@ export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
   return withRowLock(trx, query).executeTakeFirst()
 }
 
-/** Whether a post of theirs with this audience is; locks what that follows until the transaction ends. */
+/**
+ * Whether a post of theirs with this audience is; locks what that follows until the transaction
+ * ends.
+ */
 export async function lockWhetherPublic(
   trx: Queryable,
   authorId: Id,

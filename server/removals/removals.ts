@@ -82,7 +82,10 @@ export function deleteRemovalsOfSpace(trx: Queryable, spaceId: Id): Promise<void
   return queries.deleteOfSpace(trx, spaceId)
 }
 
-/** An account is deleted: what is kept of others' texts mentions it no more. Few are kept, so all at once. */
+/**
+ * An account is deleted: what is kept of others' texts mentions it no more. Few are kept, so all at
+ * once.
+ */
 export async function anonymizeMentionsInRemovals(trx: Queryable, memberId: Id): Promise<false> {
   await queries.replaceMentions(trx, `<@${memberId}>`, `@${DELETED_NAME}`)
   return false

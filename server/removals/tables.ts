@@ -1,7 +1,10 @@
 import type { UndoableKind } from '../../contract/removal.ts'
 import type { Id } from '../platform/ids.ts'
 
-/** What an administrator or the admin of a space took away or changed, and gives back until it is over. */
+/**
+ * What an administrator or the admin of a space took away or changed, and gives back until it is
+ * over.
+ */
 export interface RemovalsTable {
   /** The act in the administrators' log; of a space's admin, an id of its own. */
   act_id: Id

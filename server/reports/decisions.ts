@@ -28,8 +28,8 @@ import { notifyAdministrators } from './report-notifications.ts'
 
 /**
  * Decides as an administrator what was reported, and returns what to tell of it. Refuses: 403 what is
- * about the actor, 404 what is not there any more where it should be removed, 409 what somebody else has
- * decided meanwhile.
+ * about the actor, 404 what is not there any more where it should be removed, 409 what somebody
+ * else has decided meanwhile.
  */
 export async function decideReport(
   actor: Actor,

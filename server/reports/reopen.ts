@@ -6,9 +6,9 @@ import * as queries from './closing-queries.ts'
 import { notifyAdministrators } from './report-notifications.ts'
 
 /**
- * An administrator undoes a dismissal or a warning: what it closed waits again, and the others are told as
- * of any report; whoever reported it is not. False where the act closed nothing, or it is over. Refuses
- * (409) where all of it was reported anew, or shows nothing any more.
+ * An administrator undoes a dismissal or a warning: what it closed waits again, and the others are
+ * told as of any report; whoever reported it is not. False where the act closed nothing, or it is
+ * over. Refuses (409) where all of it was reported anew, or shows nothing any more.
  */
 export async function reopenReportsClosedBy(
   services: Pick<Services, 'clock' | 'images'>,

@@ -21,11 +21,17 @@ export interface ReportsTable {
   /** 0 while it is for who runs the space. */
   administrators_told: number
   closed_at: number | null
-  /** The dismissal or warning in the administrators' log that closed it, as long as that is not undone. */
+  /**
+   * The dismissal or warning in the administrators' log that closed it, as long as that is not
+   * undone.
+   */
   closing_act_id: Generated<Id | null>
 }
 
-/** What stood there when it was reported: the last place is the thing, before it what was said before. */
+/**
+ * What stood there when it was reported: the last place is the thing, before it what was said
+ * before.
+ */
 export interface ReportEvidenceTable {
   report_id: Id
   place: number

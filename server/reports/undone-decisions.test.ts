@@ -16,7 +16,8 @@ import { isPostgres } from '../platform/database/portable-sql.ts'
 import { newId } from '../platform/ids.ts'
 import { deleteOldReports } from './retention.ts'
 
-// What an administrator dismissed, or warned somebody of, is decided anew: for thirty days, from the log.
+// What an administrator dismissed, or warned somebody of, is decided anew: for thirty days, from
+// the log.
 
 let server: TestServer
 /** Ada is the administrator, Kim another; Ben writes, Cleo and Jon report. */

@@ -222,7 +222,10 @@ export async function transferSpaces(
   }
 }
 
-/** Tells them who and what waits, too. The caller has locked the space. `from` is null for who is gone. */
+/**
+ * Tells them who and what waits, too. The caller has locked the space. `from` is null for who is
+ * gone.
+ */
 export async function handOverSpace(
   services: Pick<Services, 'clock' | 'images' | 'hooks'>,
   mutation: Mutation,

@@ -20,7 +20,10 @@ interface Kept extends removalQueries.PeopleOfSpace {
   space: Selectable<SpacesTable>
 }
 
-/** Takes anybody's space away, for moderation, within the caller's mutation. Undefined when it is gone. */
+/**
+ * Takes anybody's space away, for moderation, within the caller's mutation. Undefined when it is
+ * gone.
+ */
 export async function removeSpace(
   mutation: Mutation,
   spaceId: Id,

@@ -31,7 +31,10 @@ export function createSpaceJobs(services: Dependencies, tools: SlicedWorkTools):
   })
 }
 
-/** Some of the messages of a space with their pictures, then of their words. True while there may be more. */
+/**
+ * Some of the messages of a space with their pictures, then of their words. True while there may be
+ * more.
+ */
 export async function deleteSomeMessagesOf(
   services: Pick<Services, 'images'>,
   trx: Queryable,

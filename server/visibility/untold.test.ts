@@ -9,7 +9,10 @@ import type { Member } from '../../tests/test-server.ts'
 // what comes over their line and how their own acts are answered is the same before and after.
 
 let scene: Scene
-/** Whom Ben will mute and report, whose friend request he will decline, and whose letter he puts off. */
+/**
+ * Whom Ben will mute and report, whose friend request he will decline, and whose letter he puts
+ * off.
+ */
 let concerned: Member[]
 let lines: RealtimeClient[]
 beforeAll(async () => {

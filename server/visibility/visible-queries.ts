@@ -14,7 +14,8 @@ export function visiblePosts(db: ReadonlyDatabase, viewer: Viewer) {
 
 /**
  * The posts of one author. Whether the viewer may see any is asked once for all of them: a private
- * author's posts, whose readers are all friends (`POST_READERS`), are not looked through for a stranger.
+ * author's posts, whose readers are all friends (`POST_READERS`), are not looked through for a
+ * stranger.
  */
 export function visiblePostsOf(db: ReadonlyDatabase, viewer: Id, author: Id) {
   const authorWithPosts = db

@@ -6,7 +6,8 @@ import { isActive, isNotDeleted, isUnblocked, isUnmuted, type Viewer } from './h
 
 /**
  * Whether what an author's posts say of their audience holds: not while they change it or are
- * suspended, nor once the account is deleted. Asked of each post: a page has few, and a list would cost more.
+ * suspended, nor once the account is deleted. Asked of each post: a page has few, and a list would
+ * cost more.
  */
 function isAudienceSettled() {
   const eb = expressionBuilder<Schema, 'posts'>()

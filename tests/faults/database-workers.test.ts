@@ -60,7 +60,10 @@ afterEach(async () => {
 const processes = () => childrenOf(server.process.pid ?? 0)
 const said = (line: string) => server.output().split(line).length - 1
 
-/** Asks all the time, each time by a new connection, and keeps every status; the others breathe between. */
+/**
+ * Asks all the time, each time by a new connection, and keeps every status; the others breathe
+ * between.
+ */
 function askOnAndOn() {
   const statuses: (number | string)[] = []
   let isAsking = true

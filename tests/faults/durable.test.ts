@@ -19,7 +19,10 @@ interface Tables {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The one place where the community's file is opened. */
 const OPENER = join('server', 'platform', 'database', 'sqlite-file.ts')
-/** They write nothing that anybody was told is kept: a copy of it, a look into one, and a lock on it. */
+/**
+ * They write nothing that anybody was told is kept: a copy of it, a look into one, and a lock on
+ * it.
+ */
 const OTHERS = [
   join('cli', 'backup', 'snapshot.ts'),
   join('server', 'platform', 'database', 'exclusive-lock.ts'),

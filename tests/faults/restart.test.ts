@@ -5,8 +5,8 @@ import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { Connection, type SocketClass } from '../../web/platform/realtime/connection.ts'
 import { type Community, openCommunity } from './writing.ts'
 
-// A restart with many members on the stream, who come back by the client's own connection. What was said
-// meanwhile they ask for, as a chat does. SNUG_TEST_SOCKETS=5000 makes it the long run.
+// A restart with many members on the stream, who come back by the client's own connection. What was
+// said meanwhile they ask for, as a chat does. SNUG_TEST_SOCKETS=5000 makes it the long run.
 
 const LONG_RUN = Number(process.env.SNUG_TEST_SOCKETS)
 const SOCKETS = LONG_RUN || 500

@@ -37,7 +37,10 @@ export async function cutStream(page: Page): Promise<void> {
   await page.routeWebSocket(`**${REALTIME_PATH}`, (socket) => socket.close())
 }
 
-/** Nothing comes by itself until the returned function is called: for a page that has not been opened yet. */
+/**
+ * Nothing comes by itself until the returned function is called: for a page that has not been
+ * opened yet.
+ */
 export async function holdStream(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.routeWebSocket(`**${REALTIME_PATH}`, async (socket) => {

@@ -104,9 +104,9 @@ async function expectFitsNarrowest(page: Page) {
 }
 
 /**
- * Until the sheet of this message is there, which opens below the finger. A page of another size scrolls
- * a moment later, on a busy machine well after it seemed to stand still: what moved meanwhile is
- * pressed again, as a person would.
+ * Until the sheet of this message is there, which opens below the finger. A page of another size
+ * scrolls a moment later, on a busy machine well after it seemed to stand still: what moved
+ * meanwhile is pressed again, as a person would.
  */
 async function longPress(place: Locator) {
   const page = place.page()

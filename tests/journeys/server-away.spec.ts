@@ -182,7 +182,10 @@ test('a sign-in gives up at the third try, and keeps what was typed', async ({ p
   await expectHome(page, ada)
 })
 
-/** The time of the page stands still from here on, and what is shown for seconds is there to be seen. */
+/**
+ * The time of the page stands still from here on, and what is shown for seconds is there to be
+ * seen.
+ */
 async function openSignInOnStoppedClock(page: Page) {
   await page.clock.install()
   await page.goto('/login')

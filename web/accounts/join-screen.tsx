@@ -23,7 +23,10 @@ const InvitationEnded = lazyChunk(() => import('./invitation-ended.tsx'), 'Invit
 
 const TITLE = 'You are invited'
 
-/** Where the link of an invitation leads: who invites, and to what. A member is told that they are in. */
+/**
+ * Where the link of an invitation leads: who invites, and to what. A member is told that they are
+ * in.
+ */
 export function JoinScreen() {
   const { code = '' } = useParams()
   const { user } = useSession()

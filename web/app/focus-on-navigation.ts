@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** On arriving at another place, focus goes to its heading, so that it is read out and Tab starts there. */
+/**
+ * On arriving at another place, focus goes to its heading, so that it is read out and Tab starts
+ * there.
+ */
 export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
   const focusedFor = useRef(pathname)

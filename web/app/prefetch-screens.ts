@@ -59,7 +59,10 @@ export async function prefetch(
   }
 }
 
-/** Does not run it, which would hold a phone while somebody types. The page's own script says which it is. */
+/**
+ * Does not run it, which would hold a phone while somebody types. The page's own script says which
+ * it is.
+ */
 export async function fetchMembersCode(): Promise<void> {
   const { frame = '', home = '' } =
     document.querySelector<HTMLScriptElement>('script[data-frame]')?.dataset ?? {}

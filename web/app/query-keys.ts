@@ -1,4 +1,7 @@
-/** The keys of what several features read or refresh, once. All other keys live beside their queries. */
+/**
+ * The keys of what several features read or refresh, once. All other keys live beside their
+ * queries.
+ */
 export const queryKeys = {
   community: ['community'],
   /** The record of who is signed in, as their settings read it. */

@@ -1,4 +1,7 @@
-/** As a part of the address. Beside its field, lists of spaces would wait for that and its sentences. */
+/**
+ * As a part of the address. Beside its field, lists of spaces would wait for that and its
+ * sentences.
+ */
 export function reasonQuery(reason: string): string {
   return reason === '' ? '' : `?${new URLSearchParams({ reason })}`
 }

@@ -19,7 +19,10 @@ export const STARTING: SessionState = { status: 'loading', failures: 0 }
 export const SIGNED_OUT: SessionState = { status: 'signed-out' }
 export const SIGNED_OUT_IN_PLACE: SessionState = { status: 'signed-out', isScreenKept: true }
 
-/** So often a server may be not ready: one that starts is ready by then, one whose database is away not. */
+/**
+ * So often a server may be not ready: one that starts is ready by then, one whose database is away
+ * not.
+ */
 const NOT_READY_MAX = 2
 
 /**

@@ -6,7 +6,10 @@ interface UpdatePromptProps {
   reload?: () => void
 }
 
-/** Says that a new version waits for what is unsent or open; drafts and outbox items outlive the reload. */
+/**
+ * Says that a new version waits for what is unsent or open; drafts and outbox items outlive the
+ * reload.
+ */
 export function UpdatePrompt({ reload }: UpdatePromptProps) {
   const isAvailable = useAvailableUpdate()
   useReloadWhenIdle(reload)

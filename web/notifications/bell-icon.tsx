@@ -3,7 +3,10 @@ import { useQuietNumbers } from '../app/session.tsx'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { shortCount } from './unread-count.ts'
 
-/** The bell with the number of unread ones, or a dot. For the eye only: the button's name says it as well. */
+/**
+ * The bell with the number of unread ones, or a dot. For the eye only: the button's name says it as
+ * well.
+ */
 export function BellIcon({ unreadCount }: { unreadCount: number }) {
   const isQuiet = useQuietNumbers()
   return (

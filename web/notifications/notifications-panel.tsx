@@ -37,7 +37,8 @@ export function NotificationsPanel({ isOpen, onClose }: NotificationsPanelProps)
 function Notifications({ onClose }: { onClose: () => void }) {
   const read = useInfiniteQuery(notificationsOptions)
   const isOutdated = useIsOutdated(notificationsOptions.queryKey)
-  // With the list, so that no buttons come into it later. They ask anew for what was refused: the list stays.
+  // With the list, so that no buttons come into it later. They ask anew for what was refused: the
+  // list stays.
   const waiting = useQuery(pendingRequestsOptions)
   if (read.isPending || !waiting.isFetched) return <NotificationsSkeleton />
   const notifications = read.data?.pages.flat() ?? []

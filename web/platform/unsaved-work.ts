@@ -6,7 +6,10 @@ type TextField = HTMLInputElement | HTMLTextAreaElement
 
 const OPEN_OVER_PAGE = '[role$=dialog],[role=menu]'
 
-/** Fields the member typed in since the page was opened; one that is gone would keep all it stood in. */
+/**
+ * Fields the member typed in since the page was opened; one that is gone would keep all it stood
+ * in.
+ */
 const typedIn = new Set<TextField>()
 
 document.addEventListener(

@@ -3,7 +3,10 @@ import { createdPost, type PostAudience } from '../../contract/posts.ts'
 import { api } from '../platform/api-client.ts'
 import { cachePost } from './refresh-post.ts'
 
-/** What the post says then stands wherever it is. Rejects with an ApiError: 409 where others commented. */
+/**
+ * What the post says then stands wherever it is. Rejects with an ApiError: 409 where others
+ * commented.
+ */
 export async function changeAudience(
   client: QueryClient,
   postId: string,

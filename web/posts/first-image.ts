@@ -8,7 +8,10 @@ const firstPost = z.union([
   images,
 ])
 
-/** Asks for the picture of the post at the top of the page before that is drawn. `answer`: with the post. */
+/**
+ * Asks for the picture of the post at the top of the page before that is drawn. `answer`: with the
+ * post.
+ */
 export function fetchFirstImage(answer: unknown): void {
   const { data } = firstPost.safeParse(answer)
   const [image] = data?.images ?? []

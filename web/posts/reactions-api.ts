@@ -84,7 +84,10 @@ async function sendReaction(postId: string, call: ReactionCall): Promise<Reactio
   return reactions.parse(await api.post(`/posts/${postId}/${call}`))
 }
 
-/** The server toggles: where another tab has been before, one call does the opposite of what was asked. */
+/**
+ * The server toggles: where another tab has been before, one call does the opposite of what was
+ * asked.
+ */
 async function sendVibe(postId: string, change: VibeChange, viewerId: string): Promise<Vibes> {
   const answer = await toggleVibe(postId, change.emoji)
   if (hasGiven(answer, viewerId, change.emoji) === change.isGiven) return answer

@@ -17,7 +17,10 @@ export function Vibes({ vibes, onChange }: VibesProps) {
   const { _id: viewerId } = useUser()
   const isQuiet = useQuietNumbers()
   const [isAllShown, setIsAllShown] = useState(false)
-  /** The last that was pressed: taken back it is no more one’s own, but stays in sight with its focus. */
+  /**
+   * The last that was pressed: taken back it is no more one’s own, but stays in sight with its
+   * focus.
+   */
   const [pressed, setPressed] = useState('')
   const counts = useSteadyOrder(vibes.vibeCounts)
   const shown = counts.filter(

@@ -74,7 +74,8 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
 
 /**
  * The own card as this viewer gets it. What they are to each other, and whom both know, their card
- * says to the member as the member's own says it to them; and it tells nobody who muted or blocked whom.
+ * says to the member as the member's own says it to them; and it tells nobody who muted or blocked
+ * whom.
  */
 function useCardAs(ownId: string, viewer: string) {
   const own = useQuery(memberOptions(ownId))

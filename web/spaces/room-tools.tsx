@@ -23,7 +23,10 @@ export interface Room {
   canPin: boolean
 }
 
-/** What helps in a room: buttons in its header, or items of its menu where there is no room for them. */
+/**
+ * What helps in a room: buttons in its header, or items of its menu where there is no room for
+ * them.
+ */
 export interface RoomTools {
   buttons: ReactNode
   items: readonly MenuItem[]

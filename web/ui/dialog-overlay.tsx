@@ -92,7 +92,10 @@ function firstFocus(popup: HTMLElement | null, isTouch: boolean): HTMLElement | 
   return popup?.querySelector<HTMLElement>('input:not([type="file"]), textarea, select') ?? popup
 }
 
-/** What was done in the dialog may have taken away what opened it: then what that stood in has the focus. */
+/**
+ * What was done in the dialog may have taken away what opened it: then what that stood in has the
+ * focus.
+ */
 function useFinalFocus(
   isOpen: boolean,
   popup: RefObject<HTMLElement | null>,

@@ -8,7 +8,10 @@ import { loadedChunk } from '../platform/load-chunk.ts'
  */
 export const loadOverlays = () => import('./overlays.ts')
 
-/** Fetches them once they are needed, and again as long as they do not come. True when they are there. */
+/**
+ * Fetches them once they are needed, and again as long as they do not come. True when they are
+ * there.
+ */
 export function useOverlays(isNeeded: boolean): boolean {
   const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {

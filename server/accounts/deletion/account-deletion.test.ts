@@ -81,7 +81,8 @@ describe('when an account is deleted', () => {
     const [leaver, traces] = await liveHere(world)
     if (asked === 'leaver') await requestFriendship(server, stranger, leaver)
     else await requestFriendship(server, leaver, stranger)
-    // A new table: let Cleo leave something in it (tests/deletion-scene.ts), or say that it is nobody's.
+    // A new table: let Cleo leave something in it (tests/deletion-scene.ts), or say that it is
+    // nobody's.
     expect((await tablesWithout(traces)).sort()).toEqual(NOBODYS)
     expect(await seen(world)).not.toEqual(before)
     expect((await imageFiles()).length).toBeGreaterThan(filesBefore.length)

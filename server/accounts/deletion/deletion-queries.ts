@@ -76,7 +76,8 @@ export function lockUnfinished(trx: Queryable, id: Id) {
     .select(['is_private', 'private_since', 'deleted_at'])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('deleted_at', 'is not', null), eb('is_privacy_changing', '=', 1)]))
-  // Others may still write rows that name the member: they hold a space, which the next slice waits for.
+  // Others may still write rows that name the member: they hold a space, which the next slice waits
+  // for.
   return withRowLock(trx, user, 'no key update').executeTakeFirst()
 }
 

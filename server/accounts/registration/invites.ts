@@ -82,7 +82,10 @@ function endOf({ until }: Pick<z.output<typeof inviteBody>, 'until'>, now: numbe
   return end
 }
 
-/** Gives an invitation another link; the one before works no longer. Refuses: 404 another's, 403 as above. */
+/**
+ * Gives an invitation another link; the one before works no longer. Refuses: 404 another's, 403 as
+ * above.
+ */
 export async function renewInviteLink(
   actor: Maker,
   services: Services,

@@ -92,7 +92,10 @@ export async function registerAccount(
   outbox.wake()
 }
 
-/** What is asked of who is let in by approval, with what they answered; refuses (400) too few answers. */
+/**
+ * What is asked of who is let in by approval, with what they answered; refuses (400) too few
+ * answers.
+ */
 function answersTo(
   { registration, approvalQuestions }: CommunitySettings,
   answers: string[] = [],
@@ -122,7 +125,10 @@ export async function releaseUsername({ clock }: Services, trx: Queryable, usern
   await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, { username_key })
 }
 
-/** The same of an address; whatever its age where somebody else just proved that the mailbox is theirs. */
+/**
+ * The same of an address; whatever its age where somebody else just proved that the mailbox is
+ * theirs.
+ */
 export async function releaseEmail(
   { clock }: Services,
   trx: Queryable,

@@ -53,7 +53,10 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
     /** The host at which passkeys work; null where they work nowhere. */
     address,
 
-    /** What a browser makes a passkey of; `had` are those of the member, which it makes no second of. */
+    /**
+     * What a browser makes a passkey of; `had` are those of the member, which it makes no second
+     * of.
+     */
     async creation(
       user: UserRow,
       community: string,

@@ -138,7 +138,10 @@ export function allSecondFactors(db: Queryable) {
     .execute()
 }
 
-/** Of those who are asked for codes: half of the members who came first, half of those who came last. */
+/**
+ * Of those who are asked for codes: half of the members who came first, half of those who came
+ * last.
+ */
 export async function someSecondFactors(db: Queryable, count: number) {
   const asked = db
     .selectFrom('second_factors')

@@ -8,8 +8,8 @@ import { enter, makeSpace } from '../../../tests/space-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
-// What a deleted member made is in no row of any table, on either database: `tests/deleted-traces.test.ts`
-// looks at the bytes besides, where the database is a file of ours.
+// What a deleted member made is in no row of any table, on either database:
+// `tests/deleted-traces.test.ts` looks at the bytes besides, where the database is a file of ours.
 
 const WORD = 'marzipan'
 

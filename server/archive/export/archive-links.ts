@@ -21,7 +21,10 @@ const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})[.]([\\w-]{43})(?:;|$
 
 type Dependencies = Pick<Services, 'db' | 'clock' | 'publicUrl' | 'archiveSignatures'>
 
-/** A link to the actor's archive, and the cookie that has to come with it. Refuses (404) without one. */
+/**
+ * A link to the actor's archive, and the cookie that has to come with it. Refuses (404) without
+ * one.
+ */
 export async function makeArchiveLink(
   actor: Actor,
   services: Dependencies,

@@ -23,7 +23,10 @@ const WHILE_SUSPENDED = {
   closing: 'It opens only for you, in the browser in which you type your password.',
 }
 
-/** What is written to the owners of archives. The link leads to the page: it opens nothing by itself. */
+/**
+ * What is written to the owners of archives. The link leads to the page: it opens nothing by
+ * itself.
+ */
 export function archiveMails({
   db,
   publicUrl,

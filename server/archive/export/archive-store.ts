@@ -34,7 +34,10 @@ export function createArchiveStore({ files, db, clock, folder }: Options) {
   return {
     remove,
 
-    /** Takes the bytes of one archive; `beforePart` is told the number of each file before it is there. */
+    /**
+     * Takes the bytes of one archive; `beforePart` is told the number of each file before it is
+     * there.
+     */
     writer(fileId: string, beforePart: (part: number) => Promise<void>) {
       return createWriter(files, fileId, beforePart)
     },

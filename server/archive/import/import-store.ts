@@ -52,7 +52,10 @@ export function createImportStore({ db, clock, dataDir, bucket }: Options) {
     ...places,
     remove,
     hasRoom: async (bytes = 0) => (await freeBytes(dataDir)) >= FREE_BYTES_KEPT + bytes,
-    /** Removes those whose time is over, and what was left of files; gives up what nobody goes on with. */
+    /**
+     * Removes those whose time is over, and what was left of files; gives up what nobody goes on
+     * with.
+     */
     async removeEnded(): Promise<void> {
       const now = clock()
       await queries.endUnsent(db, now - DAY_MS)

@@ -23,7 +23,10 @@ const RETRY_AFTER_MS = HOUR_MS
  */
 const TURN_MS = RETRY_AFTER_MS - LOOK_EVERY_MS
 
-/** In the data folder: while one is made no other process of this machine begins, with Redis or without. */
+/**
+ * In the data folder: while one is made no other process of this machine begins, with Redis or
+ * without.
+ */
 const LOCK = 'backup.lock'
 
 const NAME = /^snug-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(?:\.age)?$/

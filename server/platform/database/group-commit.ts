@@ -13,8 +13,8 @@ const BUSY_MAX_MS = 5_000
 const LOOK_AGAIN_MS = 2
 
 /**
- * While several write at once, a commit waits for so many turns of the event loop: who was just answered
- * comes again meanwhile and shares it. Who writes alone waits for one.
+ * While several write at once, a commit waits for so many turns of the event loop: who was just
+ * answered comes again meanwhile and shares it. Who writes alone waits for one.
  */
 const TURNS_WHILE_BUSY = 3
 

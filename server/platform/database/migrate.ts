@@ -109,7 +109,10 @@ async function migrationsMade<S>(db: Kysely<S>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Kysely would list every column of every table, which takes PostgreSQL longer than all else of a start. */
+/**
+ * Kysely would list every column of every table, which takes PostgreSQL longer than all else of a
+ * start.
+ */
 async function isMigrationTableThere<S>(db: Kysely<S>): Promise<boolean> {
   const { rows } = isPostgres(db)
     ? await sql`select where to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null`.execute(db)

@@ -91,7 +91,10 @@ export function connect<Schema>(
   return new Kysely({ dialect: postgresDialect({ url: databaseUrl, isPatient, onConnectionLost }) })
 }
 
-/** What the database loses when it goes away meanwhile is begun again: an update is whole or nothing. */
+/**
+ * What the database loses when it goes away meanwhile is begun again: an update is whole or
+ * nothing.
+ */
 async function preparePostgres(
   url: string,
   migrations: Record<string, Migration>,

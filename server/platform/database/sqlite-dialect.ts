@@ -21,9 +21,9 @@ import { attach, recordedReads, WriteTracker } from './write-tracker.ts'
 
 /**
  * Kysely on `node:sqlite`. Two connections to one file in WAL mode: transactions and single writes
- * take turns on the writer; reads outside a transaction wait for none. What is written is flushed to the
- * disk before it is acknowledged, or shown to anybody; where the disk fails to, `onUnflushed` is told
- * and all is refused.
+ * take turns on the writer; reads outside a transaction wait for none. What is written is flushed
+ * to the disk before it is acknowledged, or shown to anybody; where the disk fails to,
+ * `onUnflushed` is told and all is refused.
  */
 export function sqliteDialect(file: string, onUnflushed: OnUnflushed = () => {}): Dialect {
   const tracker = new WriteTracker()

@@ -14,8 +14,9 @@ export type FileStore = {
   /** Null when it is not there. The caller reads the stream to its end or destroys it. */
   open(key: string): Promise<StoredFile | null>
   /**
-   * Gives `take` what is stored, a stretch at a time, and lets go of the file once it resolves. A stretch
-   * may lie in `held`, where the next takes its place. False, and `take` is not called, when it is not there.
+   * Gives `take` what is stored, a stretch at a time, and lets go of the file once it resolves. A
+   * stretch may lie in `held`, where the next takes its place. False, and `take` is not called,
+   * when it is not there.
    */
   readInto(
     key: string,

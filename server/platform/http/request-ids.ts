@@ -14,7 +14,10 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID().slice(-ID_LENGTH)
 }
 
-/** Answers, refusals anywhere too, say what the request is called, so that a person can ask about it. */
+/**
+ * Answers, refusals anywhere too, say what the request is called, so that a person can ask about
+ * it.
+ */
 export function answerRequestIds(app: FastifyInstance) {
   app.addHook('onRequest', (_request, reply, next) => {
     answerRequestId(reply)

@@ -77,7 +77,10 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   body?: Body
   /** The schema of each status that is no refusal. */
   response?: Response
-  /** Asked where the body is wrong, so that who may not do this hears that first; else the verb asks. */
+  /**
+   * Asked where the body is wrong, so that who may not do this hears that first; else the verb
+   * asks.
+   */
   permission?: (request: FastifyRequest, params: z.output<Params>) => Promise<void>
   /** See `response-cache.ts`. */
   isCached?: boolean

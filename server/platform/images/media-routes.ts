@@ -41,7 +41,10 @@ interface MediaOptions {
   limits: Limits
   /** Whether the picture of a post is still for this viewer. */
   mayOpen(viewerId: Id, imageId: string): Promise<boolean>
-  /** Whether a photo is on somebody's card; one that is kept for others opens as the picture of a post. */
+  /**
+   * Whether a photo is on somebody's card; one that is kept for others opens as the picture of a
+   * post.
+   */
   isPhotoShown(imageId: string): Promise<boolean>
   /** Whether anything that is there shows the picture of a link. */
   isLinkShown(imageId: string): Promise<boolean>
@@ -85,7 +88,10 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
   unsignedRoutes(routes, options)
 }
 
-/** Photos, pictures of links and the logo need no signature, but for a photo that is on no card any more. */
+/**
+ * Photos, pictures of links and the logo need no signature, but for a photo that is on no card any
+ * more.
+ */
 function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
   const { images, mayOpen, isPhotoShown, isLinkShown } = options
   routes.get(

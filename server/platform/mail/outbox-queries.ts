@@ -153,7 +153,10 @@ export async function countFailedRows(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Makes a failed one due, also one that was given up; undefined where none is, also while it is in hand. */
+/**
+ * Makes a failed one due, also one that was given up; undefined where none is, also while it is in
+ * hand.
+ */
 export function retryFailedRowNow(db: Db, id: Id, now: number): Promise<OutboxRow | undefined> {
   return db
     .updateTable('mail_outbox')

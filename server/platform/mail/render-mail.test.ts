@@ -64,7 +64,8 @@ describe('a mail in HTML', () => {
       action: { label: evil, url: evil },
       closing: evil,
     })
-    // Title, greeting, preheader, two paragraphs, label, the link's text and twice its address, closing.
+    // Title, greeting, preheader, two paragraphs, label, the link's text and twice its address,
+    // closing.
     expect(html.split(shown)).toHaveLength(11)
     expect(html).not.toContain('<script')
     expect(html).not.toContain(`"onmouseover`)

@@ -117,7 +117,10 @@ function isMissed<Actor extends ConnectionActor>(
   return wasMissed(recent, hub.topicsOf(connection), connection.openedAt, heardMsAgo)
 }
 
-/** The connections that are not ready yet: how many from where, and what they sent after their hello. */
+/**
+ * The connections that are not ready yet: how many from where, and what they sent after their
+ * hello.
+ */
 function createPendingConnections<Actor extends ConnectionActor>() {
   const counts = new Map<string, number>()
   const early = new Map<Connection<Actor>, ReceivedMessage[]>()

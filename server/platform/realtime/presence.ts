@@ -24,8 +24,8 @@ export interface Presence<One> {
 }
 
 /**
- * Each process publishes who is in its chats and takes from the others who is in theirs. Every change goes
- * to the space with the whole list, by `broadcast` to the connections of this process.
+ * Each process publishes who is in its chats and takes from the others who is in theirs. Every
+ * change goes to the space with the whole list, by `broadcast` to the connections of this process.
  */
 export function createPresence<One>(
   bus: Bus,

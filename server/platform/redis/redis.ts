@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
 
-// The connections to Redis. It carries what may be lost: counts of limits, whose turn it is, and what is
-// published between processes. Nobody waits for a Redis that does not answer: a command fails within
-// half a second, and while the connection is down at once. It comes back by itself.
+// The connections to Redis. It carries what may be lost: counts of limits, whose turn it is, and
+// what is published between processes. Nobody waits for a Redis that does not answer: a command
+// fails within half a second, and while the connection is down at once. It comes back by itself.
 
 /** A count or a lock is waited for, and a member with it; what is published is not. */
 const COMMAND_WITHIN_MS = 400

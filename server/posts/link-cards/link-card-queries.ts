@@ -130,7 +130,10 @@ const CARDS_AT_ONCE = 100
 /** Where all are shown, one look at all of them would keep everybody else waiting. */
 const LOOKED_AT_ONCE = 1_000
 
-/** Some of those after one that no post shows, and up to which it was looked; null: there are no more. */
+/**
+ * Some of those after one that no post shows, and up to which it was looked; null: there are no
+ * more.
+ */
 export async function unusedCardIds(
   db: Queryable,
   after: Id,

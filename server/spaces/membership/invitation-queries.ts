@@ -6,7 +6,10 @@ import { friendship } from '../../visibility/friendships.ts'
 import { isActive, isUnblocked, isUnmuted } from '../../visibility/hidden-members.ts'
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 
-/** Whoever ends one of these friendships meanwhile waits, and so finds the invitation to end with it. */
+/**
+ * Whoever ends one of these friendships meanwhile waits, and so finds the invitation to end with
+ * it.
+ */
 export async function lockFriendships(trx: Queryable, userId: Id, friendIds: Id[]) {
   const held = trx
     .selectFrom('friendships')

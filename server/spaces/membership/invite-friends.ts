@@ -16,8 +16,8 @@ import * as invitationQueries from './invitation-queries.ts'
 /**
  * Invites friends of the actor, who is in the space, and tells those whom they had not invited before;
  * safe to repeat. Into a private space the admin's invitation lets them, another's leads them to where
- * they ask. Refuses: 403 who is not in it and who is no friend, 409 a full one, and of its admin whom it
- * banned: to all others the answer is as if they were invited.
+ * they ask. Refuses: 403 who is not in it and who is no friend, 409 a full one, and of its admin
+ * whom it banned: to all others the answer is as if they were invited.
  */
 export function inviteFriends(
   actor: Actor,
@@ -50,7 +50,10 @@ export function inviteFriends(
   })
 }
 
-/** Tells whom the inviter, who is in the space, had not invited before. The caller has locked the space. */
+/**
+ * Tells whom the inviter, who is in the space, had not invited before. The caller has locked the
+ * space.
+ */
 export async function inviteAndNotify(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

@@ -75,7 +75,10 @@ export function leaveSpace(actor: Actor, services: Services, spaceId: Id): Promi
   })
 }
 
-/** Takes a member out of the space, and tells them. For its admin, who cannot take out themself (409). */
+/**
+ * Takes a member out of the space, and tells them. For its admin, who cannot take out themself
+ * (409).
+ */
 export function removeMember(
   actor: Actor,
   services: Services,

@@ -24,7 +24,10 @@ export async function insertMentions(trx: Queryable, messageId: Id, userIds: Id[
 
 const AT_ONCE = 40
 
-/** In messages of others `@deleted` takes the place of a deleted member. True while there may be more. */
+/**
+ * In messages of others `@deleted` takes the place of a deleted member. True while there may be
+ * more.
+ */
 export async function anonymizeSomeMentions(trx: Queryable, memberId: Id): Promise<boolean> {
   const rows = await deletionOfSome(trx, 'message_mentions', {
     key: ['message_id', 'user_id'],

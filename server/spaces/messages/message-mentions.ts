@@ -15,7 +15,10 @@ interface Mentioning {
   repliedTo?: Id | null
 }
 
-/** Tells whose message was answered, while they are in the space; of a conversation nobody, as below. */
+/**
+ * Tells whose message was answered, while they are in the space; of a conversation nobody, as
+ * below.
+ */
 export async function notifyRepliedTo(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,

@@ -16,7 +16,10 @@ const SetupStepContent = optionalChunk(
   'SetupStepContent',
 )
 
-/** Leads the first administrator: what it is called, its picture, who may come in, and the first guest. */
+/**
+ * Leads the first administrator: what it is called, its picture, who may come in, and the first
+ * guest.
+ */
 export function SetupSteps() {
   const { username } = useUser()
   const frameId = useId()

@@ -129,8 +129,9 @@ export function pausedUntil({ failure }: OutboxItem): number {
 }
 
 /**
- * With what happened at `since` (epoch ms), such as the network being back: no pause counts then but what the
- * server asked for, after which it is tried. Not where a try failed after that, in whichever tab.
+ * With what happened at `since` (epoch ms), such as the network being back: no pause counts then
+ * but what the server asked for, after which it is tried. Not where a try failed after that, in
+ * whichever tab.
  */
 export function withEvent(item: OutboxItem, since: number): OutboxItem {
   const { failure } = item

@@ -61,7 +61,10 @@ export class Leader {
   #heartbeat: ReturnType<typeof setInterval>
   #broadcast: (message: MessageFromLeader) => void
 
-  /** `heardAt` (epoch ms): nothing told before is missed. `broadcast` reaches every tab, this one too. */
+  /**
+   * `heardAt` (epoch ms): nothing told before is missed. `broadcast` reaches every tab, this one
+   * too.
+   */
   constructor(
     Socket: SocketClass,
     heardAt: number,

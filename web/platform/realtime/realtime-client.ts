@@ -76,7 +76,10 @@ export function sendRealtimeMessage(message: ClientMessage): void {
   if (status.connectionId !== null) tabClient?.send(message)
 }
 
-/** What is on screen of the feed was asked for at `readAt` (epoch ms). Returns the function that ends it. */
+/**
+ * What is on screen of the feed was asked for at `readAt` (epoch ms). Returns the function that
+ * ends it.
+ */
 export function watchFeed(feed: WatchedFeed, readAt: number): () => void {
   return register(watchedFeeds, { feed, readAt })
 }

@@ -18,7 +18,10 @@ interface CommentMenuProps {
   onEdit: () => void
 }
 
-/** What can be done about a comment: who wrote it or the post may delete it, who wrote it may edit it. */
+/**
+ * What can be done about a comment: who wrote it or the post may delete it, who wrote it may edit
+ * it.
+ */
 export function CommentMenu({ comment, user, post, onEdit }: CommentMenuProps) {
   const { _id: viewerId } = useUser()
   const [isDeleting, setIsDeleting] = useState(false)

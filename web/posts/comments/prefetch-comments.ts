@@ -6,8 +6,8 @@ import { feedOptions, type PostSource } from '../api.ts'
 import { prefetchComments } from './comments-api.ts'
 
 /**
- * Has the comments of the first posts of each page at hand before they are asked for: read once the page
- * has nothing else to do, and not where bytes are saved.
+ * Has the comments of the first posts of each page at hand before they are asked for: read once the
+ * page has nothing else to do, and not where bytes are saved.
  */
 export function usePrefetchComments(source: PostSource): void {
   const client = useQueryClient()

@@ -10,7 +10,10 @@ export function imageProblem(file: File): string | undefined {
 /** What is said where there is no room for one more. */
 type RoomSentences = Record<'imagesMany' | 'imagesTooLarge', string>
 
-/** Those that were chosen, with as many more as can be, and what is wrong with the first that cannot. */
+/**
+ * Those that were chosen, with as many more as can be, and what is wrong with the first that
+ * cannot.
+ */
 export function withImages(
   chosen: File[],
   more: Iterable<File>,

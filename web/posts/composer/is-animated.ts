@@ -2,7 +2,10 @@
 const FLAGS_AT = 20
 const ANIMATION = 0b10
 
-/** Whether a picture moves, or may: of a GIF it is taken for granted. A part of it would stand still. */
+/**
+ * Whether a picture moves, or may: of a GIF it is taken for granted. A part of it would stand
+ * still.
+ */
 export async function isAnimated(file: File): Promise<boolean> {
   if (file.type === 'image/gif') return true
   if (file.type !== 'image/webp') return false

@@ -18,8 +18,9 @@ export function SecurityScreen() {
     useQuery(passkeysOptions),
     useQuery(secondFactorOptions),
   ]
-  // All at once: none moves what stands below it as it comes. One that failed is asked for anew by the part
-  // that shows it, and is pending then: taken down for that, the parts would ask without end.
+  // All at once: none moves what stands below it as it comes. One that failed is asked for anew by
+  // the part that shows it, and is pending then: taken down for that, the parts would ask without
+  // end.
   const isLoading = !lists.every(({ isFetched }) => isFetched)
   return (
     <SettingsPage title="Account safety">

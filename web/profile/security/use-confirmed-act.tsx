@@ -20,7 +20,10 @@ export interface ConfirmedAct {
 
 type Step = 'none' | 'asked' | 'thanked'
 
-/** What the server does only for who proved lately who they are: it is asked for when that is needed. */
+/**
+ * What the server does only for who proved lately who they are: it is asked for when that is
+ * needed.
+ */
 export function useConfirmedAct(): ConfirmedAct {
   const [step, setStep] = useState<Step>('none')
   const [password, setPassword] = useState('')

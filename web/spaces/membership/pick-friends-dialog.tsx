@@ -101,7 +101,10 @@ interface NotThereProps {
   isNobodyFound: boolean
 }
 
-/** In place of friends to choose: that they come, that they could not be loaded, or that there is none. */
+/**
+ * In place of friends to choose: that they come, that they could not be loaded, or that there is
+ * none.
+ */
 function NotThere({ friends, isNobodyFound }: NotThereProps) {
   if (isNobodyFound) return <p className="py-4 text-ink-soft">No friend to choose here.</p>
   if (friends.isPending) return <Spinner label="Loading friends" className="m-4 text-ember" />

@@ -16,7 +16,10 @@ interface ImageBoxProps {
   onLongPress: () => void
 }
 
-/** A message's pictures, in a place that has its size before they are there: nothing moves in a room. */
+/**
+ * A message's pictures, in a place that has its size before they are there: nothing moves in a
+ * room.
+ */
 export function ImageBox({ message: { images, user }, renew, onLongPress }: ImageBoxProps) {
   const longPress = useLongPress(onLongPress)
   return (

@@ -15,7 +15,10 @@ interface MessageEditorProps {
   onDone: (isFocusHere: boolean) => void
 }
 
-/** In place of the words, the pictures' descriptions below them: Enter saves, Esc leaves all as it was. */
+/**
+ * In place of the words, the pictures' descriptions below them: Enter saves, Esc leaves all as it
+ * was.
+ */
 export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEditorProps) {
   const [altsBefore] = useState(message.images.map(({ alt }) => alt))
   const [alts, setAlts] = useState(altsBefore)

@@ -5,8 +5,8 @@ import { readPastPage } from './messages-api.ts'
 
 /**
  * Asks for the addresses of a message's pictures, which events do not have and which end within the
- * hour. All that is asked for in the same moment is asked for together: the oldest with what follows it.
- * Rejects where they cannot be had.
+ * hour. All that is asked for in the same moment is asked for together: the oldest with what
+ * follows it. Rejects where they cannot be had.
  */
 export function createImagesReader(spaceId: string, dispatch: Dispatch<ChatEvent>) {
   type Asked = { message: SpaceMessage; read: PromiseWithResolvers<void> }

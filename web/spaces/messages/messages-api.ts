@@ -70,7 +70,10 @@ interface ReactionChange {
   user: string
 }
 
-/** The server toggles: where another tab has been before, one call does the opposite of what was asked. */
+/**
+ * The server toggles: where another tab has been before, one call does the opposite of what was
+ * asked.
+ */
 export async function setReaction(
   spaceId: string,
   messageId: string,

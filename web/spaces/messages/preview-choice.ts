@@ -1,7 +1,10 @@
 import { usePreviewedLink } from '../../app/previewed-link.ts'
 import { useDraft } from '../../platform/drafts.ts'
 
-/** Whether the first link shows where it leads: kept with the words, and asked anew for another link. */
+/**
+ * Whether the first link shows where it leads: kept with the words, and asked anew for another
+ * link.
+ */
 export function usePreviewChoice(spaceId: string, text: string) {
   const [refused, refuse, forget] = useDraft(`no-preview-${spaceId}`)
   const link = usePreviewedLink(text)

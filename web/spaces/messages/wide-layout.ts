@@ -10,7 +10,10 @@ export function useIsWide(): boolean {
   return useMediaQuery(WIDE)
 }
 
-/** Whether what there is to know about the space is in sight; beside the chat it stays as it was left. */
+/**
+ * Whether what there is to know about the space is in sight; beside the chat it stays as it was
+ * left.
+ */
 export function useAboutState(isWide: boolean): [isOpen: boolean, toggle: () => void] {
   const [isOpenAbove, setIsOpenAbove] = useState(false)
   const [isOpenBeside, setIsOpenBeside] = useState(() => localDevice.get(FOLDED_KEY) !== 'folded')
