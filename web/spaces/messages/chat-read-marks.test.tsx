@@ -3,12 +3,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ben } from '../../app/test-app.tsx'
 import type { Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
-import { messageBy, messagesReply, resetSpaces, text } from '../test-spaces.tsx'
+import { messageBy, messagesReply, resetSpaces, summariesReply, text } from '../test-spaces.tsx'
 import { created, den, live, messagesOf, renderChat } from './test-chat.tsx'
 
 afterEach(resetSpaces)
 
 const MESSAGES_PATH = `GET ${messagesOf(den)}`
+const ROOMS = 'GET /spaces/rooms'
 const READ = `PUT /spaces/${den._id}/read`
 
 const render = (replies: Parameters<typeof renderChat>[1] = {}) =>
@@ -68,6 +69,7 @@ describe('what is told of a chat', () => {
   it('asks for nothing more than to note that it is read, which is told to this device, too', async () => {
     const { server } = await render({
       [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
+      [ROOMS]: () => summariesReply([]),
       [READ]: ({ body }) => {
         const { seq } = body as { seq: number }
         FakeSocket.last.receive({ type: 'space_read', spaceId: den._id, seq })
@@ -76,7 +78,8 @@ describe('what is told of a chat', () => {
     })
     await live()
     await waitFor(() => expect(server.count(`${MESSAGES_PATH}?after=100`)).toBe(1))
-    // What is read as one arrives may come late.
+    // What is read as one arrives may come late, this a second after the first drawing.
+    await waitFor(() => expect(server.count(ROOMS)).toBe(1))
     let before = 0
     while (before < server.requests.length) {
       before = server.requests.length
