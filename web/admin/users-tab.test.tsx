@@ -214,11 +214,13 @@ describe('users', () => {
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Next' }))
     await screen.findByText('Page 2')
-    const before = server.requests.length
+    // Not what every screen asks for by itself a second after it opened.
+    const searches = () => server.requests.filter(({ path }) => path.startsWith('/all')).length
+    const before = searches()
     for (const value of ['b', 'be', 'ben'])
       fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
     expect(await screen.findByText('ben@example.org')).toBeTruthy()
-    expect(server.requests.slice(before)).toHaveLength(1)
+    expect(searches()).toBe(before + 1)
     expect(server.count(found)).toBe(1)
   })
 
