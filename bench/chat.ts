@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
-import { type ChatSpace, openChatSpaces, runChatLoad, SENT_AT } from './chat-load.ts'
+import { type ChatSpace, openChatSpaces, postMessage, runChatLoad, SENT_AT } from './chat-load.ts'
 import { cpuMicros } from './cpu-usage.ts'
 import { median } from './http-load.ts'
 import { makeSpaces } from './network/network.ts'
@@ -18,7 +18,7 @@ import { print, row } from './table.ts'
 
 const SPACES = 100
 const SOCKETS_PER_SPACE = 20
-const FIRST_RATE = 20
+const FIRST_RATE = 100
 const RATE_GROWTHS = [1.5, 1.1]
 const STEP_SECONDS = 3
 const ROUNDS = 3
@@ -178,11 +178,7 @@ function contenderOf({ url, pid }: RunningServer, spaces: ChatSpace[]): Contende
     send(number, turn, content) {
       const { id, tokens } = spaces[number] ?? { id: 0, tokens: [] }
       const token = tokens[turn % tokens.length] ?? ''
-      void fetch(`${url}/api/spaces/${id}/messages`, {
-        method: 'POST',
-        headers: { 'x-auth-token': token, 'content-type': 'application/json' },
-        body: JSON.stringify({ content }),
-      }).then((answer) => answer.arrayBuffer())
+      void postMessage(url, id, token, content)
     },
   }
 }
