@@ -14,7 +14,7 @@ import { countUnread, readNotifications } from './notifications/notification-lis
 import { mutate } from './platform/database/mutate.ts'
 import { writerOf } from './platform/http/compilers.ts'
 import { HttpError } from './platform/http/http-error.ts'
-import { advanceGeneration } from './posts/cards/card-queries.ts'
+import { invalidateCards } from './posts/cards/card-queries.ts'
 import { readPost } from './posts/cards/hydrate-posts.ts'
 import { createPostCache } from './posts/cards/post-cache.ts'
 import { createCommentCache } from './posts/comments/comment-cache.ts'
@@ -74,7 +74,7 @@ const onFirstPost =
 
 async function suspend(db: Database, { id }: Member, until: number | null) {
   await db.updateTable('users').set({ suspended_until: until }).where('id', '=', id).execute()
-  await advanceGeneration(db)
+  await invalidateCards(db)
 }
 
 let made = 0

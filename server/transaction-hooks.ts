@@ -9,9 +9,10 @@ import { indexMember } from './friends/search-index.ts'
 import { welcomeInvited } from './friends/welcome-invited.ts'
 import { deleteSomeNotificationsOf } from './notifications/retention.ts'
 import { publishUnreadAbout } from './notifications/update-notifications.ts'
+import { updateSomeAudiences } from './posts/audience/audience-queries.ts'
+import { invalidateCards } from './posts/cards/card-queries.ts'
 import { removeSomeFromPosts } from './posts/deletion/account-deletion.ts'
 import { publishPostsBecomingHidden } from './posts/post-events.ts'
-import { invalidateCards, updateSomePostAudiences } from './posts/transaction-hooks.ts'
 import { anonymizeMentionsInRemovals } from './removals/removals.ts'
 import { closeReportsOfRemoved } from './reports/decisions.ts'
 import { reopenReportsClosedBy } from './reports/reopen.ts'
@@ -29,7 +30,7 @@ export function createTransactionHooks(
   services: Pick<Services, 'clock' | 'images'>,
 ): TransactionHooks {
   const hooks: TransactionHooks = {
-    privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
+    privacyChanged: ({ trx }, change) => updateSomeAudiences(trx, change),
     postsBecomingHidden: publishPostsBecomingHidden,
     admissionQueueChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
     appealSent: (mutation) => notifyOfAppeal(services, mutation),

@@ -3,7 +3,7 @@ import type { PostAudience } from '../contract/posts.ts'
 import { createSessionCache } from '../server/accounts/session-cache.ts'
 import { actorOfToken } from '../server/accounts/sessions.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
-import { advanceGeneration } from '../server/posts/cards/card-queries.ts'
+import { invalidateCards } from '../server/posts/cards/card-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
 import type { Actor } from '../server/services.ts'
 import { ada, ben, cleo, ivy } from './people.ts'
@@ -59,7 +59,7 @@ export async function openShownPost() {
       await makePrivate(one, author, false)
       await elsewhere.deleteFrom('blocks').execute()
       await elsewhere.updateTable('users').set({ suspended_until: null }).execute()
-      await advanceGeneration(elsewhere)
+      await invalidateCards(elsewhere)
       for (const other of members) if (other !== author) await befriend(one, author, other)
     },
 
@@ -116,7 +116,7 @@ async function suspend(
 ) {
   if (member.id === author.id) return
   await db.updateTable('users').set({ suspended_until }).where('id', '=', member.id).execute()
-  await advanceGeneration(db)
+  await invalidateCards(db)
 }
 
 /** Steps one after the other, of which some are several at once; most of them do one of `mainly`. */

@@ -16,7 +16,7 @@ import {
 } from '../../tests/access/visibility-table.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
-import { invalidateCards } from '../posts/transaction-hooks.ts'
+import { invalidateCards } from '../posts/cards/card-queries.ts'
 import type { Schema } from '../schema.ts'
 import { maySee } from './may-see.ts'
 import {

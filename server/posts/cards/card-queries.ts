@@ -31,7 +31,7 @@ export interface CardKey {
 const GENERATION = 'card_generation'
 
 /** A member is called or looks otherwise now, or is gone: no card that was kept holds any more. */
-export async function advanceGeneration(trx: Queryable) {
+export async function invalidateCards(trx: Queryable) {
   await trx
     .insertInto('counters')
     .values({ name: GENERATION, value: 1 })

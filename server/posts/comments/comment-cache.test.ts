@@ -19,7 +19,7 @@ import { isPostgres } from '../../platform/database/portable-sql.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { writerOf } from '../../platform/http/compilers.ts'
 import { newId } from '../../platform/ids.ts'
-import { advanceGeneration } from '../cards/card-queries.ts'
+import { invalidateCards } from '../cards/card-queries.ts'
 import { deleteSomeUnder } from '../deletion/account-deletion-queries.ts'
 import { createCommentCache, WrittenComment } from './comment-cache.ts'
 import { insertComment } from './comment-queries.ts'
@@ -238,7 +238,7 @@ it.each([
   const change = () =>
     shown.elsewhere.transaction().execute(async (trx) => {
       await trx.updateTable('users').set(changes).where('id', '=', actor.id).execute()
-      await advanceGeneration(trx)
+      await invalidateCards(trx)
     })
   let changing: Promise<unknown> | undefined
   const between = interrupted(db, async () => {

@@ -20,7 +20,7 @@ import { isPostgres } from '../../platform/database/portable-sql.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { writerOf } from '../../platform/http/compilers.ts'
 import type { Services } from '../../services.ts'
-import { advanceGeneration } from '../cards/card-queries.ts'
+import { invalidateCards } from '../cards/card-queries.ts'
 import { readPost } from '../cards/hydrate-posts.ts'
 import { createPostCache } from '../cards/post-cache.ts'
 import { presentCard } from '../present.ts'
@@ -206,7 +206,7 @@ it.each([
   const change = () =>
     elsewhere.transaction().execute(async (trx) => {
       await trx.updateTable('users').set(changes).where('id', '=', actor.id).execute()
-      await advanceGeneration(trx)
+      await invalidateCards(trx)
     })
   for (const each of [
     (services: Services) => vibe(known, services, shown.id, '🫖'),
@@ -225,7 +225,7 @@ it.each([
     await changing
     expect(await answeredBy(server, bystander)).toBe(await readAnew(server, bystander))
     await elsewhere.updateTable('users').set({ suspended_until: null }).execute()
-    await advanceGeneration(elsewhere)
+    await invalidateCards(elsewhere)
     await answeredBy(server, bystander)
   }
 })
