@@ -128,11 +128,11 @@ async function readsAfterPosts(
   feed: string,
   bare: RunningServer,
 ) {
-  const readAfterPost = async ({ pid }: RunningServer, address: string) => {
+  const readAfterPost = async ({ pid }: RunningServer, url: string) => {
     await writePost(server, friend)
     await pause(SETTLED_MS)
     const before = cpuMicros(pid)
-    await (await fetch(address, { headers, cache: 'no-store' })).arrayBuffer()
+    await (await fetch(url, { headers, cache: 'no-store' })).arrayBuffer()
     await pause(SETTLED_MS)
     return cpuMicros(pid) - before
   }

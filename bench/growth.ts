@@ -82,7 +82,7 @@ const ROUTES: ((places: Places) => string)[] = [
   () => '/all?page=1&q=member_7',
   () => '/all?page=1&only=suspended',
   ({ friend }) => `/admin/user/${friend}`,
-  () => '/admin/figures',
+  () => '/admin/stats',
   () => '/admin/waiting',
   () => '/admin/acts',
   () => '/admin/mails',

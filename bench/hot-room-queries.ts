@@ -75,11 +75,11 @@ export const HOT_ROOM_QUERIES: HotQuery[] = [
     (db, { busySpace }) => search.completionsOf(db, busySpace, 'tea'),
   ],
   [
-    'Stretches of a room with one of some words',
-    (db, { busySpace }) => search.stretchesWith(db, { ...SOUGHT, spaceId: busySpace }),
+    'Segments of a room with one of some words',
+    (db, { busySpace }) => search.segmentsWith(db, { ...SOUGHT, spaceId: busySpace }),
   ],
   [
-    'What is said in a stretch',
+    'What is said in a segment',
     (db, { busySpace }) => search.textsBetween(db, { space: busySpace, from: 640, before: 704 }),
   ],
   [

@@ -50,11 +50,11 @@ function addMailCommands(
 ) {
   const mail = snug.command('mail').description('try mail, and look after what could not be sent')
   mail
-    .command('test <address>')
+    .command('test <email>')
     .description('send a mail to try')
-    .action(async (address: string) => {
+    .action(async (email: string) => {
       const { sendTestMail } = await import('./rescue.ts')
-      return sendTestMail(config(), terminal.say, address)
+      return sendTestMail(config(), terminal.say, email)
     })
   mail
     .command('failed')

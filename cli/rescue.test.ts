@@ -32,8 +32,8 @@ it('makes a link to a new password for who lost their mailbox', async () => {
   const said = await snug('member', 'reset-password', 'Ada')
   expect(said.out).toMatch(/^Ada chooses a new password within an hour at https:\S+$/)
   // The newest alone works, and not at once.
-  const reset = (address: string) =>
-    server.call('POST', `/users/reset-password/${address.split('/').at(-1)}`, {
+  const reset = (url: string) =>
+    server.call('POST', `/users/reset-password/${url.split('/').at(-1)}`, {
       body: { password: ADA.password },
     })
   expect((await reset(link)).statusCode).toBe(400)
@@ -146,7 +146,7 @@ it('lists mails that failed, and drops one', async () => {
     '77 verify-email-again to eve@example.org, tried 3 times: no such mailbox',
   )
   expect(JSON.parse((await snug('mail', 'failed', '--json')).out)).toMatchObject({
-    ...{ total: 1, mails: [{ _id: '77', address: 'eve@example.org' }] },
+    ...{ total: 1, mails: [{ _id: '77', email: 'eve@example.org' }] },
   })
   expect((await snug('mail', 'drop', 'all')).err).toMatch(/^"all" is no number of a mail/)
   expect((await snug('mail', 'drop', '77')).out).toBe('The mail 77 will not be sent.')

@@ -65,8 +65,8 @@ export async function changeRegistration(services: Services, say: Say, to: strin
 export async function listFailedMails(services: Services, terminal: Terminal) {
   const { mails, total } = await readFailedMails(services)
   terminal.say(total === 0 ? 'No mail failed.' : null, { mails, total })
-  for (const { _id, kind, address, attempts, failure } of mails)
-    terminal.print(`${_id} ${kind} to ${address}, tried ${attempts} times: ${failure}`)
+  for (const { _id, kind, email, attempts, failure } of mails)
+    terminal.print(`${_id} ${kind} to ${email}, tried ${attempts} times: ${failure}`)
   if (total > mails.length) terminal.warn(`${total - mails.length} older ones are not shown.`)
 }
 

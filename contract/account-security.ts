@@ -19,8 +19,8 @@ export const MESSAGES = {
   confirmed: 'Thank you.',
   goOn: 'Thank you. Please go on.',
   emailSame: 'This is your address already.',
-  emailLinkSent: (address: string) =>
-    `We sent a link to ${address}. Your address changes when you open it.`,
+  emailLinkSent: (email: string) =>
+    `We sent a link to ${email}. Your address changes when you open it.`,
   emailFailed: 'Failed to change your address.',
   sessionMissing: 'This device is signed out already.',
   sessionEnded: 'The device is signed out.',

@@ -45,7 +45,7 @@ const failedMail = z.object({
   /** Null where it is to somebody who is no member, or not any more. */
   member: author.nullable(),
   /** Empty where nobody is there any more to whom it could go. */
-  address: z.string(),
+  email: z.string(),
   /** A code, such as `ESOCKET` or `EENVELOPE 550`. */
   failure: z.string(),
   attempts: z.number().int(),

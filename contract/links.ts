@@ -19,12 +19,12 @@ export function splitLinks(text: string): TextPiece[] {
   if (!text.includes('://')) return text === '' ? pieces : [{ text }]
   let end = 0
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = withoutSentenceEnd(found)
-    const href = hrefOf(address)
+    const url = withoutSentenceEnd(found)
+    const href = hrefOf(url)
     if (href === null) continue
     if (index > end) pieces.push({ text: text.slice(end, index) })
-    pieces.push({ text: address, href })
-    end = index + address.length
+    pieces.push({ text: url, href })
+    end = index + url.length
   }
   if (end < text.length) pieces.push({ text: text.slice(end) })
   return pieces
@@ -36,19 +36,19 @@ export function firstLink(text: string): string | null {
   return links.find((href) => href.startsWith('https:')) ?? null
 }
 
-function hrefOf(address: string): string | null {
-  if (!URL.canParse(address)) return null
-  const { href, protocol, username, password } = new URL(address)
+function hrefOf(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const { href, protocol, username, password } = new URL(url)
   const isWeb = protocol === 'http:' || protocol === 'https:'
   return isWeb && username === '' && password === '' ? href : null
 }
 
 /** A bracket stays where the address has opened it: …/Snug_(house). */
-function withoutSentenceEnd(address: string): string {
-  const open = openBrackets(address)
-  let end = address.length
+function withoutSentenceEnd(url: string): string {
+  const open = openBrackets(url)
+  let end = url.length
   while (end > 0) {
-    const last = address.charAt(end - 1)
+    const last = url.charAt(end - 1)
     const opening = BRACKETS[last]
     if (opening === undefined) {
       if (!SENTENCE_END.includes(last)) break
@@ -59,15 +59,15 @@ function withoutSentenceEnd(address: string): string {
     }
     end--
   }
-  return address.slice(0, end)
+  return url.slice(0, end)
 }
 
 /** How many more of each bracket are opened than closed. */
-function openBrackets(address: string): Map<string, number> {
+function openBrackets(url: string): Map<string, number> {
   const open = new Map<string, number>()
   const add = (bracket: string, count: number) =>
     open.set(bracket, (open.get(bracket) ?? 0) + count)
-  for (const character of address) {
+  for (const character of url) {
     const closes = BRACKETS[character]
     if (closes !== undefined) add(closes, -1)
     if ('([{'.includes(character)) add(character, 1)

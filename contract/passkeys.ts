@@ -59,8 +59,8 @@ export type Passkey = z.infer<typeof passkey>
 
 export const passkeyList = z.object({
   passkeys: z.array(passkey),
-  /** The address at which passkeys work; null where they work nowhere. */
-  address: z.string().nullable(),
+  /** The relying party: the host name at which passkeys work; null where they work nowhere. */
+  rpId: z.string().nullable(),
 })
 export type PasskeyList = z.infer<typeof passkeyList>
 

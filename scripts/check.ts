@@ -111,7 +111,7 @@ async function outcomeOf({ run, needs }: Job & { run: () => Outcome | Promise<Ou
 }
 
 /** Runs the tests on a PostgreSQL that is thrown away. */
-function onPostgres(tests: (address: string, paths: Paths) => Promise<Outcome>) {
+function onPostgres(tests: (url: string, paths: Paths) => Promise<Outcome>) {
   return async (paths: Paths): Promise<Outcome> => {
     const programs = findPostgres()
     if (!programs) return skip(NO_POSTGRES)

@@ -93,7 +93,7 @@ const NAMED: Record<string, [schema: z.ZodType, description: string]> = {
     'What an administrator did. `admin` is null when it was done by the command line, or the ' +
       'administrator’s own account is gone.',
   ],
-  Figures: [admin.serverStats, 'How the server is doing. Sizes are in bytes.'],
+  ServerStats: [admin.serverStats, 'How the server is doing. Sizes are in bytes.'],
 }
 
 /** Names the schemas for the document; called before the API is described. */

@@ -213,7 +213,7 @@ POST /api/admin/waiting/:id/let-in                       administrators  moderat
 POST /api/admin/acts/:id/undo                            administrators  moderation
 POST /api/admin/waiting/:id/decline                      administrators  moderation
 GET /api/admin/acts                                      administrators  general
-GET /api/admin/figures                                   administrators  stats
+GET /api/admin/stats                                   administrators  stats
 `
   .trim()
   .split('\n')

@@ -43,7 +43,7 @@ import { openReplicas } from './platform/database/replicas.ts'
 import { absentKey } from './platform/files/file-store.ts'
 import { createFolderSize } from './platform/files/folder-size.ts'
 import { openFiles } from './platform/files/open-files.ts'
-import { clientAddress } from './platform/http/client-address.ts'
+import { clientIp } from './platform/http/client-ip.ts'
 import { createUploads } from './platform/http/uploads.ts'
 import { createImageDecoder, type ImageDecoder } from './platform/images/image-decoder.ts'
 import { createImageStore } from './platform/images/image-store.ts'
@@ -245,12 +245,12 @@ function createRealtime(
 ) {
   return createRealtimeServer({
     ...{ bus: services.bus, clock, log, publicUrl },
-    addressOf: clientAddress(trustedProxies),
+    ipOf: clientIp(trustedProxies),
     isLimited: rateLimits,
     limits: services.limits,
-    onRefused: (address, reason) =>
+    onRefused: (ip, reason) =>
       log.info(
-        { route: '/api/realtime', reason, network: services.networkName(address) },
+        { route: '/api/realtime', reason, network: services.networkName(ip) },
         'socket refused',
       ),
     // With Redis the command line publishes what it does.

@@ -4,7 +4,7 @@ import type { SpaceMessage } from '../contract/space-messages.ts'
 import type { Space, spaceBody } from '../contract/spaces.ts'
 import { newUuid } from '../server/platform/ids.ts'
 import type { Actor } from '../server/services.ts'
-import { STRETCH } from '../server/spaces/messages/message-index.ts'
+import { SEGMENT_SIZE } from '../server/spaces/messages/message-index.ts'
 import { memberRow } from './member-rows.ts'
 import { ada, ben, cleo } from './people.ts'
 import { type Member, openTestServer, type TestServer } from './test-server.ts'
@@ -96,7 +96,7 @@ export async function crowd({ services }: TestServer, size: number): Promise<Act
 export function indexWords({ services }: TestServer, { _id }: Space) {
   return services.db
     .updateTable('spaces')
-    .set((eb) => ({ last_seq: eb('last_seq', '+', STRETCH) }))
+    .set((eb) => ({ last_seq: eb('last_seq', '+', SEGMENT_SIZE) }))
     .where('id', '=', Number(_id))
     .execute()
 }

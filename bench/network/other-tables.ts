@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../contract/durations.ts'
 import { searchKeys } from '../../contract/search.ts'
 import { TIERS } from '../../server/friends/search-queries.ts'
 import type { Id } from '../../server/platform/ids.ts'
-import { stretchOf } from '../../server/spaces/messages/message-index.ts'
+import { segmentOf } from '../../server/spaces/messages/message-index.ts'
 import { idAt, START, uuidOf } from './ids.ts'
 import type { Network } from './network.ts'
 import { addSpaces } from './spaces.ts'
@@ -222,7 +222,7 @@ function addMessage(insert: Insert, { id, space, seq, sender, fan, at = START }:
   const said = { content, client_id: null, edited_at: null }
   insert('space_messages', { id, ...place, ...said, created_at: at, is_deleted: 0 })
   for (const word of searchKeys(content))
-    insert('message_words', { space_id: space, word, stretch: stretchOf(seq) })
+    insert('message_words', { space_id: space, word, segment: segmentOf(seq) })
   if (seq % 2 === 0)
     insert('message_reactions', { message_id: id, user_id: fan, emoji: '🫖', given_seq: seq })
 }

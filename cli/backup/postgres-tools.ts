@@ -28,7 +28,7 @@ export async function runProgram({ program, serverVersion, url, args, folder }: 
   const path = await requireProgram(program, serverVersion, url)
   const passwordFile = join(folder, `.${program}-password`)
   try {
-    const database = await addressFor(url, passwordFile)
+    const database = await databaseUrlFor(url, passwordFile)
     const { code, err } = await run(path, ['--no-password', `--dbname=${database}`, ...args])
     if (code !== 0) throw new BackupError(`${program} failed: ${lastLineOf(err)}`)
   } finally {
@@ -75,7 +75,7 @@ function requireOwnConnection(url: string) {
 }
 
 /** Without the password: other users of this machine see what a program is started with. */
-async function addressFor(url: string, file: string): Promise<string> {
+async function databaseUrlFor(url: string, file: string): Promise<string> {
   const parsed = new URL(url)
   // Snug's own word, which these programs refuse.
   parsed.searchParams.delete('pool_mode')

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { passkeyAddress } from '../../server/accounts/second-factor/passkey-ceremony.ts'
+import { relyingPartyId } from '../../server/accounts/second-factor/passkey-ceremony.ts'
 import { countEndedPasskeys } from '../../server/accounts/second-factor/passkeys.ts'
 import { countLostApps } from '../../server/accounts/second-factor/second-factor.ts'
 import { createSecondFactorKeys } from '../../server/accounts/second-factor/second-factor-keys.ts'
@@ -110,13 +110,13 @@ function sayThatBucketIsAway(error: unknown): never {
 /** They work at the address where they were added, and nowhere else. */
 export async function passkeys(config: Config): Promise<string> {
   return inDatabase(config, async (db) => {
-    const address = passkeyAddress(config.publicUrl)
+    const rpId = relyingPartyId(config.publicUrl)
     const ended = await countEndedPasskeys(db, config.publicUrl)
     if (ended > 0)
       throw new CheckFailed(
         `${ended} were added at another address than ${config.publicUrl} and do not work any more. Bring PUBLIC_URL back, or have members sign in with their passwords and add new ones.`,
       )
-    return address === null ? 'only over https, at a name' : `work at ${address}`
+    return rpId === null ? 'only over https, at a name' : `work at ${rpId}`
   })
 }
 

@@ -34,7 +34,7 @@ type Target = Kysely<unknown>
 
 /** Throws CommandError with a sentence; what is there already the next run finds. */
 export async function moveToPostgres(config: Config, terminal: Terminal, to: string) {
-  const url = addressOf(to)
+  const url = databaseUrl(to)
   if (config.databaseUrl !== null)
     throw new CommandError(
       'DATABASE_URL is set: Snug serves from PostgreSQL already. Set it after the move.',
@@ -167,7 +167,7 @@ function counted(rows: number): string {
   return `${rows.toLocaleString('en')} row${rows === 1 ? '' : 's'}`
 }
 
-function addressOf(to: string): string {
+function databaseUrl(to: string): string {
   try {
     return readConfig({ DATABASE_URL: to }).databaseUrl ?? ''
   } catch (error) {

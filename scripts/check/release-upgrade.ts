@@ -77,7 +77,7 @@ interface Seen {
 
 /**
  * Reloads a page and asks the API by every proxy all the while. Whoever comes sees the page, or
- * one that comes back by itself. Returns how often which, and how long it was the second at a stretch.
+ * one that comes back by itself. Returns how often which, and how long it was the second at a segment.
  */
 export async function visitDuring(
   { proxies }: Trial,

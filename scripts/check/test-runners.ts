@@ -29,8 +29,8 @@ export function unitTests(paths: Paths): Promise<Outcome> {
 }
 
 /** The server's tests on the PostgreSQL at this address. */
-export function postgresTests(address: string, paths: Paths): Promise<Outcome> {
-  return vitest('postgres', { SNUG_TEST_DATABASE: address }, ['postgres'], paths)
+export function postgresTests(url: string, paths: Paths): Promise<Outcome> {
+  return vitest('postgres', { SNUG_TEST_DATABASE: url }, ['postgres'], paths)
 }
 
 /** What is tested by pulling PostgreSQL from under real servers. */
@@ -74,8 +74,8 @@ export function journeys(paths: Paths): Promise<Outcome> {
 }
 
 /** Those that ask most of the database, on the PostgreSQL at this address. */
-export function journeysOnPostgres(address: string, paths: Paths): Promise<Outcome> {
-  return playwright('journeys-postgres', { SNUG_TEST_DATABASE: address }, paths)
+export function journeysOnPostgres(url: string, paths: Paths): Promise<Outcome> {
+  return playwright('journeys-postgres', { SNUG_TEST_DATABASE: url }, paths)
 }
 
 /** `name`: as playwright.config.ts has it too. */

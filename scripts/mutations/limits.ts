@@ -54,8 +54,8 @@ export const limits: Mutation[] = [
   {
     name: 'a member counts by the address',
     file: 'server/accounts/auth-hook.ts',
-    text: 'const caller = request.actor?.id ?? addressKey(request.ip)',
-    replacement: 'const caller = addressKey(request.ip)',
+    text: 'const caller = request.actor?.id ?? ipKey(request.ip)',
+    replacement: 'const caller = ipKey(request.ip)',
     tests: ['server/limits.test.ts'],
   },
   {
@@ -68,8 +68,8 @@ export const limits: Mutation[] = [
   {
     name: 'passwords are guessed from one address without an end',
     file: 'server/accounts/sign-in.ts',
-    text: "const byAddress = limitByAddress(limits, 'sign-in', GUESSES, WINDOW_SECONDS)",
-    replacement: "const byAddress = limitByAddress(limits, 'sign-in', 1_000, WINDOW_SECONDS)",
+    text: "const byIp = limitByIp(limits, 'sign-in', GUESSES, WINDOW_SECONDS)",
+    replacement: "const byIp = limitByIp(limits, 'sign-in', 1_000, WINDOW_SECONDS)",
     tests: ['server/accounts/sessions.test.ts', 'server/call-limits.test.ts'],
   },
   {
@@ -181,7 +181,7 @@ export const limits: Mutation[] = [
   {
     name: 'an address opens sockets as often as it likes',
     file: 'server/platform/realtime/upgrade.ts',
-    text: 'if (!refusal && (await isFull(upgrades, addressKey(address)))) refusal =',
+    text: 'if (!refusal && (await isFull(upgrades, ipKey(ip)))) refusal =',
     replacement: 'if (!refusal && upgrades === undefined) refusal =',
     tests: ['server/platform/realtime/handshake.test.ts'],
   },
@@ -195,8 +195,8 @@ export const limits: Mutation[] = [
   {
     name: 'calls of links take no turns by who wrote them',
     file: 'server/posts/link-cards/link-cards.ts',
-    text: 'queue.run(String(writerId), work, new URL(address).host)',
-    replacement: "queue.run('all', work, new URL(address).host)",
+    text: 'queue.run(String(writerId), work, new URL(url).host)',
+    replacement: "queue.run('all', work, new URL(url).host)",
     tests: ['server/posts/link-cards/link-card-turns.test.ts'],
   },
   {

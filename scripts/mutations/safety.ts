@@ -199,7 +199,7 @@ export async function deleteInvite`,
   {
     name: 'any password is a confirmation',
     file: 'server/accounts/confirmation.ts',
-    text: 'if (!(await passwords.verify(password, user.password_hash, addressKey(ip))))',
+    text: 'if (!(await passwords.verify(password, user.password_hash, ipKey(ip))))',
     replacement: "if (password === '')",
     tests: [ACCOUNT_SAFETY],
   },

@@ -14,9 +14,9 @@ import * as queries from './queries.ts'
 type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'community'>
 
 const toUser = z.object({ userId: z.number() })
-const newAddress = toUser.extend({ newEmail: z.string() })
+const withNewEmail = toUser.extend({ newEmail: z.string() })
 /** To the mailbox of before, when the address was changed. */
-export const formerAddress = toUser.extend({ formerEmail: z.string(), at: z.number() })
+export const withFormerEmail = toUser.extend({ formerEmail: z.string(), at: z.number() })
 const named = toUser.extend({ name: z.string() })
 /** Whoever runs the server, or the owner by the mail that a stranger was in the account. */
 const ending = z.discriminatedUnion('by', [
@@ -28,9 +28,9 @@ const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.num
 export function accountSecurityMails(services: Dependencies) {
   return {
     'change-email': (payload, isQueued) =>
-      changeEmail(services, newAddress.parse(payload), isQueued),
+      changeEmail(services, withNewEmail.parse(payload), isQueued),
     'email-changed': (payload, isQueued) =>
-      emailChanged(services, formerAddress.parse(payload), isQueued),
+      emailChanged(services, withFormerEmail.parse(payload), isQueued),
     'second-factor-on': (payload) => secondFactorOn(services, toUser.parse(payload).userId),
     'second-factor-off': (payload) => secondFactorOff(services, toUser.parse(payload).userId),
     'second-factor-ending': (payload) => secondFactorEnding(services, ending.parse(payload)),
@@ -41,7 +41,7 @@ export function accountSecurityMails(services: Dependencies) {
 
 async function changeEmail(
   services: Dependencies,
-  { userId, newEmail }: z.output<typeof newAddress>,
+  { userId, newEmail }: z.output<typeof withNewEmail>,
   isWanted: IsQueued,
 ) {
   const user = await queries.findUser(services.db, userId)
@@ -64,7 +64,7 @@ async function changeEmail(
 
 async function emailChanged(
   services: Dependencies,
-  { userId, formerEmail, at }: z.output<typeof formerAddress>,
+  { userId, formerEmail, at }: z.output<typeof withFormerEmail>,
   isWanted: IsQueued,
 ) {
   const user = await queries.findUser(services.db, userId)

@@ -5,7 +5,7 @@ import { MESSAGES as ADMIN_MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { countCalls, GENERAL } from '../platform/http/route.ts'
-import { addressKey } from '../platform/limits.ts'
+import { ipKey } from '../platform/limits.ts'
 import type { Actor, Services } from '../services.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
 import { sessionEndedError } from './session-ended.ts'
@@ -26,7 +26,7 @@ export function registerAuthHook(app: FastifyInstance, services: Services) {
   app.decorateRequest('actor', null)
   app.addHook('onRequest', async (request) => {
     request.actor = await actorOf(services, request)
-    const caller = request.actor?.id ?? addressKey(request.ip)
+    const caller = request.actor?.id ?? ipKey(request.ip)
     await count(GENERAL, caller)
     requireAudience(request)
     request.actor = await withSecondFactor(services, request)

@@ -10,7 +10,7 @@ import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
-import { formerAddress } from './account-security-mails.ts'
+import { withFormerEmail } from './account-security-mails.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { lockAccount, lockOwnAccount } from './lock-account.ts'
 import { lockUser } from './lock-queries.ts'
@@ -137,7 +137,7 @@ export async function withdrawEmailChange(
 async function endLinksSince(services: Services, trx: Queryable, userId: Id, endsAt: number) {
   await withdrawEmailChange(services, trx, userId)
   await linkQueries.deleteLaterLinks(trx, userId, ['undo-email', 'not-me'], endsAt)
-  const isLater = (payload: unknown) => undoEndOf(formerAddress.parse(payload).at) >= endsAt
+  const isLater = (payload: unknown) => undoEndOf(withFormerEmail.parse(payload).at) >= endsAt
   await services.outbox.withdrawKind(trx, 'email-changed', { userId }, isLater)
 }
 

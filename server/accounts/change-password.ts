@@ -6,7 +6,7 @@ import {
 import { MESSAGES } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { invalid } from '../platform/http/http-error.ts'
-import { addressKey } from '../platform/limits.ts'
+import { ipKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { withdrawEmailChange } from './change-email.ts'
@@ -33,7 +33,7 @@ export async function changePassword(
   const { clock, outbox, passwords } = services
   const former = await requirePassword(actor, services, currentPassword, ip, 'currentPassword')
   if (await isCommonPassword(password)) throw invalid('password', MESSAGES.passwordCommon)
-  const passwordHash = await passwords.hash(password, addressKey(ip))
+  const passwordHash = await passwords.hash(password, ipKey(ip))
   const user = await mutate(services, async (mutation) => {
     const { trx } = mutation
     const now = await lockOwnAccount(trx, actor)

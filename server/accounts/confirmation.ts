@@ -1,6 +1,6 @@
 import { CONFIRMED_FOR_MS, MESSAGES } from '../../contract/account-security.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
-import { addressKey } from '../platform/limits.ts'
+import { ipKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './queries.ts'
@@ -32,7 +32,7 @@ export async function requirePassword(
 ): Promise<UserRow> {
   const user = await queries.findUser(db, actor.id)
   if (!user) throw sessionEndedError()
-  if (!(await passwords.verify(password, user.password_hash, addressKey(ip))))
+  if (!(await passwords.verify(password, user.password_hash, ipKey(ip))))
     throw invalid(field, MESSAGES.passwordWrong)
   return user
 }

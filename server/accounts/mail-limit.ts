@@ -1,5 +1,5 @@
 import { HttpError } from '../platform/http/http-error.ts'
-import { type Limit, type Limits, limitByAddress, takeAll } from '../platform/limits.ts'
+import { type Limit, type Limits, limitByIp, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import type { ClientInfo } from './client-info.ts'
 import * as queries from './queries.ts'
@@ -16,15 +16,13 @@ const HOUR_SECONDS = 60 * 60
  */
 export function mailLimit(services: Services, name: string) {
   const { db, limits, deviceCookie } = services
-  const byAddress = limitByAddress(limits, name, MAILS_PER_HOUR, HOUR_SECONDS)
+  const byIp = limitByIp(limits, name, MAILS_PER_HOUR, HOUR_SECONDS)
   const byMailbox = mailboxLimit(limits, name)
   const byDevice = limits.of(`${name}-device`, MAILS_PER_HOUR, HOUR_SECONDS)
   return async ({ ip, cookie }: ClientInfo, email: string): Promise<boolean> => {
     const key = keyOf(email)
     const device = deviceCookie.find(cookie, await queries.findUserByEmail(db, key))
-    const places = device
-      ? [[byDevice, device] as const]
-      : [...byAddress(ip), [byMailbox, key] as const]
+    const places = device ? [[byDevice, device] as const] : [...byIp(ip), [byMailbox, key] as const]
     try {
       await takeAll(places)
       return true

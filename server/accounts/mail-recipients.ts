@@ -15,11 +15,11 @@ export interface MailRecipient {
   /** Null where only an address is known. */
   memberId: Id | null
   /** Null where it is the member's own at the time. */
-  address: string | null
+  email: string | null
 }
 
 /** `payload` as the outbox keeps it. */
 export function recipientOf(payload: string): MailRecipient {
   const { userId, email, newEmail, formerEmail } = whereTo.parse(JSON.parse(payload))
-  return { memberId: userId ?? null, address: newEmail ?? formerEmail ?? email ?? null }
+  return { memberId: userId ?? null, email: newEmail ?? formerEmail ?? email ?? null }
 }

@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
-import { addressKey } from '../platform/limits.ts'
+import { ipKey } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { withdrawEmailChange } from './change-email.ts'
@@ -40,7 +40,7 @@ export async function resetPassword(
   const { clock, outbox, passwords } = services
   await checkResetLink(services, secret)
   if (await isCommonPassword(password)) throw invalid('password', MESSAGES.passwordCommon)
-  const passwordHash = await passwords.hash(password, addressKey(ip))
+  const passwordHash = await passwords.hash(password, ipKey(ip))
   const settings = await services.community.read()
   const now = clock()
   const user = await mutate(services, async (mutation) => {

@@ -8,7 +8,7 @@ import {
 import { limitOf, OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
-import { limitByAddress, takeAll } from '../platform/limits.ts'
+import { limitByIp, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { accountSecurityRoutes } from './account-security-routes.ts'
 import { actor } from './auth-hook.ts'
@@ -49,7 +49,7 @@ export function accountRoutes(app: ApiRoutes, services: Services) {
 }
 
 function registrationRoutes(app: ApiRoutes, services: Services) {
-  const signUps = limitByAddress(services.limits, 'sign-up', SIGN_UPS_PER_HOUR, HOUR_SECONDS)
+  const signUps = limitByIp(services.limits, 'sign-up', SIGN_UPS_PER_HOUR, HOUR_SECONDS)
 
   app.get(
     '/users/register/challenge',

@@ -10,14 +10,7 @@ import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import {
-  addressKey,
-  giveBackAll,
-  type Limits,
-  limitByAddress,
-  takeAll,
-  tooMany,
-} from '../platform/limits.ts'
+import { giveBackAll, ipKey, type Limits, limitByIp, takeAll, tooMany } from '../platform/limits.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { ClientInfo } from './client-info.ts'
@@ -46,7 +39,7 @@ const GUESSES_AT_ACCOUNT = 3 * GUESSES
  * count of its own, so that nobody who guesses elsewhere keeps them out.
  */
 export function signInGuard(limits: Limits) {
-  const byAddress = limitByAddress(limits, 'sign-in', GUESSES, WINDOW_SECONDS)
+  const byIp = limitByIp(limits, 'sign-in', GUESSES, WINDOW_SECONDS)
   const byAccount = limits.of('sign-in-account', GUESSES_AT_ACCOUNT, WINDOW_SECONDS)
   const byBoth = limits.of('sign-in-both', GUESSES, WINDOW_SECONDS)
   const byDevice = limits.of('sign-in-device', GUESSES, WINDOW_SECONDS)
@@ -59,9 +52,9 @@ export function signInGuard(limits: Limits) {
         return () => byDevice.giveBack(device)
       }
       const places = [
-        ...byAddress(ip),
+        ...byIp(ip),
         [byAccount, email] as const,
-        [byBoth, `${addressKey(ip)} ${email}`] as const,
+        [byBoth, `${ipKey(ip)} ${email}`] as const,
       ]
       const [, , ofAccount = 0, ofBoth = 0] = await takeAll(places)
       // An account under attack: one failure is all another address has.
@@ -210,7 +203,7 @@ export async function checkPassword(
   const device = services.deviceCookie.find(cookie, user)
   const giveBack = await guard.takeGuess(ip, email, device)
   const isRight = await services.passwords
-    .verify(input.password, user?.password_hash ?? null, device ?? addressKey(ip))
+    .verify(input.password, user?.password_hash ?? null, device ?? ipKey(ip))
     .catch(async (error: unknown) => {
       // There was no place in the queue: nothing was tried.
       await giveBack()

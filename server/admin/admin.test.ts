@@ -238,7 +238,7 @@ it('keeps the log when the administrator is gone, without their name', async () 
 
 it('says that mail reaches nobody, or has waited for hours', async () => {
   const problem = async (of: TestServer) =>
-    (await of.call('GET', '/admin/figures', { as: await of.signIn(ada) })).json().mailProblem
+    (await of.call('GET', '/admin/stats', { as: await of.signIn(ada) })).json().mailProblem
   expect(await problem(server)).toMatch(/^There is no SMTP_URL, so nobody who registers at /)
   const environment = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'Snug <snug@example.org>' }
   const set = await openTestServer({ environment })
@@ -262,20 +262,20 @@ it('says that mail reaches nobody, or has waited for hours', async () => {
 it('counts what there is', async () => {
   await post(server, member, 'One')
   await server.register(cleo)
-  const figures = (await server.call('GET', '/admin/figures', { as: admin })).json()
-  expect(figures).toMatchObject({
+  const stats = (await server.call('GET', '/admin/stats', { as: admin })).json()
+  expect(stats).toMatchObject({
     ...{ members: 2, unverified: 1, administrators: 1, posts: 1, comments: 0, spaces: 0 },
     openSockets: 0,
   })
-  expect(figures.databaseBytes).toBeGreaterThan(0)
-  expect(figures.freeDiskBytes).toBeGreaterThan(0)
-  expect(figures).toMatchObject({
+  expect(stats.databaseBytes).toBeGreaterThan(0)
+  expect(stats.freeDiskBytes).toBeGreaterThan(0)
+  expect(stats).toMatchObject({
     ...{ daysUntilDiskFull: null, mailsGivenUp: 0 },
     waiting: { images: 0, linkCards: 0, archives: 0 },
   })
   const storage = async () => {
     const { imageBytes, lastBackupAt, backupProblem } = (
-      await server.call('GET', '/admin/figures', { as: admin })
+      await server.call('GET', '/admin/stats', { as: admin })
     ).json()
     return { imageBytes, lastBackupAt, backupProblem }
   }
@@ -286,13 +286,13 @@ it('counts what there is', async () => {
   expect(await storage()).toEqual({ imageBytes: 0, ...made })
   // Half of the room went within ten days; who looks twice hears how long others waited.
   const at = server.services.clock() - 10 * DAY_MS
-  const record = [{ at, freeBytes: figures.freeDiskBytes * 2 }]
+  const record = [{ at, freeBytes: stats.freeDiskBytes * 2 }]
   await writeFile(join(server.dataDir, 'free-disk'), JSON.stringify(record))
   await expect
-    .poll(async () => (await server.call('GET', '/admin/figures', { as: admin })).json())
+    .poll(async () => (await server.call('GET', '/admin/stats', { as: admin })).json())
     .toMatchObject({
       daysUntilDiskFull: expect.toSatisfy((days) => days >= 9 && days <= 11),
       longestDelayMs: expect.any(Number),
     })
-  expect((await server.call('GET', '/admin/figures', { as: member })).statusCode).toBe(403)
+  expect((await server.call('GET', '/admin/stats', { as: member })).statusCode).toBe(403)
 })

@@ -49,10 +49,10 @@ it('lists what could not be sent, to whom and why, newest first, and no word of 
   const { mails, total } = await list()
   expect(total).toBe(4)
   expect(mails).toMatchObject([
-    { member: null, address: '' },
-    { kind: 'change-email', member: { username: 'Ben' }, address: 'ben.2@example.org' },
-    { kind: 'not-let-in', member: null, address: 'dora@example.org' },
-    { kind: 'password-changed', member: { userNumber: 2 }, address: ben.email, attempts: 3 },
+    { member: null, email: '' },
+    { kind: 'change-email', member: { username: 'Ben' }, email: 'ben.2@example.org' },
+    { kind: 'not-let-in', member: null, email: 'dora@example.org' },
+    { kind: 'password-changed', member: { userNumber: 2 }, email: ben.email, attempts: 3 },
   ])
   expect(mails[3]).toMatchObject({ failure: 'ESOCKET' })
   expect(JSON.stringify(mails)).not.toContain('We are full')
@@ -80,8 +80,8 @@ it('shows one that was given up, tries it once more, and forgets it after a mont
     { _id: id, nextAttemptAt: null },
   ])
   // Nobody waits for what is not sent by itself any more.
-  const figures = await server.call('GET', '/admin/figures', { as: admin })
-  expect(figures.json()).toMatchObject({ mailsWaiting: 0, oldestMailAt: null })
+  const stats = await server.call('GET', '/admin/stats', { as: admin })
+  expect(stats.json()).toMatchObject({ mailsWaiting: 0, oldestMailAt: null })
   await outbox.deleteOldGivenUp()
   expect((await list()).mails).toMatchObject([{ _id: id }])
   const before = server.mails.length

@@ -29,13 +29,13 @@ function presentMail(
   mail: QueuedMail,
   people: Map<Id, queries.RecipientRow>,
 ): FailedMail {
-  const { memberId, address } = recipientOf(mail.payload)
+  const { memberId, email } = recipientOf(mail.payload)
   const member = memberId === null ? undefined : people.get(memberId)
   return {
     _id: String(mail.id),
     kind: mail.kind,
     member: member ? presentAuthor(images, member.id, member) : null,
-    address: address ?? member?.email ?? '',
+    email: email ?? member?.email ?? '',
     failure: mail.failure ?? '',
     attempts: mail.attempts,
     createdAt: isoTimestamp(mail.created_at),

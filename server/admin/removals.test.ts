@@ -71,7 +71,7 @@ describe('a post that is removed', () => {
     const feeds = ['/posts/friends', '/posts/public', `/users/${author.user._id}/posts`]
     for (const feed of feeds) expect(await idsIn(friend, feed)).toContain(post._id)
     const { count } = await read(author, '/notifications/count')
-    const { posts } = await read(admin, '/admin/figures')
+    const { posts } = await read(admin, '/admin/stats')
 
     expect(await remove(`post/${post._id}`)).toBe(200)
     for (const one of [author, friend, outsider, admin]) {
@@ -84,7 +84,7 @@ describe('a post that is removed', () => {
     // What they were told of the comment is hidden, and why it was removed is new.
     expect(await told(author)).toBe(`${MESSAGES.postRemoved}: ${removalActions.REASON}`)
     expect(await read(author, '/notifications/count')).toEqual({ count })
-    expect((await read(admin, '/admin/figures')).posts).toBe(posts - 1)
+    expect((await read(admin, '/admin/stats')).posts).toBe(posts - 1)
     expect(await remove(`post/${post._id}`)).toBe(404)
 
     const act = await lastAct()

@@ -144,7 +144,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
   )
 
   app.get(
-    '/admin/figures',
+    '/admin/stats',
     route({
       audience: 'administrators',
       limit: limitOf('stats'),

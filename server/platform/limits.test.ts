@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, createLimits, limitByAddress, networkKey, takeAll } from './limits.ts'
+import { createLimits, ipKey, limitByIp, networkKey, takeAll } from './limits.ts'
 
-describe('addressKey', () => {
+describe('ipKey', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -11,7 +11,7 @@ describe('addressKey', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('counts %s as %s', (ip, key) => {
-    expect(addressKey(ip)).toBe(key)
+    expect(ipKey(ip)).toBe(key)
   })
 })
 
@@ -57,7 +57,7 @@ describe('a limit', () => {
   })
 
   it('is a little wider for a network than for one address of it', async () => {
-    const places = limitByAddress(createLimits({ off: false }), 'tea', 5, 60)
+    const places = limitByIp(createLimits({ off: false }), 'tea', 5, 60)
     const taken = async (addresses: string[]) => {
       const answers = await Promise.allSettled(addresses.map((ip) => takeAll(places(ip))))
       return answers.filter(({ status }) => status === 'fulfilled').length

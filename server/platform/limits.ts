@@ -122,22 +122,22 @@ export async function giveBackAll(places: readonly (readonly [Limit, Id | string
   await Promise.all(places.map(([limit, key]) => limit.giveBack(key)))
 }
 
-/** How much more a whole network may do than one address of it. */
+/** How much more a whole network may do than one IP address of it. */
 const NETWORK_TIMES = 4
 
-/** By address; a whole network gets a little more than one address of it, not as much again. */
-export function limitByAddress(limits: Limits, name: string, times: number, seconds: number) {
-  const byAddress = limits.of(`${name}-address`, times, seconds)
+/** By IP address; a whole network gets a little more than one address of it, not as much again. */
+export function limitByIp(limits: Limits, name: string, times: number, seconds: number) {
+  const byIp = limits.of(`${name}-address`, times, seconds)
   const byNetwork = limits.of(`${name}-network`, times * NETWORK_TIMES, seconds)
   return (ip: string) =>
     [
-      [byAddress, addressKey(ip)],
+      [byIp, ipKey(ip)],
       [byNetwork, networkKey(ip)],
     ] as const
 }
 
-/** The address a limit counts by: a whole /64 for IPv6, since one home holds that many addresses. */
-export function addressKey(ip: string): string {
+/** The IP address a limit counts by: a whole /64 for IPv6, since one home holds that many. */
+export function ipKey(ip: string): string {
   return keyOfNetwork(ip, { ipv4: 32, ipv6: 64 })
 }
 

@@ -83,19 +83,19 @@ function jsonIn(body: Buffer): unknown {
   }
 }
 
-function coverWithinTime(services: Dependencies, address: string): Promise<string | null> {
-  const cover = readCover(services, address).catch(() => null)
+function coverWithinTime(services: Dependencies, url: string): Promise<string | null> {
+  const cover = readCover(services, url).catch(() => null)
   return Promise.race([cover, wait(COVER_WITHIN_MS, null, { ref: false })])
 }
 
 async function readCover(
   { safeFetch, decoder }: Dependencies,
-  address: string,
+  url: string,
 ): Promise<string | null> {
-  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  const host = URL.canParse(url) ? new URL(url).hostname : ''
   if (!COVER_HOSTS.some((ending) => host.endsWith(ending))) return null
   const asked = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES, accept: 'image/*' }
-  const { variants } = await decoder.decode(await safeFetch.get(address, asked), 'photo')
+  const { variants } = await decoder.decode(await safeFetch.get(url, asked), 'photo')
   const [smallest] = variants
   return smallest ? `data:image/webp;base64,${smallest.bytes.toString('base64')}` : null
 }

@@ -80,7 +80,7 @@ export async function deleteMessages(trx: Queryable, ids: Id[]) {
 
 /** Those of a space whose messages are gone. True while there may be more. */
 export async function deleteSomeWordsIn(trx: Queryable, spaceId: Id): Promise<boolean> {
-  const key = ['space_id', 'word', 'stretch'] as const
+  const key = ['space_id', 'word', 'segment'] as const
   const words = { key, where: { space_id: spaceId }, limit: DELETED_AT_ONCE }
   return (await deleteSome(trx, 'message_words', words)) > 0
 }

@@ -14,8 +14,8 @@ export interface SpaceTables {
   message_images: { message_id: Id; place: number; image_id: string; alt: string }
   /** Whom a message mentions, or did before an edit: `<@id>` stands in its content. */
   message_mentions: { message_id: Id; user_id: Id }
-  /** In which stretches of a space a word stands, without case and accents (`message-index.ts`). */
-  message_words: { space_id: Id; word: string; stretch: number }
+  /** In which segments of a space a word stands, without case and accents (`message-index.ts`). */
+  message_words: { space_id: Id; word: string; segment: number }
   join_requests: JoinRequestsTable
   space_bans: SpaceBansTable
   /** Who was invited by whom, until they are in it. */

@@ -186,7 +186,7 @@ GET /api/admin/waiting                                   401 403 403 403 403 403
 POST /api/admin/waiting/:id/let-in                       401 403 403 403 403 403 403 200
 POST /api/admin/waiting/:id/decline                      401 403 403 403 403 403 403 200
 GET /api/admin/acts                                      401 403 403 403 403 403 403 200
-GET /api/admin/figures                                   401 403 403 403 403 403 403 200
+GET /api/admin/stats                                   401 403 403 403 403 403 403 200
 GET /api/admin/mails                                     401 403 403 403 403 403 403 200
 POST /api/admin/mails/:id/retry                          401 403 403 403 403 403 403 200
 DELETE /api/admin/mails/:id                              401 403 403 403 403 403 403 200

@@ -233,7 +233,7 @@ function addSpaces(insert: Insert, { viewer, other }: Ids, database: DatabaseSyn
   })
   insert('message_mentions', { message_id: message, user_id: other })
   insert('message_images', { message_id: message, place: 0, image_id: image, alt: ODD_TEXT })
-  insert('message_words', { space_id: space, word: ODD_TEXT, stretch: 0 })
+  insert('message_words', { space_id: space, word: ODD_TEXT, segment: 0 })
 }
 
 function addArchives(insert: Insert, { other }: Ids) {

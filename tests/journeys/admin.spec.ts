@@ -79,7 +79,7 @@ test('a member at the dashboard is led home, and nothing of it is read', async (
   await page.goto('/admin')
   await expectHome(page, ben)
   expect(asked.filter((path) => /^\/api\/(all|admin)/.test(path))).toEqual([])
-  for (const path of ['/all', '/admin/acts', '/admin/figures'])
+  for (const path of ['/all', '/admin/acts', '/admin/stats'])
     expect(await bensSelf.statusOf('GET', path), path).toBe(403)
 })
 

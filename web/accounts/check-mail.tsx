@@ -10,11 +10,11 @@ import { ResendButton } from './resend-verification.tsx'
 interface CheckMailProps {
   email: string
   sentence: string
-  onChangeAddress: () => void
+  onChangeEmail: () => void
 }
 
 /** After a registration: the one thing left to do is in the mailbox. */
-export function CheckMail({ email, sentence, onChangeAddress }: CheckMailProps) {
+export function CheckMail({ email, sentence, onChangeEmail }: CheckMailProps) {
   const { name } = useCommunity()
   return (
     <AccountPage
@@ -27,7 +27,7 @@ export function CheckMail({ email, sentence, onChangeAddress }: CheckMailProps) 
         take a minute; if it does not come, look into your spam folder.
       </p>
       <ResendButton email={email} />
-      <Button onClick={onChangeAddress}>Change address</Button>
+      <Button onClick={onChangeEmail}>Change address</Button>
       <p className="text-ink-soft text-sm">
         With the same username and password, another address takes the place of this one.
       </p>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MESSAGES } from '../../contract/registration.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { CannotRegister } from './cannot-register.tsx'
-import { rememberedAddress } from './registered-address.ts'
+import { rememberedEmail } from './registered-email.ts'
 import { ResendButton } from './resend-verification.tsx'
 
 interface InvitationEndedProps {
@@ -17,7 +17,7 @@ interface InvitationEndedProps {
  * not know.
  */
 export function InvitationEnded({ registerPath, isOpen }: InvitationEndedProps) {
-  const [email] = useState(rememberedAddress)
+  const [email] = useState(rememberedEmail)
   return (
     <CannotRegister
       title="This invitation is over"

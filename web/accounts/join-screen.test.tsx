@@ -10,11 +10,11 @@ import { ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { showCommunity } from '../platform/community.ts'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { clearToken, storeToken } from '../platform/token-store.ts'
-import { clearRegisteredAddress, rememberAddress } from './registered-address.ts'
+import { clearRegisteredEmail, rememberEmail } from './registered-email.ts'
 
 afterEach(() => {
   clearToken()
-  clearRegisteredAddress()
+  clearRegisteredEmail()
   vi.unstubAllGlobals()
 })
 
@@ -80,7 +80,7 @@ it.each([
 })
 
 it('leads who registered here, and may hold its last place, to their mail', async () => {
-  rememberAddress('cleo@example.org')
+  rememberEmail('cleo@example.org')
   const server = visit('/join/code-of-ada', { registration: 'invite' }, ENDED)
   expect(await screen.findByText(REGISTRATION_MESSAGES.invitationEnded)).toBeTruthy()
   expect(screen.getByText(/^Did you register with/).textContent).toBe(

@@ -20,7 +20,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { logIn } from './api.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
-import { clearRegisteredAddress, rememberedAddress } from './registered-address.ts'
+import { clearRegisteredEmail, rememberedEmail } from './registered-email.ts'
 import { ResendButton } from './resend-verification.tsx'
 import { takeTypedAhead } from './typed-ahead.ts'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
@@ -37,17 +37,17 @@ interface LoginFormProps {
 export function LoginForm({ signIn }: LoginFormProps) {
   const navigate = useNavigate()
   const [typed] = useState(takeTypedAhead)
-  const [address] = useState(rememberedAddress)
+  const [registeredEmail] = useState(rememberedEmail)
   const [rememberMe, setRememberMe] = useState(typed.rememberMe)
   const [starting, setStarting] = useState<string>()
   const [challenge, setChallenge] = useState<string>()
   function enter(answer: LoginAnswer) {
     signIn(answer, rememberMe)
-    clearRegisteredAddress()
+    clearRegisteredEmail()
     void navigate(paths.home, { replace: true })
   }
   const form = useAccountForm({
-    empty: { email: typed.email || address, password: typed.password },
+    empty: { email: typed.email || registeredEmail, password: typed.password },
     check,
     failed: MESSAGES.loginFailed,
     async send({ email, password }) {

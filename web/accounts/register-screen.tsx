@@ -6,7 +6,7 @@ import { communityOptions } from '../app/community-api.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
 import { RegisterForm, type Sent } from './register-form.tsx'
-import { rememberAddress } from './registered-address.ts'
+import { rememberEmail } from './registered-email.ts'
 
 const loadCheckMail = () => import('./check-mail.tsx')
 const CheckMail = lazyChunk(loadCheckMail, 'CheckMail')
@@ -35,7 +35,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
         <CheckMail
           email={registered.sent.email}
           sentence={registered.sentence}
-          onChangeAddress={() => {
+          onChangeEmail={() => {
             setCorrected(registered.sent)
             setRegistered(undefined)
           }}
@@ -55,7 +55,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
       {...{ random, host, invite, corrected }}
       questions={isAsked ? community?.approvalQuestions : undefined}
       onRegistered={async (sent, sentence) => {
-        rememberAddress(sent.email)
+        rememberEmail(sent.email)
         await loadChunk(loadCheckMail).catch(() => undefined)
         setRegistered({ sent, sentence })
       }}

@@ -6,16 +6,16 @@ import { localDevice } from '../platform/web-storage.ts'
 const KEY = 'registered-address'
 const SECRET_KEY = 'registered-browser'
 
-export function rememberAddress(email: string): void {
+export function rememberEmail(email: string): void {
   localDevice.set(KEY, email)
 }
 
 /** Empty where nobody registered here lately. */
-export function rememberedAddress(): string {
+export function rememberedEmail(): string {
   return localDevice.get(KEY) ?? ''
 }
 
-export function clearRegisteredAddress(): void {
+export function clearRegisteredEmail(): void {
   localDevice.remove(KEY)
   localDevice.remove(SECRET_KEY)
 }

@@ -12,7 +12,7 @@ export function ResendButton({ email }: { email: string }) {
   const [message, setMessage] = useState<string>()
   const { isSubmitting, submit } = useForm({
     parse: () => ({ data: email }),
-    send: async (address: string) => setMessage(await resendOutcome(address)),
+    send: async (email: string) => setMessage(await resendOutcome(email)),
     failed: MESSAGES.verificationMailFailed,
   })
   return (

@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { verifyEmail } from './api.ts'
 import { LinkPending } from './link-pending.tsx'
-import { browserSecret, clearRegisteredAddress, rememberAddress } from './registered-address.ts'
+import { browserSecret, clearRegisteredEmail, rememberEmail } from './registered-email.ts'
 import { ResendForm } from './resend-verification.tsx'
 
 const TITLE = 'Verify your email'
@@ -57,12 +57,12 @@ function useEntering({ session, email }: Partial<EnteredAnswer>) {
   const enter = useEffectEvent((answer: LoginAnswer) => {
     if (user) return
     signIn(answer, false)
-    clearRegisteredAddress()
+    clearRegisteredEmail()
     void navigate(paths.home, { replace: true })
   })
   useEffect(() => {
     // Where they sign in themselves, it need not be typed.
-    if (email) rememberAddress(email)
+    if (email) rememberEmail(email)
     if (session) enter(session)
   }, [session, email])
 }

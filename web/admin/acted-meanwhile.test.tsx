@@ -6,7 +6,7 @@ import { failedMails } from '../../contract/failed-mails.ts'
 import { suspendedMembers } from '../../contract/suspension.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { errorReply } from '../platform/fake-server.ts'
-import { figuresWith, open } from './test-admin.tsx'
+import { open, statsWith } from './test-admin.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -64,7 +64,7 @@ it.each(QUESTIONS)(
     let body: unknown = before
     open(`/admin?tab=${tab}`, {
       'GET /admin/reports?state=open': () => ({ status: 200, body: { things: [], total: 0 } }),
-      'GET /admin/figures': () => ({ status: 200, body: figuresWith({}) }),
+      'GET /admin/stats': () => ({ status: 200, body: statsWith({}) }),
       [list]: () => ({ status: 200, body }),
       [send]: () => {
         body = after

@@ -6,7 +6,7 @@ import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
 import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
-import { ALL, account, figuresWith, open, users } from './test-admin.tsx'
+import { ALL, account, open, statsWith, users } from './test-admin.tsx'
 
 const bensPost = postBy(ben, 'Buy my things\nand more', { audience: 'friends' })
 
@@ -188,7 +188,7 @@ it('undoes a change of the community, from the log', async () => {
 })
 
 it('shows how the house is doing', async () => {
-  const body = figuresWith({})
+  const body = statsWith({})
   const mail = {
     ...{ _id: '77', kind: 'verify-email', member: null, address: 'jo@example.org' },
     ...{ failure: 'ESOCKET', attempts: 3, createdAt: ada.createdAt, nextAttemptAt: ada.createdAt },
@@ -197,7 +197,7 @@ it('shows how the house is doing', async () => {
   let mails = [mail, givenUp]
   const retry = 'POST /admin/mails/77/retry'
   const server = open('/admin?tab=health', {
-    'GET /admin/figures': () => ({ status: 200, body }),
+    'GET /admin/stats': () => ({ status: 200, body }),
     'GET /admin/mails?state=failed': () => ({
       status: 200,
       body: failedMails.parse({ mails, total: mails.length }),
@@ -241,7 +241,7 @@ it('shows how the house is doing', async () => {
 it('asks again for the mails that could not be sent, where they did not come', async () => {
   let reply: Reply = errorReply(500, 'internal_error', '')
   open('/admin?tab=health', {
-    'GET /admin/figures': () => ({ status: 200, body: figuresWith({}) }),
+    'GET /admin/stats': () => ({ status: 200, body: statsWith({}) }),
     'GET /admin/mails?state=failed': () => reply,
   })
   const failure = await screen.findByText(MAIL_MESSAGES.loadFailed)
@@ -252,9 +252,9 @@ it('asks again for the mails that could not be sent, where they did not come', a
 })
 
 it('says that the disk is nearly full also where it does not become less', async () => {
-  const body = figuresWith({ freeDiskBytes: 600_000_000, daysUntilDiskFull: null })
+  const body = statsWith({ freeDiskBytes: 600_000_000, daysUntilDiskFull: null })
   open('/admin?tab=health', {
-    'GET /admin/figures': () => ({ status: 200, body }),
+    'GET /admin/stats': () => ({ status: 200, body }),
     'GET /admin/mails?state=failed': () => ({ status: 200, body: { mails: [], total: 0 } }),
   })
   expect(

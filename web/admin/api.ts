@@ -106,8 +106,8 @@ export function auditLogOptions({ act, admin, member }: AuditLogFilter) {
 }
 
 export const statsOptions = queryOptions({
-  queryKey: [...ADMIN, 'figures'] as const,
-  queryFn: async ({ signal }) => serverStats.parse(await api.get('/admin/figures', { signal })),
+  queryKey: [...ADMIN, 'stats'] as const,
+  queryFn: async ({ signal }) => serverStats.parse(await api.get('/admin/stats', { signal })),
   refetchInterval: FIGURES_EVERY_MS,
   staleTime: 0,
 })
@@ -157,7 +157,7 @@ export function useDeletion() {
 
 /** All accounts as a file for a spreadsheet, saved by the browser. */
 export async function saveUsersCsv(): Promise<void> {
-  const address = URL.createObjectURL(await api.getBlob('/admin/users.csv'))
-  Object.assign(document.createElement('a'), { href: address, download: 'members.csv' }).click()
-  URL.revokeObjectURL(address)
+  const url = URL.createObjectURL(await api.getBlob('/admin/users.csv'))
+  Object.assign(document.createElement('a'), { href: url, download: 'members.csv' }).click()
+  URL.revokeObjectURL(url)
 }

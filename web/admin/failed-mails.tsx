@@ -183,7 +183,7 @@ function DeleteDialog({ mail, place, onClose }: DeleteDialogProps) {
   )
 }
 
-function nameOf({ member, address }: FailedMail): string {
-  if (!member) return address || 'somebody who is not here any more'
-  return address ? `${member.username} · ${address}` : member.username
+function nameOf({ member, email }: FailedMail): string {
+  if (!member) return email || 'somebody who is not here any more'
+  return email ? `${member.username} · ${email}` : member.username
 }

@@ -41,7 +41,7 @@ export function open(
 
 export const ALL = 'GET /all?page=1&limit=20&q='
 
-export const figuresWith = (more: object) =>
+export const statsWith = (more: object) =>
   serverStats.parse({
     ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
     ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },

@@ -25,10 +25,10 @@ export function isRecordOutdated(user: CurrentUser, now: Community): boolean {
 const BUILT_ICON = '/favicon.svg'
 
 /** A picture says itself what kind it is. */
-function showIcon(address: string): void {
+function showIcon(url: string): void {
   const link = document.querySelector('link[rel="icon"]')
   link?.removeAttribute('type')
-  link?.setAttribute('href', address)
+  link?.setAttribute('href', url)
 }
 
 /** The server writes the same into a new page. */

@@ -63,7 +63,7 @@ async function register(): Promise<void> {
     isFirst = false
   })
   try {
-    const registration = await serviceWorker.register(workerAddress() as string)
+    const registration = await serviceWorker.register(workerUrl() as string)
     const check = () => {
       // Without an answer the next check will do.
       if (!document.hidden) registration?.update().catch(() => {})
@@ -84,12 +84,12 @@ interface TrustedTypes {
     name: string,
     rules: { createScriptURL: () => string },
   ): {
-    createScriptURL(address: string): unknown
+    createScriptURL(url: string): unknown
   }
 }
 
 /** Where scripts have to be trusted, this policy trusts one address, whatever it is asked. */
-function workerAddress(): unknown {
+function workerUrl(): unknown {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
   return policy?.createScriptURL(WORKER) ?? WORKER

@@ -27,7 +27,7 @@ const NOTHING = 'There is nothing on this page yet.'
 
 export function CommunityPageScreen() {
   const { user } = useSession()
-  const page = usePageAtAddress()
+  const page = usePageAtUrl()
   const content = (
     <Page title={COMMUNITY_PAGES[page].name}>
       {page === 'about' && <About />}
@@ -38,7 +38,7 @@ export function CommunityPageScreen() {
   return user ? content : <SignedOutFrame>{content}</SignedOutFrame>
 }
 
-function usePageAtAddress(): CommunityPage {
+function usePageAtUrl(): CommunityPage {
   const path = useLocation().pathname.replace(/\/$/, '')
   const pages = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
   return pages.find((page) => COMMUNITY_PAGES[page].path === path) ?? 'about'

@@ -10,14 +10,14 @@ export class PasskeyError extends Error {}
 
 /** Resolves with what the server keeps of it. Rejects with a PasskeyError. */
 export async function makePasskey(options: PasskeyCreation): Promise<unknown> {
-  requireAddress(options.rp.id)
+  requireRelyingParty(options.rp.id)
   const { startRegistration } = await loadChunk(loadLibrary)
   return startRegistration({ optionsJSON: options }).catch(inWords)
 }
 
 /** Asks the member to choose one and to prove who they are. Rejects with a PasskeyError. */
 export async function signWithPasskey(options: PasskeyRequest): Promise<unknown> {
-  requireAddress(options.rpId)
+  requireRelyingParty(options.rpId)
   const { startAuthentication } = await loadChunk(loadLibrary)
   return startAuthentication({ optionsJSON: options }).catch(inWords)
 }
@@ -30,7 +30,7 @@ export async function offerPasskeys(readOptions: () => Promise<PasskeyRequest>):
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await loadChunk(loadLibrary)
   if (!(await browserSupportsWebAuthnAutofill())) throw new PasskeyError()
   const options = await readOptions()
-  requireAddress(options.rpId)
+  requireRelyingParty(options.rpId)
   return startAuthentication({ optionsJSON: options, useBrowserAutofill: true })
 }
 
@@ -40,8 +40,8 @@ export async function stopOffering(): Promise<void> {
 }
 
 /** A browser would refuse it as well, in the words of programmers. */
-function requireAddress(address: string) {
-  if (location.hostname !== address) throw new PasskeyError(MESSAGES.elsewhere(address))
+function requireRelyingParty(rpId: string) {
+  if (location.hostname !== rpId) throw new PasskeyError(MESSAGES.elsewhere(rpId))
 }
 
 function inWords(error: unknown): never {

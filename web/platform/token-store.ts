@@ -21,7 +21,7 @@ export function readToken(): string | null {
 }
 
 /**
- * The signed-in stretch of this tab. Aborted as it ends: what is under way then is nothing to who
+ * The signed-in span of this tab. Aborted as it ends: what is under way then is nothing to who
  * comes next.
  */
 export function sessionSignal(): AbortSignal {

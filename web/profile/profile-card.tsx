@@ -8,7 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { MemberBadge } from './badge.tsx'
 import { MusicPreview } from './music/music-preview.tsx'
-import { musicAddress } from './music-link.tsx'
+import { musicUrl } from './music-link.tsx'
 import { MutualFriends } from './mutual-friends.tsx'
 import { Pet } from './pet.tsx'
 
@@ -51,7 +51,7 @@ export function ProfileCard(props: ProfileCardProps) {
           <Pet preference={member.petPreference} />
         </Fact>
         {currentlyVibingTo && <Fact name="Currently Vibing To">{currentlyVibingTo}</Fact>}
-        {musicAddress(music) && (
+        {musicUrl(music) && (
           <Fact name="Music">
             <MusicPreview link={music} />
           </Fact>

@@ -33,7 +33,7 @@ interface SpaceTabsProps {
 }
 
 function SpaceTabs({ mine, firstTab }: SpaceTabsProps) {
-  const { address: urlState, change, linkToPage } = useSpacesUrlState(firstTab)
+  const { state: urlState, change, linkToPage } = useSpacesUrlState(firstTab)
   const filter = (
     <SpacesFilter
       search={urlState.search}

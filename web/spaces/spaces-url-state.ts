@@ -10,19 +10,19 @@ interface SpacesUrlState extends SpacesFilter {
 }
 
 /**
- * What the list of spaces shows is in its address: `?tab&page&search&vibe`, each left out at its
- * default. `firstTab` is shown where the address asks for nothing.
+ * What the list of spaces shows is in its URL: `?tab&page&search&vibe`, each left out at its
+ * default. `firstTab` is shown where the URL asks for nothing.
  */
 export function useSpacesUrlState(firstTab: SpacesTab) {
   const [params, changeParams] = useUrlParams()
-  const address = stateOf(params, firstTab)
+  const state = stateOf(params, firstTab)
   /** Another tab, search or vibe begins at its first page. */
   const change = (changes: Partial<SpacesUrlState>) =>
     changeParams((latest) =>
       paramsOf({ ...stateOf(latest, firstTab), page: 1, ...changes }, firstTab),
     )
-  const linkToPage = (page: number) => `?${paramsOf({ ...address, page }, firstTab)}`
-  return { address, change, linkToPage }
+  const linkToPage = (page: number) => `?${paramsOf({ ...state, page }, firstTab)}`
+  return { state, change, linkToPage }
 }
 
 function stateOf(params: URLSearchParams, firstTab: SpacesTab): SpacesUrlState {

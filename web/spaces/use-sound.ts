@@ -36,13 +36,13 @@ export function useSound({ _id: spaceId, sound }: Space) {
 }
 
 async function playOverAndOver(bytes: Blob, volume: number, signal: AbortSignal) {
-  const address = URL.createObjectURL(bytes)
-  const audio = new Audio(address)
+  const url = URL.createObjectURL(bytes)
+  const audio = new Audio(url)
   audio.loop = true
   audio.volume = volume
   signal.addEventListener('abort', () => {
     audio.pause()
-    URL.revokeObjectURL(address)
+    URL.revokeObjectURL(url)
   })
   await audio.play()
 }

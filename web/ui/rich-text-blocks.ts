@@ -52,8 +52,8 @@ const NAMED_LINK = /\[([^[\]\n]{1,200})\]\(([^()\s]{1,2000})\)/g
 export function splitNamedLinks(text: string): NamedPiece[] {
   const pieces: NamedPiece[] = []
   let end = 0
-  for (const { 0: found, 1: name = '', 2: address = '', index } of text.matchAll(NAMED_LINK)) {
-    const href = hrefOf(address)
+  for (const { 0: found, 1: name = '', 2: url = '', index } of text.matchAll(NAMED_LINK)) {
+    const href = hrefOf(url)
     if (href === null) continue
     if (index > end) pieces.push({ text: text.slice(end, index) })
     pieces.push({ text: name, href })
@@ -64,9 +64,9 @@ export function splitNamedLinks(text: string): NamedPiece[] {
 }
 
 /** Only addresses of the web and of mail, so that nothing can be run by a press. */
-function hrefOf(address: string): string | null {
-  if (!URL.canParse(address)) return null
-  const { href, protocol, username, password } = new URL(address)
+function hrefOf(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const { href, protocol, username, password } = new URL(url)
   if (!['http:', 'https:', 'mailto:'].includes(protocol)) return null
   return username === '' && password === '' ? href : null
 }

@@ -47,8 +47,8 @@ export async function deleteAccount(
   for (const payload of [{ userId: memberId }, { email: user.email_key }])
     await services.outbox.withdraw(trx, payload)
   if (user.verified_at !== null) await services.formerUsernames.rest(trx, user, services.clock())
-  const addresses = [user.email, ...(await queries.linkedAddresses(trx, memberId))]
-  const mailboxes = new Set(addresses.map(mailboxOf))
+  const emails = [user.email, ...(await queries.linkedEmails(trx, memberId))]
+  const mailboxes = new Set(emails.map(mailboxOf))
   await queries.markDeleted(trx, memberId, services.clock(), [...mailboxes])
   if (user.photo_image_id) await services.images.release(trx, [user.photo_image_id])
   await services.hooks.searchTermsChanged(mutation, memberId)

@@ -93,7 +93,7 @@ export async function mailboxesOfDeleted(db: Queryable, id: Id): Promise<string[
 }
 
 /** Those it lately had, or was to have. */
-export async function linkedAddresses(trx: Queryable, userId: Id): Promise<string[]> {
+export async function linkedEmails(trx: Queryable, userId: Id): Promise<string[]> {
   const rows = await trx
     .selectFrom('mailed_links')
     .select('email')

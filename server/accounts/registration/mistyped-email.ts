@@ -1,4 +1,4 @@
-import { addressKey } from '../../platform/limits.ts'
+import { ipKey } from '../../platform/limits.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import { findUserByUsername } from '../queries.ts'
@@ -17,7 +17,7 @@ export async function findMistyped(
   const user = await findUserByUsername(db, names.username_key)
   if (!user || user.verified_at !== null || user.waiting_since !== null) return undefined
   if (user.email_key === names.email_key) return undefined
-  const isTheirs = await passwords.verify(password, user.password_hash, addressKey(ip))
+  const isTheirs = await passwords.verify(password, user.password_hash, ipKey(ip))
   return isTheirs ? user : undefined
 }
 

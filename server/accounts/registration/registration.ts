@@ -8,14 +8,14 @@ import type { registerBody } from '../../../contract/registration-proof.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import { newId } from '../../platform/ids.ts'
-import { addressKey, takeUnlessRefused } from '../../platform/limits.ts'
+import { ipKey, takeUnlessRefused } from '../../platform/limits.ts'
 import type { Database, Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import { secretHash } from '../mailed-links.ts'
 import { isCommonPassword } from '../password.ts'
 import { findUserByEmail, findUserByUsername } from '../queries.ts'
 import { takeInvitePlace } from './invites.ts'
-import { findMistyped, removeMistyped } from './mistyped-address.ts'
+import { findMistyped, removeMistyped } from './mistyped-email.ts'
 import * as queries from './registration-queries.ts'
 import { requireMayRegister } from './who-may-register.ts'
 
@@ -56,7 +56,7 @@ export async function registerAccount(
   // Whoever corrects an address to and fro has a mail sent each time.
   const mails = limits.of('registration-mails', MAILS_PER_HOUR, HOUR_MS / 1_000)
   const giveMailBack = await takeUnlessRefused(mails, names.email_key)
-  const passwordHash = await passwords.hash(input.password, addressKey(ip)).catch(giveMailBack)
+  const passwordHash = await passwords.hash(input.password, ipKey(ip)).catch(giveMailBack)
   await mutate(services, async ({ trx }) => {
     const id = newId()
     await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, names)

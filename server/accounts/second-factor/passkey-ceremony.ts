@@ -38,9 +38,9 @@ interface CeremonyDependencies {
 
 export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDependencies) {
   const challenges = createPasskeyChallenges(key, clock)
-  const address = passkeyAddress(publicUrl)
+  const rpId = relyingPartyId(publicUrl)
   async function spend(purpose: ChallengePurpose, clientDataJSON: string): Promise<Expectations> {
-    const expectedRPID = requireAddress(address)
+    const expectedRPID = requireRelyingParty(rpId)
     const expectedChallenge = challengeIn(clientDataJSON)
     await challenges.spend(db, purpose, expectedChallenge)
     return {
@@ -51,7 +51,7 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
 
   return {
     /** The host at which passkeys work; null where they work nowhere. */
-    address,
+    rpId,
 
     /**
      * What a browser makes a passkey of; `had` are those of the member, which it makes no second
@@ -62,13 +62,13 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
       community: string,
       had: readonly Passkey[],
     ): Promise<PasskeyCreation> {
-      const rp = { id: requireAddress(address), name: community }
+      const rp = { id: requireRelyingParty(rpId), name: community }
       return creationOf(rp, user, had, challenges.make(`add ${user.id}`))
     },
 
     /** What a browser signs with a passkey; `had` is left out where nobody is known yet. */
     async request(purpose: ChallengePurpose, had?: readonly Passkey[]): Promise<PasskeyRequest> {
-      const rpID = requireAddress(address)
+      const rpID = requireRelyingParty(rpId)
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
       const { allowCredentials, ...options } = await generateAuthenticationOptions({
         ...{ rpID, timeout: TIMEOUT_MS, userVerification: 'required' },
@@ -169,16 +169,16 @@ async function readCount(
 }
 
 /** Browsers have passkeys over https, or on the machine itself, at a host that has a name. */
-export function passkeyAddress(publicUrl: string): string | null {
+export function relyingPartyId(publicUrl: string): string | null {
   const { protocol, hostname } = new URL(publicUrl)
   if (hostname === 'localhost') return hostname
   const isBare = isIP(hostname) !== 0 || hostname.startsWith('[')
   return protocol === 'https:' && !isBare ? hostname : null
 }
 
-function requireAddress(address: string | null): string {
-  if (address === null) throw new HttpError('conflict', MESSAGES.needsHttps)
-  return address
+function requireRelyingParty(rpId: string | null): string {
+  if (rpId === null) throw new HttpError('conflict', MESSAGES.needsHttps)
+  return rpId
 }
 
 function descriptorOf({ credential_id, transports }: Passkey) {

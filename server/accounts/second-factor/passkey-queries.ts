@@ -70,12 +70,12 @@ export async function deleteSpentChallenges(db: Queryable, now: number) {
   await db.deleteFrom('spent_challenges').where('expires_at', '<=', now).execute()
 }
 
-/** Those that work at another address than this; null: all. */
-export async function countPasskeysElsewhere(db: Queryable, address: string | null) {
+/** Those of another relying party than this one; null: all. */
+export async function countPasskeysElsewhere(db: Queryable, rpId: string | null) {
   const { count } = await db
     .selectFrom('passkeys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .$if(address !== null, (query) => query.where('works_at', '!=', address ?? ''))
+    .$if(rpId !== null, (query) => query.where('works_at', '!=', rpId ?? ''))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -5,7 +5,7 @@ import {
   type UsedCredential,
 } from '../../../contract/passkeys.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
-import { giveBackAll, type Limits, limitByAddress, takeAll } from '../../platform/limits.ts'
+import { giveBackAll, type Limits, limitByIp, takeAll } from '../../platform/limits.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import type { ClientInfo } from '../client-info.ts'
@@ -19,7 +19,7 @@ const WINDOW_SECONDS = 5 * 60
 
 /** Nobody guesses a signature: what is counted is the work of checking those that are wrong. */
 export function passkeyGuard(limits: Limits) {
-  return limitByAddress(limits, 'passkey-sign-in', TRIES, WINDOW_SECONDS)
+  return limitByIp(limits, 'passkey-sign-in', TRIES, WINDOW_SECONDS)
 }
 export type PasskeyGuard = ReturnType<typeof passkeyGuard>
 

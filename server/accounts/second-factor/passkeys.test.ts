@@ -191,7 +191,7 @@ describe('a server', () => {
     try {
       const answer = await moved.call('GET', '/users/passkeys', { as: member })
       expect(answer.json()).toMatchObject({
-        address: 'new.example.org',
+        rpId: 'new.example.org',
         passkeys: [{ worksAt: 'snug.example.org' }],
       })
       const confirming = await moved.call('POST', '/users/confirm/passkey/options', { as: member })
@@ -213,7 +213,7 @@ describe('a server', () => {
       for (const answer of answers)
         expect([answer.statusCode, sentence(answer)]).toEqual([409, MESSAGES.needsHttps])
       expect((await bare.call('GET', '/users/passkeys', { as })).json()).toMatchObject({
-        address: null,
+        rpId: null,
       })
     },
   )

@@ -22,7 +22,7 @@ import * as accountQueries from '../queries.ts'
 import { sessionEndedError } from '../session-ended.ts'
 import * as sessionQueries from '../session-queries.ts'
 import type { PasskeysTable } from '../tables.ts'
-import { passkeyAddress } from './passkey-ceremony.ts'
+import { relyingPartyId } from './passkey-ceremony.ts'
 import type { ChallengePurpose } from './passkey-challenges.ts'
 import * as queries from './passkey-queries.ts'
 
@@ -31,15 +31,15 @@ import * as queries from './passkey-queries.ts'
 
 export async function listPasskeys(
   actor: Actor,
-  { db, passkeyCeremony: { address } }: Services,
+  { db, passkeyCeremony: { rpId } }: Services,
 ): Promise<PasskeyList> {
   const passkeys = await queries.passkeysOf(db, actor.id)
   return {
-    address,
+    rpId,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at, works_at }) => ({
       ...{ _id: String(id), name, createdAt: isoTimestamp(created_at) },
       lastUsedAt: last_used_at === null ? null : isoTimestamp(last_used_at),
-      worksAt: works_at === address ? null : works_at,
+      worksAt: works_at === rpId ? null : works_at,
     })),
   }
 }
@@ -90,7 +90,7 @@ export async function removePasskey(actor: Actor, services: Services, id: Id): P
 export async function beginConfirmation(actor: Actor, services: Services): Promise<PasskeyRequest> {
   const { db, passkeyCeremony } = services
   const had = await queries.passkeysOf(db, actor.id)
-  const working = had.filter(({ works_at }) => works_at === passkeyCeremony.address)
+  const working = had.filter(({ works_at }) => works_at === passkeyCeremony.rpId)
   if (working.length === 0) throw new HttpError('conflict', MESSAGES.unknown)
   return passkeyCeremony.request(`confirm ${actor.id}`, working)
 }
@@ -133,7 +133,7 @@ export async function deleteLatePasskeys(trx: Queryable, userId: Id, now: number
 
 /** How many were added at another address than the community has now: they work no more. */
 export async function countEndedPasskeys(db: Queryable, publicUrl: string): Promise<number> {
-  return queries.countPasskeysElsewhere(db, passkeyAddress(publicUrl))
+  return queries.countPasskeysElsewhere(db, relyingPartyId(publicUrl))
 }
 
 /** A device says whose it takes the passkey for, which must be who it is kept for. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '../../../contract/second-factor.ts'
-import { addressKey } from '../../platform/limits.ts'
+import { ipKey } from '../../platform/limits.ts'
 import type { Services } from '../../services.ts'
 
 // Recovery codes: sixteen letters. The first four find the row, so that one hash is worked through
@@ -29,7 +29,7 @@ export async function makeRecoveryCodes(
   }
   const rows: RecoveryCodes['rows'] = []
   for (const [prefix, code] of codes)
-    rows.push({ prefix, code_hash: await passwords.hash(code, addressKey(ip)) })
+    rows.push({ prefix, code_hash: await passwords.hash(code, ipKey(ip)) })
   return { shown: [...codes.values()].map(inGroups), rows }
 }
 

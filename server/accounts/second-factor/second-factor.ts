@@ -10,7 +10,7 @@ import {
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
-import { addressKey, type Limits } from '../../platform/limits.ts'
+import { ipKey, type Limits } from '../../platform/limits.ts'
 import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
@@ -186,7 +186,7 @@ async function codeRefusal(
   if (recovery) {
     const { code, prefix } = recovery
     const kept = await queries.findRecoveryCode(db, userId, prefix)
-    const isRight = await passwords.verify(code, kept?.code_hash ?? null, addressKey(ip))
+    const isRight = await passwords.verify(code, kept?.code_hash ?? null, ipKey(ip))
     const isSpent = isRight && (await queries.spendRecoveryCode(db, userId, prefix))
     return isSpent ? null : MESSAGES.codeWrong
   }

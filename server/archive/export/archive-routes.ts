@@ -100,7 +100,7 @@ function downloadRoute(app: ApiRoutes, services: Services) {
   )
 }
 
-/** A stretch of it where one is asked for, so that a download that broke off goes on. */
+/** A range of it where one is asked for, so that a download that broke off goes on. */
 async function sendArchive(
   { archives }: Pick<Services, 'archives'>,
   { file_id, bytes, made_at, username }: ArchiveFileRow,
@@ -108,12 +108,12 @@ async function sendArchive(
   reply: FastifyReply,
 ) {
   const size = Number(bytes)
-  const stretch = requestedRange(headers.range, size)
-  const { start, end } = stretch ?? { start: 0, end: size - 1 }
+  const range = requestedRange(headers.range, size)
+  const { start, end } = range ?? { start: 0, end: size - 1 }
   try {
     const content = await archives.read(file_id ?? '', start, end)
     reply
-      .code(stretch ? 206 : 200)
+      .code(range ? 206 : 200)
       .type('application/zip')
       .headers({
         'content-length': end + 1 - start,
@@ -121,7 +121,7 @@ async function sendArchive(
         'accept-ranges': 'bytes',
         etag: `"${file_id}"`,
         'cache-control': 'private, no-store',
-        ...(stretch && { 'content-range': `bytes ${start}-${end}/${size}` }),
+        ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
       })
     return reply.send(content)
   } catch (error) {

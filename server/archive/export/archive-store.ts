@@ -103,13 +103,13 @@ function createWriter(
   }
 }
 
-interface Stretch {
+interface ByteRange {
   start: number
   end: number
   first: AsyncIterable<Buffer>
 }
 
-async function* bytesOf(files: FileStore, fileId: string, { start, end, first }: Stretch) {
+async function* bytesOf(files: FileStore, fileId: string, { start, end, first }: ByteRange) {
   let stream = first
   for (let part = partWith(start); ; part++) {
     let place = (part - 1) * PART_BYTES

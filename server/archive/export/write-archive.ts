@@ -28,7 +28,7 @@ import type { AddFile } from './zip.ts'
 
 const ENTRIES_ON_PAGE = 200
 /** What is read of a picture at a time. */
-const STRETCH_BYTES = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
 interface Chapter {
   title: string
@@ -44,7 +44,7 @@ export async function writeArchive(
 ): Promise<void> {
   const { services, memberId, read } = source
   // One for all pictures: garbage of that size stays long outside of the heap.
-  const held = Buffer.allocUnsafeSlow(STRETCH_BYTES)
+  const held = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   const addImage = imageAdder(services, held, add)
   const owner = await read(() => content.findOwner(services.db, memberId))
   if (!owner) return
@@ -169,8 +169,8 @@ function photoOf({ photo_image_id: id, width, height, username }: Owner): Archiv
 function imageAdder({ images }: Source['services'], held: Buffer, add: AddFile) {
   return async (kind: ImageKind, { file, width }: ArchivedImage) => {
     const id = file.slice('pictures/'.length, -'.webp'.length)
-    await images.readInto({ kind, id, width }, held, (stretches) =>
-      add(file, stretches, { isSmall: true }),
+    await images.readInto({ kind, id, width }, held, (chunks) =>
+      add(file, chunks, { isSmall: true }),
     )
   }
 }

@@ -67,7 +67,7 @@ function posts({ id, timestamp, flag }: Types) {
     sql`create index posts_author_images on posts (author_id, id) where image_count > 0`,
     sql`create index posts_link_card on posts (link_card_id) where link_card_id is not null`,
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
-    // The public feed is a stretch of it.
+    // The public feed is a range of it.
     sql`create index posts_public on posts (id) where is_public = 1`,
     // No foreign key: what is left to do ends with the post, whoever deletes it.
     sql`create table deleted_posts (

@@ -92,7 +92,7 @@ function chat({ id, timestamp, flag, key, byKey }: Types) {
       link_card_id ${id},
       image_count integer not null default 0
     )`,
-    // A page of the chat is a stretch of it; deleted messages are none.
+    // A page of the chat is a range of it; deleted messages are none.
     sql`create unique index space_messages_shown on space_messages (space_id, seq)
       where is_deleted = 0`,
     // For those whose marks go.
@@ -140,8 +140,8 @@ function chatParts({ id, uuid, key, byKey }: Types) {
     sql`create table message_words (
       space_id ${id} not null,
       word ${key} not null,
-      stretch integer not null,
-      constraint message_words_key primary key (space_id, word, stretch)
+      segment integer not null,
+      constraint message_words_key primary key (space_id, word, segment)
     ) ${byKey}`,
   ]
 }

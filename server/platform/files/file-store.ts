@@ -14,14 +14,14 @@ export type FileStore = {
   /** Null when it is not there. The caller reads the stream to its end or destroys it. */
   open(key: string): Promise<StoredFile | null>
   /**
-   * Gives `take` what is stored, a stretch at a time, and lets go of the file once it resolves. A
-   * stretch may lie in `held`, where the next takes its place. False, and `take` is not called,
+   * Gives `take` what is stored, a chunk at a time, and lets go of the file once it resolves. A
+   * chunk may lie in `held`, where the next takes its place. False, and `take` is not called,
    * when it is not there.
    */
   readInto(
     key: string,
     held: Buffer,
-    take: (stretches: AsyncIterable<Buffer>) => Promise<void>,
+    take: (chunks: AsyncIterable<Buffer>) => Promise<void>,
   ): Promise<boolean>
   /** A key that is not there is no error. */
   remove(keys: string[]): Promise<void>

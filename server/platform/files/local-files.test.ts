@@ -44,15 +44,15 @@ describe('local files', () => {
     expect(file && (await buffer(file.stream))).toEqual(IMAGE)
   })
 
-  it('gives the same a stretch at a time, each in the place of the one before', async () => {
+  it('gives the same a chunk at a time, each in the place of the one before', async () => {
     const files = createLocalFiles(folder)
     await files.put(KEY, IMAGE)
     const held = Buffer.alloc(5)
     const copies: Buffer[] = []
-    const isThere = await files.readInto(KEY, held, async (stretches) => {
-      for await (const stretch of stretches) {
-        expect(stretch.buffer).toBe(held.buffer)
-        copies.push(Buffer.from(stretch))
+    const isThere = await files.readInto(KEY, held, async (chunks) => {
+      for await (const chunk of chunks) {
+        expect(chunk.buffer).toBe(held.buffer)
+        copies.push(Buffer.from(chunk))
       }
     })
     expect(isThere).toBe(true)

@@ -20,7 +20,7 @@ export function createLocalFiles(folder: string): FileStore {
       if (!parseFileKey(key)) return false
       await using file = await openIfThere(pathOf(root, key))
       if (!file) return false
-      await take(stretchesOf(file, held))
+      await take(chunksOf(file, held))
       return true
     },
     remove: async (keys) => {
@@ -83,7 +83,7 @@ async function openStored(root: string, key: string): Promise<StoredFile | null>
   }
 }
 
-async function* stretchesOf(file: FileHandle, held: Buffer) {
+async function* chunksOf(file: FileHandle, held: Buffer) {
   for (;;) {
     const { bytesRead } = await file.read(held, 0, held.length, null)
     if (bytesRead === 0) return

@@ -37,11 +37,11 @@ describe('files in a bucket', () => {
     expect((await fetch(address)).headers.get('content-type')).toBe('image/webp')
   })
 
-  it('give the same to who takes a stretch at a time', async () => {
+  it('give the same to who takes a chunk at a time', async () => {
     await files.put(KEY, IMAGE)
     const taken: Buffer[] = []
-    const take = async (stretches: AsyncIterable<Buffer>) => {
-      for await (const stretch of stretches) taken.push(stretch)
+    const take = async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) taken.push(chunk)
     }
     expect(await files.readInto(KEY, Buffer.alloc(5), take)).toBe(true)
     expect(Buffer.concat(taken)).toEqual(IMAGE)

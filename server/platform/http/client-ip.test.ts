@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { clientAddress } from './client-address.ts'
+import { clientIp } from './client-ip.ts'
 
 const request = (remoteAddress: string, forwarded?: string) =>
   ({
@@ -24,5 +24,5 @@ it.each([
   ],
   ['needs no header', ['loopback'], '127.0.0.1', undefined, '127.0.0.1'],
 ] as const)('%s', (_what, trusted, remote, forwarded, address) => {
-  expect(clientAddress([...trusted])(request(remote, forwarded))).toBe(address)
+  expect(clientIp([...trusted])(request(remote, forwarded))).toBe(address)
 })

@@ -5,7 +5,7 @@ import type { ApiRoutes } from '../http/api.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type CallLimit, countCalls, routesOf } from '../http/route.ts'
 import type { Id } from '../ids.ts'
-import { addressKey, type Limits } from '../limits.ts'
+import { ipKey, type Limits } from '../limits.ts'
 import type { ImageStore } from './image-store.ts'
 
 // The files of pictures. A post's picture needs a signed address, handed out only to someone who
@@ -55,7 +55,7 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
   const routes = app as ApiRoutes
   const count = countCalls(limits)
 
-  routes.addHook('onRequest', (request) => count(IMAGES, addressKey(request.ip)))
+  routes.addHook('onRequest', (request) => count(IMAGES, ipKey(request.ip)))
 
   routes.addHook('onSend', async (_request, reply) => {
     reply.header('content-security-policy', "default-src 'none'; sandbox")

@@ -57,8 +57,8 @@ export function capturedMailsFolder(dataDir: string): string {
 }
 
 /** What stands for an address in names, the same in whichever case it is written. */
-export function mailboxOf(address: string): string {
-  return hash('sha256', address.toLowerCase()).slice(0, 16)
+export function mailboxOf(email: string): string {
+  return hash('sha256', email.toLowerCase()).slice(0, 16)
 }
 
 // No colons, for the sake of Windows; the id keeps two mails of one millisecond in order.

@@ -27,7 +27,7 @@ interface Listener<Actor extends ConnectionActor> {
 
 /** One open socket. What it is to receive before it is ready waits until then. */
 export class Connection<Actor extends ConnectionActor> implements Subscriber {
-  readonly address: string
+  readonly ip: string
   readonly openedAt: number
   lastReceivedAt: number
   /** Null until its hello is accepted. */
@@ -44,16 +44,16 @@ export class Connection<Actor extends ConnectionActor> implements Subscriber {
   /** What goes out at the end of this turn, as it is most often: one frame. */
   #unsent: Buffer | Buffer[] | null = null
 
-  /** `stream`: what the socket writes to. `address`: what it is counted under until it is ready. */
+  /** `stream`: what the socket writes to. `ip`: what it is counted under until it is ready. */
   constructor(
     { socket, stream }: { socket: WebSocket; stream: Duplex },
-    address: string,
+    ip: string,
     now: number,
     listener: Listener<Actor>,
   ) {
     this.#socket = socket
     this.#stream = stream
-    this.address = address
+    this.ip = ip
     this.openedAt = now
     this.lastReceivedAt = now
     this.#listener = listener

@@ -1,14 +1,14 @@
 import { CLOSED, type ReceivedMessage } from '../../../contract/realtime.ts'
 import { createTokenBucket } from '../concurrency/token-bucket.ts'
 import type { Id } from '../ids.ts'
-import { addressKey, isFull, type Limits } from '../limits.ts'
+import { ipKey, isFull, type Limits } from '../limits.ts'
 import type { Log } from '../log.ts'
 import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { type RecentTopics, wasMissed } from './recent-topics.ts'
 
 const CONNECTIONS_OF_A_MEMBER = 20
-const UNAUTHENTICATED_OF_AN_ADDRESS = 200
+const UNAUTHENTICATED_OF_AN_IP = 200
 /** Where Redis is away, each of them comes back twice a minute. */
 const OPENED_PER_MINUTE = 120
 const MESSAGES_PER_SECOND = 20
@@ -26,7 +26,7 @@ interface HandshakeOptions<Actor extends ConnectionActor> {
   isLimited: boolean
   limits: Limits
   /** Somebody at this address was not let in. */
-  onRefused: (address: string, reason: string) => void
+  onRefused: (ip: string, reason: string) => void
   grant: (memberId: Id) => Promise<void>
   handle: (connection: Connection<Actor>, actor: Actor, message: ReceivedMessage) => void
 }
@@ -46,7 +46,7 @@ export function createHandshake<Actor extends ConnectionActor>(options: Handshak
   async function authenticate(connection: Connection<Actor>, { token, heardMsAgo }: Hello) {
     const actor = await authenticator.actorOfToken(token)
     if (!actor) {
-      options.onRefused(connection.address, 'unauthorized')
+      options.onRefused(connection.ip, 'unauthorized')
       return connection.close(CLOSED.unauthorized)
     }
     if (await isFull(opened, actor.id)) return connection.close(CLOSED.tooMany)
@@ -78,8 +78,8 @@ export function createHandshake<Actor extends ConnectionActor>(options: Handshak
   }
 
   return {
-    isFullFor(address: string): boolean {
-      return isLimited && pendingConnections.countAt(address) >= UNAUTHENTICATED_OF_AN_ADDRESS
+    isFullFor(ip: string): boolean {
+      return isLimited && pendingConnections.countAt(ip) >= UNAUTHENTICATED_OF_AN_IP
     },
     /** A new connection; it is counted until it is ready or removed. */
     add: pendingConnections.add,
@@ -125,18 +125,18 @@ function createPendingConnections<Actor extends ConnectionActor>() {
   const counts = new Map<string, number>()
   const early = new Map<Connection<Actor>, ReceivedMessage[]>()
 
-  function count(address: string, by: 1 | -1) {
-    const key = addressKey(address)
+  function count(ip: string, by: 1 | -1) {
+    const key = ipKey(ip)
     const next = (counts.get(key) ?? 0) + by
     if (next > 0) counts.set(key, next)
     else counts.delete(key)
   }
 
   return {
-    countAt: (address: string) => counts.get(addressKey(address)) ?? 0,
+    countAt: (ip: string) => counts.get(ipKey(ip)) ?? 0,
     add(connection: Connection<Actor>) {
       early.set(connection, [])
-      count(connection.address, 1)
+      count(connection.ip, 1)
     },
     keep(connection: Connection<Actor>, message: ReceivedMessage) {
       early.get(connection)?.push(message)
@@ -144,7 +144,7 @@ function createPendingConnections<Actor extends ConnectionActor>() {
     /** It is ready now, or gone. Returns what it sent meanwhile. */
     remove(connection: Connection<Actor>): ReceivedMessage[] {
       const sent = early.get(connection) ?? []
-      if (early.delete(connection)) count(connection.address, -1)
+      if (early.delete(connection)) count(connection.ip, -1)
       return sent
     },
   }

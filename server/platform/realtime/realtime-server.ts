@@ -49,11 +49,11 @@ interface RealtimeServerOptions<Actor extends ConnectionActor> {
   log: Log<'debug' | 'warn'>
   authenticator: Authenticator<Actor>
   publicUrl: string
-  addressOf: (request: IncomingMessage) => string
+  ipOf: (request: IncomingMessage) => string
   /** Whether one member, one address and one connection can only have so much. */
   isLimited: boolean
   limits: Limits
-  onRefused: (address: string, reason: string) => void
+  onRefused: (ip: string, reason: string) => void
   /** What is another after each write, where other processes cannot say that they ended sessions. */
   databaseState: (() => Promise<string>) | null
 }
@@ -87,8 +87,8 @@ export function createRealtimeServer<Actor extends ConnectionActor>(
     },
   }
 
-  function opened(socket: WebSocket, stream: Duplex, address: string) {
-    const connection = new Connection({ socket, stream }, address, clock(), listener)
+  function opened(socket: WebSocket, stream: Duplex, ip: string) {
+    const connection = new Connection({ socket, stream }, ip, clock(), listener)
     handshake.add(connection)
     sockets.add(socket, connection)
   }
@@ -106,8 +106,8 @@ export function createRealtimeServer<Actor extends ConnectionActor>(
     upgrade: handleUpgrades(options, {
       isClosing: () => isClosing,
       isFullFor: handshake.isFullFor,
-      open: ({ request, stream, head }, address) =>
-        server.handleUpgrade(request, stream, head, (socket) => opened(socket, stream, address)),
+      open: ({ request, stream, head }, ip) =>
+        server.handleUpgrade(request, stream, head, (socket) => opened(socket, stream, ip)),
     }),
     async close() {
       isClosing = true

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 import { REALTIME_PATH } from '../../../contract/realtime.ts'
-import { addressKey, isFull, type Limits } from '../limits.ts'
+import { ipKey, isFull, type Limits } from '../limits.ts'
 import type { Log } from '../log.ts'
 
 // Who may open a socket at all. A browser says from which page it comes, and only our own pages
@@ -28,38 +28,35 @@ interface Upgrade {
 
 interface UpgradeOptions {
   publicUrl: string
-  addressOf: (request: IncomingMessage) => string
+  ipOf: (request: IncomingMessage) => string
   limits: Limits
   log: Log<'debug' | 'warn'>
 }
 
 interface Sockets {
   isClosing: () => boolean
-  isFullFor: (address: string) => boolean
-  open: (upgrade: Upgrade, address: string) => void
+  isFullFor: (ip: string) => boolean
+  open: (upgrade: Upgrade, ip: string) => void
 }
 
 /** Opens a socket for each that may have one, and answers the others. */
-export function handleUpgrades(
-  { publicUrl, addressOf, limits, log }: UpgradeOptions,
-  sockets: Sockets,
-) {
+export function handleUpgrades({ publicUrl, ipOf, limits, log }: UpgradeOptions, sockets: Sockets) {
   const upgrades = limits.of('upgrades', UPGRADES_PER_MINUTE, 60)
 
-  function refusalNow(request: IncomingMessage, address: string): Refusal | null {
+  function refusalNow(request: IncomingMessage, ip: string): Refusal | null {
     if (sockets.isClosing()) return 'not_ready'
-    return upgradeRefusal(request, publicUrl, sockets.isFullFor(address))
+    return upgradeRefusal(request, publicUrl, sockets.isFullFor(ip))
   }
 
   async function handle(upgrade: Upgrade) {
-    const address = addressOf(upgrade.request)
+    const ip = ipOf(upgrade.request)
     // Only what may become a socket is counted: a page elsewhere could use an address up.
-    let refusal = refusalNow(upgrade.request, address)
-    if (!refusal && (await isFull(upgrades, addressKey(address)))) refusal = 'too_many'
+    let refusal = refusalNow(upgrade.request, ip)
+    if (!refusal && (await isFull(upgrades, ipKey(ip)))) refusal = 'too_many'
     // Meanwhile others came, or the server began to close.
-    refusal ??= refusalNow(upgrade.request, address)
+    refusal ??= refusalNow(upgrade.request, ip)
     if (refusal) refuseUpgrade(upgrade.stream, refusal)
-    else sockets.open(upgrade, address)
+    else sockets.open(upgrade, ip)
   }
 
   return (request: IncomingMessage, stream: Duplex, head: Buffer) => {

@@ -86,7 +86,7 @@ it('is out of everybody’s sight at once, with what was made of it', async () =
     expect((await readAs(server, friend, feed)).posts).toEqual([])
   expect((await readAs(server, admin, '/posts/public')).posts).toEqual([])
   expect([await open(address), await open(ofAdmin), await unread(author)]).toEqual([404, 404, 0])
-  expect((await readAs(server, admin, '/admin/figures')).posts).toBe(0)
+  expect((await readAs(server, admin, '/admin/stats')).posts).toBe(0)
 })
 
 it('goes a little at a time, and the next process goes on where one ended', async () => {
@@ -99,8 +99,8 @@ it('goes a little at a time, and the next process goes on where one ended', asyn
   await expect.poll(() => countOf('deleted_posts')).toBe(0)
   expect([await countOf('posts'), await countOf('comments')]).toEqual([0, 0])
   expect(await countOf('post_reactions')).toBe(0)
-  const figures = await readAs(server, await server.signIn(ada), '/admin/figures')
-  expect([figures.posts, figures.comments]).toEqual([0, 0])
+  const stats = await readAs(server, await server.signIn(ada), '/admin/stats')
+  expect([stats.posts, stats.comments]).toEqual([0, 0])
   await next.close()
 })
 

@@ -81,7 +81,7 @@ const postsByTheme = prepared((db: ReadonlyDatabase, given: ViewersPage & { date
     .where(visibleTo(given.viewer).postInFeed()),
 )
 
-// Two stretches of two indexes, each no longer than the page can reach, merged.
+// Two ranges of two indexes, each no longer than the page can reach, merged.
 const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
   const reachable = () =>
     newestFirst(visiblePosts(db, given.viewer), given.before).limit(given.reach)

@@ -135,8 +135,8 @@ export async function deleteUnusedCards(services: Pick<Dependencies, 'db' | 'bus
 
 /** Undefined where there is no turn for it, or the server stopped while it waited for one. */
 type Call = <Answer>(
-  address: string,
-  ask: (address: string) => Promise<Answer>,
+  url: string,
+  ask: (url: string) => Promise<Answer>,
 ) => Promise<Answer | undefined>
 
 interface Calls {
@@ -156,12 +156,12 @@ function createCalls(limits: Limits) {
   const pageLimit = linkPageLimit(limits)
   const imageLimit = linkImageLimit(limits)
   return (writerId: Id, doSlices: DoSlices): Calls => ({
-    call(address, ask) {
+    call(url, ask) {
       const work = async () => {
         const isRunning = await doSlices(async () => false)
-        return isRunning ? ask(address) : undefined
+        return isRunning ? ask(url) : undefined
       }
-      return queue.run(String(writerId), work, new URL(address).host).catch(undefinedIfFull)
+      return queue.run(String(writerId), work, new URL(url).host).catch(undefinedIfFull)
     },
     hasPlace: {
       // What was left unfinished is called one after the other, whoever wrote it.
@@ -185,13 +185,13 @@ async function readLink(
   { url, is_whole }: Uncalled,
   { call, hasPlace }: Calls,
 ): Promise<Read | undefined> {
-  const page = await call(url, (address) => readPageAt(services, address))
+  const page = await call(url, (asked) => readPageAt(services, asked))
   if (page === undefined) return undefined
   if (!page?.imageUrl) return { page, imageId: null, isOverLimit: false }
   if (!(await hasPlace.image())) return { page, imageId: null, isOverLimit: true }
   // In its own turn, since it may be of another host.
   const form = is_whole === 1 ? 'link' : 'link-square'
-  const imageId = await call(page.imageUrl, (address) => copyImage(services, address, form))
+  const imageId = await call(page.imageUrl, (asked) => copyImage(services, asked, form))
   return imageId === undefined ? undefined : { page, imageId, isOverLimit: false }
 }
 

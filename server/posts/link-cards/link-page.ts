@@ -6,7 +6,7 @@ import type { LinkCard } from '../../../contract/link-card.ts'
 const TITLE_MAX = 200
 const DESCRIPTION_MAX = 300
 const SITE_MAX = 100
-const ADDRESS_MAX = 2_000
+const URL_MAX = 2_000
 /** Whatever a page claims, what it says is read so much at a time, until its head is over. */
 const CHUNK = 16 * 1024
 /** No head has as many; to find the ends of those that are nested takes as long as they are deep. */
@@ -33,16 +33,16 @@ export function readPage(body: Buffer, url: string): Page | null {
     title,
     description: first(DESCRIPTIONS, DESCRIPTION_MAX),
     site: first(['og:site_name'], SITE_MAX),
-    imageUrl: imageAddress(said, url),
+    imageUrl: imageUrlIn(said, url),
   }
 }
 
 /** The first that is an address we would call. */
-function imageAddress(said: Map<string, string>, page: string): string | null {
+function imageUrlIn(said: Map<string, string>, page: string): string | null {
   for (const name of IMAGES) {
-    const address = (said.get(name) ?? '').trim()
-    if (address === '' || address.length > ADDRESS_MAX || !URL.canParse(address, page)) continue
-    const { protocol, href } = new URL(address, page)
+    const url = (said.get(name) ?? '').trim()
+    if (url === '' || url.length > URL_MAX || !URL.canParse(url, page)) continue
+    const { protocol, href } = new URL(url, page)
     if (protocol === 'https:') return href
   }
   return null

@@ -46,7 +46,7 @@ export async function releaseImages(
 }
 
 /** As everybody may get it, in an event: addresses are one viewer's. */
-export function withoutAddresses(message: SpaceMessage): SpaceMessage {
+export function withoutUrls(message: SpaceMessage): SpaceMessage {
   if (message.images.length === 0) return message
   return { ...message, images: message.images.map((image) => ({ ...image, sources: [] })) }
 }

@@ -5,13 +5,13 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import * as searchQueries from './message-search-queries.ts'
 
-// The index of words says in which stretches of a room a word stands: a stretch is so many numbers of
-// the room, one after the other. It is written for a whole stretch at once, when the first message
+// The index of words says in which segments of a room a word stands: a segment is so many numbers of
+// the room, one after the other. It is written for a whole segment at once, when the first message
 // after it comes: a word that many say stands there once, and most messages write nothing. What came
-// since is read through (`spaces.indexed_before`), and so are the stretches that a search finds. All
+// since is read through (`spaces.indexed_before`), and so are the segments that a search finds. All
 // of it is written while the room is locked.
 
-export const STRETCH = 64
+export const SEGMENT_SIZE = 64
 
 /**
  * A message of more words is found by the first of them, and so is one that is longer as it compares
@@ -19,8 +19,8 @@ export const STRETCH = 64
  */
 const FIRST = { keys: 200, characters: 2 * MESSAGE_MAX }
 
-export function stretchOf(seq: number): number {
-  return Math.floor(seq / STRETCH)
+export function segmentOf(seq: number): number {
+  return Math.floor(seq / SEGMENT_SIZE)
 }
 
 /** A room as it stands; `seq`: its last number. */
@@ -30,22 +30,22 @@ interface IndexedSpace {
   indexed_before: number
 }
 
-/** Indexes the stretches before that of the last number, where that is not done yet. */
-export async function indexStretches(trx: Queryable, space: IndexedSpace): Promise<void> {
-  const before = stretchOf(space.seq) * STRETCH
+/** Indexes the segments before that of the last number, where that is not done yet. */
+export async function indexSegments(trx: Queryable, space: IndexedSpace): Promise<void> {
+  const before = segmentOf(space.seq) * SEGMENT_SIZE
   if (before <= space.indexed_before) return
   const range = { space: space.id, from: space.indexed_before, before }
   const words = new Map<number, Set<string>>()
   for (const { seq, content } of await searchQueries.textsBetween(trx, range)) {
-    const ofStretch = words.get(stretchOf(seq)) ?? new Set()
-    for (const word of wordsOf(content)) ofStretch.add(word)
-    words.set(stretchOf(seq), ofStretch)
+    const ofSegment = words.get(segmentOf(seq)) ?? new Set()
+    for (const word of wordsOf(content)) ofSegment.add(word)
+    words.set(segmentOf(seq), ofSegment)
   }
-  for (const [stretch, ofStretch] of words)
+  for (const [segment, ofSegment] of words)
     await searchQueries.insertWords(trx, {
       space: space.id,
-      stretch,
-      words: JSON.stringify([...ofStretch].sort()),
+      segment,
+      words: JSON.stringify([...ofSegment].sort()),
     })
   await searchQueries.moveIndexedBefore(trx, { space: space.id, before })
 }
@@ -60,13 +60,13 @@ interface Changed {
 
 /** Keeps the words of messages that were changed already; all of one space. */
 export async function reindexMessages(trx: Queryable, changed: Changed[]): Promise<void> {
-  const stretches = Map.groupBy(
+  const segments = Map.groupBy(
     changed.filter(({ seq, space }) => seq < space.indexed_before),
-    ({ seq }) => stretchOf(seq),
+    ({ seq }) => segmentOf(seq),
   )
-  for (const [stretch, messages] of stretches) {
+  for (const [segment, messages] of segments) {
     const [{ space }] = messages as [Changed]
-    const here = { space: space.id, stretch }
+    const here = { space: space.id, segment }
     const words = (texts: string[]) => new Set(texts.flatMap(wordsOf))
     const was = words(messages.map(({ former }) => former))
     const is = words(messages.map(({ content }) => content))
@@ -75,7 +75,11 @@ export async function reindexMessages(trx: Queryable, changed: Changed[]): Promi
       await searchQueries.insertWords(trx, { ...here, words: JSON.stringify(added) })
     const gone = [...was.difference(is)]
     if (gone.length === 0) continue
-    const range = { space: space.id, from: stretch * STRETCH, before: (stretch + 1) * STRETCH }
+    const range = {
+      space: space.id,
+      from: segment * SEGMENT_SIZE,
+      before: (segment + 1) * SEGMENT_SIZE,
+    }
     const left = saidByNobody(gone, await searchQueries.textsBetween(trx, range))
     if (left.length > 0) await searchQueries.deleteWords(trx, here, left)
   }

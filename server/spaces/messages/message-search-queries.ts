@@ -4,7 +4,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 
-// The SQL of looking for messages of one room by words. Each statement reads a few short stretches of
+// The SQL of looking for messages of one room by words. Each statement reads a few short segments of
 // an index, however much was said in the room.
 
 /** Sorts after every word that begins so: no word holds this character, the last there is. */
@@ -15,7 +15,7 @@ export const COMPLETIONS_MAX = 20
 
 interface Words {
   space: Id
-  stretch: number
+  segment: number
   words: string
 }
 
@@ -23,31 +23,31 @@ interface Words {
 export const insertWords = prepared((trx: Queryable, given: Words) =>
   trx
     .insertInto('message_words')
-    .columns(['space_id', 'word', 'stretch'])
+    .columns(['space_id', 'word', 'segment'])
     .expression((eb) =>
       eb
         .selectFrom(jsonTexts(trx, given.words).as('added'))
         .select([
           sql<Id>`${given.space}`.as('space_id'),
           'added.value as word',
-          sql<number>`${given.stretch}`.as('stretch'),
+          sql<number>`${given.segment}`.as('segment'),
         ])
         // Without it SQLite takes `on conflict` for a join.
         .where(sql<boolean>`true`),
     )
-    .onConflict((c) => c.columns(['space_id', 'word', 'stretch']).doNothing()),
+    .onConflict((c) => c.columns(['space_id', 'word', 'segment']).doNothing()),
 )
 
 export async function deleteWords(
   trx: Queryable,
-  { space, stretch }: Omit<Words, 'words'>,
+  { space, segment }: Omit<Words, 'words'>,
   words: string[],
 ) {
   await trx
     .deleteFrom('message_words')
     .where('space_id', '=', space)
     .where('word', 'in', words)
-    .where('stretch', '=', stretch)
+    .where('segment', '=', segment)
     .execute()
 }
 
@@ -107,18 +107,18 @@ interface Candidates {
   limit: number
 }
 
-/** The newest stretches with one of these words, each once. */
-export async function stretchesWith(
+/** The newest segments with one of these words, each once. */
+export async function segmentsWith(
   db: Queryable,
   { spaceId, words, from, to, limit }: Candidates,
 ): Promise<number[]> {
   const newest = words.map(
-    (word) => sql`select * from (select stretch from message_words
-      where space_id = ${spaceId} and word = ${word} and stretch >= ${from} and stretch <= ${to}
-      order by stretch desc limit ${limit}) as found`,
+    (word) => sql`select * from (select segment from message_words
+      where space_id = ${spaceId} and word = ${word} and segment >= ${from} and segment <= ${to}
+      order by segment desc limit ${limit}) as found`,
   )
-  const { rows } = await sql<{ stretch: number }>`
-    select distinct stretch from (${sql.join(newest, sql` union all `)}) as candidates
-    order by stretch desc limit ${limit}`.execute(db)
-  return rows.map(({ stretch }) => stretch)
+  const { rows } = await sql<{ segment: number }>`
+    select distinct segment from (${sql.join(newest, sql` union all `)}) as candidates
+    order by segment desc limit ${limit}`.execute(db)
+  return rows.map(({ segment }) => segment)
 }

@@ -92,7 +92,7 @@ it('leaves out whom a block keeps apart, and what was said before one came', asy
 it('looks at so many messages for an answer, and goes on from there', async () => {
   const room = await makeSpace(server, admin)
   const first = await say(server, admin, room, 'Needle in the hay')
-  // Many, past the routes: in each stretch of the room both words, in one message only the first.
+  // Many, past the routes: in each segment of the room both words, in one message only the first.
   const rows = Array.from({ length: 1_500 }, (_, index) => ({
     ...{ id: newId(), space_id: Number(room._id), seq: index + 10, change_seq: index + 10 },
     ...{ sender_id: admin.id, content: index % 2 ? 'hay' : 'new', client_id: null, created_at: 1 },
@@ -146,7 +146,7 @@ it('reads fewer messages for an answer where they are long, and goes on from the
     pages.push(answer.messages.map(({ _id }) => _id))
     before = answer.before
   }
-  // Five stretches of the room, each in an answer of its own.
+  // Five segments of the room, each in an answer of its own.
   expect(pages).toEqual([[], [], [], [], [first._id]])
 })
 
@@ -185,13 +185,13 @@ it('finds each message once however the room was indexed, and keeps no word of w
   const indexed = async () => {
     const rows = await db
       .selectFrom('message_words')
-      .select(['word', 'stretch'])
+      .select(['word', 'segment'])
       .where('space_id', '=', Number(room._id))
       .where('word', 'like', 'w%')
       .orderBy('word')
-      .orderBy('stretch')
+      .orderBy('segment')
       .execute()
-    return rows.map(({ word, stretch }) => `${word}/${stretch}`)
+    return rows.map(({ word, segment }) => `${word}/${segment}`)
   }
   const said: SpaceMessage[] = []
   for (let index = 1; index <= 130; index++) {

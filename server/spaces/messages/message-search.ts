@@ -10,13 +10,13 @@ import type { Actor, Services } from '../../services.ts'
 import { requireMembership } from '../membership/require-membership.ts'
 import { presentMessage } from '../present.ts'
 import { readContext } from './message-context.ts'
-import { isFoundBy, STRETCH, stretchOf } from './message-index.ts'
+import { isFoundBy, SEGMENT_SIZE, segmentOf } from './message-index.ts'
 import * as messageQueries from './message-queries.ts'
 import * as searchQueries from './message-search-queries.ts'
 
 /** More words of one search are not looked for. */
 const WORDS_MAX = 6
-/** So many stretches of the room are read through for an answer. */
+/** So many segments of the room are read through for an answer. */
 const READ_MAX = 10
 /** Where messages are long, fewer: no more are begun after so many characters. */
 const READ_CHARACTERS = 100_000
@@ -61,7 +61,7 @@ interface Found {
   end: number | null
 }
 
-/** Reads what is not indexed yet, then the newest stretches that may hold a message with the words. */
+/** Reads what is not indexed yet, then the newest segments that may hold a message with the words. */
 async function findIn(db: Queryable, sought: Sought, indexedBefore: number): Promise<Found> {
   const { spaceId: space, words, from, to } = sought
   const found: { id: Id; seq: number }[] = []
@@ -74,15 +74,15 @@ async function findIn(db: Queryable, sought: Sought, indexedBefore: number): Pro
   }
   const isFull = () => found.length > MESSAGE_SEARCH_PAGE_SIZE
   if (to > indexedBefore) await read(indexedBefore, to)
-  const stretches = isFull()
+  const segments = isFull()
     ? []
-    : await stretchesFor(db, { ...sought, to: Math.min(to, indexedBefore) })
+    : await segmentsFor(db, { ...sought, to: Math.min(to, indexedBefore) })
   let end: number | null = null
-  for (const [place, stretch] of stretches.entries()) {
+  for (const [place, segment] of segments.entries()) {
     if (isFull()) break
-    end = (stretch + 1) * STRETCH
+    end = (segment + 1) * SEGMENT_SIZE
     if (place === READ_MAX || characters > READ_CHARACTERS) break
-    await read(stretch * STRETCH, end)
+    await read(segment * SEGMENT_SIZE, end)
     end = null
   }
   const page = found.slice(0, MESSAGE_SEARCH_PAGE_SIZE)
@@ -92,20 +92,17 @@ async function findIn(db: Queryable, sought: Sought, indexedBefore: number): Pro
 
 /**
  * The newest with the beginning that is the rarest, as a rule the longest; one more than are read. All
- * of the room where so many words begin with each that most stretches hold one.
+ * of the room where so many words begin with each that most segments hold one.
  */
-async function stretchesFor(
-  db: Queryable,
-  { spaceId, words, from, to }: Sought,
-): Promise<number[]> {
+async function segmentsFor(db: Queryable, { spaceId, words, from, to }: Sought): Promise<number[]> {
   if (to <= from) return []
-  const between = { from: stretchOf(from), to: stretchOf(to - 1) }
+  const between = { from: segmentOf(from), to: segmentOf(to - 1) }
   const limit = READ_MAX + 1
   for (const word of words.toSorted((one, other) => other.length - one.length)) {
     const completions = await searchQueries.completionsOf(db, spaceId, word)
     if (completions.length === 0) return []
     if (completions.length <= searchQueries.COMPLETIONS_MAX)
-      return searchQueries.stretchesWith(db, { spaceId, words: completions, ...between, limit })
+      return searchQueries.segmentsWith(db, { spaceId, words: completions, ...between, limit })
   }
   const length = Math.min(limit, between.to - between.from + 1)
   return Array.from({ length }, (_, index) => between.to - index)

@@ -7,7 +7,7 @@ import { presentMessage } from '../present.ts'
 import * as queries from '../queries.ts'
 import { membersTopics } from '../space-events.ts'
 import { contextWith, readContext } from './message-context.ts'
-import { withoutAddresses } from './message-images.ts'
+import { withoutUrls } from './message-images.ts'
 import type { MessageRow } from './message-queries.ts'
 import { findRepliedToWithoutVisibilityCheck, type RepliedToRow } from './replied-to-queries.ts'
 
@@ -50,7 +50,7 @@ export async function publishMessage(
     const seen = repliedTo
       ? presentMessage(actorId, services, row, await contextWith(trx, actorId, [row], repliedTo))
       : message
-    const event = { ...told, message: { ...withoutAddresses(seen), clientId: null } }
+    const event = { ...told, message: { ...withoutUrls(seen), clientId: null } }
     publish({ kind: 'broadcast', topics, event, ...(message.clientId !== null && { own }) })
   }
   return message

@@ -24,7 +24,7 @@ import {
   type MessageImage,
   saveMessageImages,
 } from './message-images.ts'
-import { indexStretches } from './message-index.ts'
+import { indexSegments } from './message-index.ts'
 import { findCardOfLink, type LinkCardRow } from './message-link-card-queries.ts'
 import { notifyMentioned, notifyRepliedTo } from './message-mentions.ts'
 import * as messageQueries from './message-queries.ts'
@@ -98,7 +98,7 @@ async function insertMessage(
   const row = await rowOf(services, mutation, message, { seq, now, isRequest })
   await messageQueries.insertMessage(trx, row)
   await addImages(services, trx, id, saved)
-  await indexStretches(trx, { ...space, id: spaceId })
+  await indexSegments(trx, { ...space, id: spaceId })
   const here = { messageId: id, senderId: sender.id, space: { ...space, id: spaceId } }
   await notifyRepliedTo(services, mutation, { ...here, repliedTo })
   await notifyMentioned(services, mutation, { ...here, content: row.content, repliedTo })

@@ -25,7 +25,7 @@ export type Persistence = ReturnType<typeof createPersistence>
 export const persistence = createPersistence(openDeviceStore<PersistedRecord>('kept'))
 
 /** The build is named by its entry, whose name has the hash of all it leads to. */
-export function createPersistence(store: DeviceStore<PersistedRecord>, build = entryAddress()) {
+export function createPersistence(store: DeviceStore<PersistedRecord>, build = entryUrl()) {
   return {
     save: saveBy(store.set),
     /** Only in place of one that is there still. */
@@ -87,6 +87,6 @@ function session(): string | null {
   }
 }
 
-function entryAddress(): string {
+function entryUrl(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? ''
 }

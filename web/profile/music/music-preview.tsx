@@ -9,7 +9,7 @@ import {
 } from '../../../contract/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { MusicLink, musicAddress } from '../music-link.tsx'
+import { MusicLink, musicUrl } from '../music-link.tsx'
 import { musicPreviewOptions } from './api.ts'
 
 // What a member vibes to. The music service hears of it only when somebody presses Play; until then
@@ -20,13 +20,13 @@ const TYPING_PAUSE_MS = 400
 /** A link to music as a preview with a player, where it is of a kind that is known; else the link. */
 export function MusicPreview({ link }: { link: string }) {
   const settled = useSettled(link)
-  const address = musicAddress(settled)
+  const url = musicUrl(settled)
   const piece = musicPieceOf(settled)
-  if (!address) return null
+  if (!url) return null
   return (
     <div className="flex min-w-0 flex-col gap-1">
       {piece && <Piece key={`${piece.kind} ${piece.id}`} piece={piece} />}
-      <MusicLink address={address} />
+      <MusicLink url={url} />
     </div>
   )
 }
@@ -35,7 +35,7 @@ function Piece({ piece }: { piece: MusicPiece }) {
   const { data, isPending } = useQuery(musicPreviewOptions(piece))
   const [isOpen, setIsOpen] = useState(false)
   const title = data?.title || `Spotify ${piece.kind}`
-  if (isOpen) return <Player title={title} address={musicEmbedOf(piece)} />
+  if (isOpen) return <Player title={title} url={musicEmbedOf(piece)} />
   return (
     <div
       style={{ height: MUSIC_EMBED_HEIGHT }}
@@ -77,7 +77,7 @@ function Cover({ image }: { image: string | null | undefined }) {
 }
 
 /** The service's own player, kept to playing: it learns no address of ours. */
-function Player({ title, address }: { title: string; address: string }) {
+function Player({ title, url }: { title: string; url: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     // The button that was pressed is gone; the player takes its focus.
@@ -87,7 +87,7 @@ function Player({ title, address }: { title: string; address: string }) {
     <iframe
       ref={frame}
       title={`Music player: ${title}`}
-      src={address}
+      src={url}
       height={MUSIC_EMBED_HEIGHT}
       sandbox="allow-scripts allow-same-origin allow-popups"
       allow="encrypted-media"

@@ -20,9 +20,9 @@ export function EmailSetting({ email }: { email: string }) {
       const errors = fieldErrors(newEmailBody, { email: typed })
       return errors.email ? { errors } : { data: typed }
     },
-    send: (address) =>
+    send: (newEmail) =>
       run(async () => {
-        setSent(await requestEmailChange(address.trim()))
+        setSent(await requestEmailChange(newEmail.trim()))
         setTyped('')
       }),
     failed: MESSAGES.emailFailed,

@@ -27,7 +27,7 @@ import { asksToConfirm, useConfirmedAct } from './use-confirmed-act.tsx'
 export function PasskeySetting() {
   const query = useQuery(passkeysOptions)
   const { data, isPending, isLoadingError } = query
-  const isPossible = data?.address !== null && passkeySupport() !== 'needs-https'
+  const isPossible = data?.rpId !== null && passkeySupport() !== 'needs-https'
   return (
     <Section title="Passkeys">
       <p className="text-ink-soft">

@@ -31,7 +31,7 @@ const open = (replies: Parameters<typeof renderSettings>[0] = {}) =>
     {
       'GET /users/sessions': ok([laptop, phone]),
       'GET /users/second-factor': ok(OFF),
-      'GET /users/passkeys': ok({ passkeys: [], address: 'localhost' }),
+      'GET /users/passkeys': ok({ passkeys: [], rpId: 'localhost' }),
       ...replies,
     },
     '/profile/security',
@@ -231,7 +231,7 @@ describe('passkeys', () => {
     let list = [phone, { ...phone, _id: '8', name: 'Old laptop', worksAt: 'old.example.org' }]
     let isConfirmed = false
     await open({
-      'GET /users/passkeys': () => ok({ passkeys: list, address: 'localhost' })(),
+      'GET /users/passkeys': () => ok({ passkeys: list, rpId: 'localhost' })(),
       'POST /users/confirm': ({ body }) => {
         if (!(body as { confirmationCode?: string }).confirmationCode)
           return errorReply(400, 'validation_failed', FACTOR_MESSAGES.codeRequired, {

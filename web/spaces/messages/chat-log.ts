@@ -38,7 +38,7 @@ export interface ChatLog {
 export type ChatEvent =
   /** The newest page, or one before what is loaded; `isFirst`: nothing stands before it. */
   | { type: 'page'; messages: readonly SpaceMessage[]; isFirst: boolean; floor?: number | null }
-  /** A stretch of the past, or what follows the one that is shown; `isLast`: nothing comes after it. */
+  /** A part of the past, or what follows the one that is shown; `isLast`: nothing comes after it. */
   | { type: 'past'; messages: readonly SpaceMessage[]; isFirst: boolean; isLast: boolean }
   | { type: 'later'; messages: readonly SpaceMessage[]; isLast: boolean; ceiling: number | null }
   /** Back from the past. */

@@ -7,7 +7,7 @@ import { useUser } from '../../app/session.tsx'
 import { lazyChunk, optionalChunk } from '../../platform/lazy-chunk.ts'
 import { useSound } from '../use-sound.ts'
 import { ChatHeader } from './chat-header.tsx'
-import { useMessageAddress } from './message-address.ts'
+import { useLinkedMessage } from './linked-message.ts'
 import { MessageComposer } from './message-composer.tsx'
 import { MessageList } from './message-list.tsx'
 import { typingSentence, usePresence } from './presence.ts'
@@ -67,7 +67,7 @@ interface TalkProps extends ChatProps {
 function Talk({ space, typists, ...header }: TalkProps) {
   const { _id: viewerId } = useUser()
   const chat = useChat(space)
-  useMessageAddress(chat)
+  useLinkedMessage(chat)
   const composer = useRef<HTMLTextAreaElement>(null)
   const replyTo = useReplyTo(space._id, chat.messages, composer)
   const about = { spaceId: space._id, messages: chat.messages, viewerId, composer }

@@ -4,7 +4,7 @@ import { id } from '../../../contract/text.ts'
 import type { Chat } from './use-chat.ts'
 
 /** `?message=` leads to that message once the chat is there; the address is then the room's again. */
-export function useMessageAddress({ opening, goToMessage }: Chat): void {
+export function useLinkedMessage({ opening, goToMessage }: Chat): void {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const messageId = id.safeParse(params.get('message')).data

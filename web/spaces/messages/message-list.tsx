@@ -189,7 +189,7 @@ function Opening({ opening, onRetry }: OpeningProps) {
   )
 }
 
-/** What was said after the stretch of the past that is shown. */
+/** What was said after the part of the past that is shown. */
 function Later({ chat: { isPast, loadLater } }: { chat: Chat }) {
   if (!isPast) return null
   return (
