@@ -22,7 +22,7 @@ const waiting = {
   ...{ invitedBy: null, answers: [] },
 }
 const mail = {
-  ...{ _id: '78', kind: 'verify-email', member: null, address: 'jo@example.org' },
+  ...{ _id: '78', kind: 'verify-email', member: null, email: 'jo@example.org' },
   ...{ failure: 'ESOCKET', attempts: 3, createdAt: ada.createdAt, nextAttemptAt: null },
 }
 const suspended = { member: author, until: null, reason: 'Too unkind', appeal: null }

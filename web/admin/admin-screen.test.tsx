@@ -190,10 +190,10 @@ it('undoes a change of the community, from the log', async () => {
 it('shows how the house is doing', async () => {
   const body = statsWith({})
   const mail = {
-    ...{ _id: '77', kind: 'verify-email', member: null, address: 'jo@example.org' },
+    ...{ _id: '77', kind: 'verify-email', member: null, email: 'jo@example.org' },
     ...{ failure: 'ESOCKET', attempts: 3, createdAt: ada.createdAt, nextAttemptAt: ada.createdAt },
   }
-  const givenUp = { ...mail, _id: '78', address: 'kim@example.org', nextAttemptAt: null }
+  const givenUp = { ...mail, _id: '78', email: 'kim@example.org', nextAttemptAt: null }
   let mails = [mail, givenUp]
   const retry = 'POST /admin/mails/77/retry'
   const server = open('/admin?tab=health', {
