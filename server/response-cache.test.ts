@@ -80,6 +80,8 @@ async function suspend(db: Database, { id }: Member, until: number | null) {
 let made = 0
 const ACTS: Record<string, Act> = {
   posts: ({ server, actor }) => post(server, actor, `Post ${++made}`),
+  mentions: ({ server, actor, other }) =>
+    post(server, actor, `Post ${++made} for @${other.username}`),
   deletes: onFirstPost('DELETE'),
   likes: onFirstPost('POST', '/like'),
   unlikes: onFirstPost('POST', '/unlike'),

@@ -14,6 +14,7 @@ import {
   visibleComments,
   visibleMessages,
   visibleNotifications,
+  visiblePosts,
 } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 import type { NotificationKind } from './kinds.ts'
@@ -124,7 +125,9 @@ function notificationsOf(db: Queryable, userId: Id) {
       'sender.username',
       'sender.user_number',
       'sender.photo_image_id',
-      eb.fn.coalesce(quotedComment(db, userId), quotedMessage(db, userId)).as('quote'),
+      eb.fn
+        .coalesce(quotedComment(db, userId), quotedMessage(db, userId), quotedPost(db, userId))
+        .as('quote'),
     ])
 }
 
@@ -144,6 +147,14 @@ function quotedMessage(db: Queryable, userId: Id) {
     .select(sql<string>`substr(message.content, 1, ${sql.lit(QUOTE_READ)})`.as('text'))
     .where('message.id', '=', sql<Id>`notifications.message_id`)
     .where('message.is_deleted', '=', sql.lit(0))
+}
+
+/** A column: the words of the post that mentions its reader, while they may see it. */
+function quotedPost(db: Queryable, userId: Id) {
+  return visiblePosts(db, userId)
+    .select(sql<string>`substr(posts.text, 1, ${sql.lit(QUOTE_READ)})`.as('text'))
+    .where('posts.id', '=', sql<Id>`notifications.post_id`)
+    .where(sql<SqlBool>`notifications.kind = 'mention' and notifications.comment_id is null`)
 }
 
 export type NotificationRow = NonNullable<Awaited<ReturnType<typeof findNotification>>>

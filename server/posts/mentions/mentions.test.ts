@@ -70,6 +70,18 @@ describe('a mention', () => {
     expect(await told(stranger)).toEqual([])
   })
 
+  it('of a post is told with its beginning as it reads now, while it is there', async () => {
+    const shown = await post(server, author, `Look, @Cleo:\n\n${'🍲'.repeat(200)}`)
+    const quotes = async () => (await news(stranger)).map(({ quote }) => quote)
+    expect(await quotes()).toEqual([`Look, @Cleo: ${'🍲'.repeat(147)}…`])
+    await edit(author, shown, 'Look, @Cleo and @Ben')
+    expect(await quotes()).toEqual(['Look, @Cleo and @Ben'])
+    await comment(author, shown, 'And @Cleo')
+    expect(await quotes()).toEqual(['And @Cleo'])
+    await call('DELETE', `/posts/${shown._id}`, author)
+    expect(await news(stranger)).toEqual([])
+  })
+
   it('of more than ten in a text names nobody', async () => {
     const crowd: Member[] = []
     for (let n = 0; n < 11; n++)
