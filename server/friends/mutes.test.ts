@@ -76,6 +76,30 @@ describe('muting', () => {
     ])
   })
 
+  it('leaves what it kept from them out of what was told before and after, whatever goes', async () => {
+    const { _id } = await post(server, listener, 'Good morning')
+    const comments = `/posts/${_id}/comments`
+    const comment = async (text: string): Promise<string> =>
+      (await server.call('POST', comments, { as: loud, body: { text } })).json().at(-1)._id
+    const told = async () => {
+      const [news] = await read(listener, '/notifications')
+      return [news.count, news.commentId]
+    }
+    const remove = (id: string) => server.call('DELETE', `${comments}/${id}`, { as: loud })
+    await comment('One')
+    const second = await comment('Two')
+    await mute(listener, loud.user._id)
+    const kept = [await comment('Three'), await comment('Four')]
+    await unmute(listener, loud.user._id)
+    const last = await comment('Five')
+    expect(await told()).toEqual([3, last])
+    await remove(kept[0] ?? '')
+    expect(await told()).toEqual([3, last])
+    await remove(last)
+    expect(await told()).toEqual([2, second])
+    expect(await read(listener, '/notifications')).toMatchObject([{ type: 'comment' }])
+  })
+
   it('shows on the card for who muted alone, and ends when it is to', async () => {
     const until = tomorrow()
     await mute(listener, loud.user._id, until)

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 import type { GroupedNotification } from './retention-queries.ts'
+import { untoldIn } from './untold.ts'
 
 // The SQL of a comment that goes, which may be one of several that were told as one.
 
@@ -18,7 +19,7 @@ export function notificationsOfComment(
 ): Promise<GroupedNotification[]> {
   return trx
     .selectFrom('notifications')
-    .select(['id', 'user_id', 'kind', 'count', 'comment_id as newest', 'is_read'])
+    .select(['id', 'user_id', 'kind', 'count', 'params', 'comment_id as newest', 'is_read'])
     .where('post_id', '=', comment.post_id)
     .where(({ eb, or, and }) =>
       or([
@@ -32,12 +33,13 @@ export function notificationsOfComment(
 /**
  * The newest comments that are told as one with the one that goes: as many as are counted at most.
  * What was said after the notification is told by another: it takes a new id with each it tells. They
- * were told whether or not the reader sees them just now, and no word of them is read.
+ * were told whether or not the reader sees them just now, and no word of them is read; what was not
+ * told when it was said, of who was muted then, is not among them.
  */
 export async function groupedCommentIds(
   trx: Queryable,
   { post_id, author_id }: GoneComment,
-  { id: notificationId, user_id, kind, count }: GroupedNotification,
+  { id: notificationId, user_id, kind, count, params }: GroupedNotification,
 ): Promise<Id[]> {
   const answersReader = (eb: ExpressionBuilder<Schema, 'comments'>) =>
     eb.exists(
@@ -47,9 +49,11 @@ export async function groupedCommentIds(
         .whereRef('parent.id', '=', 'comments.parent_id')
         .where('parent.author_id', '=', user_id),
     )
+  const untold = untoldIn(params)
   const rows = await trx
     .selectFrom('comments')
     .select('comments.id')
+    .$if(untold.length > 0, (query) => query.where('comments.id', 'not in', untold))
     .where('comments.post_id', '=', post_id)
     .where('comments.author_id', '=', author_id)
     .where('comments.id', '<', notificationId)

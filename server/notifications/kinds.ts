@@ -18,6 +18,7 @@ import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES as INVITATION_MESSAGES } from '../../contract/space-invitations.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
+import { untoldParams } from './untold.ts'
 
 // What a notification can be about. Kept is the kind and what its sentence needs beyond who did
 // it, never the sentence: that is made here, when the notification is shown, so that other words
@@ -29,7 +30,7 @@ const withoutParams = z.object({
     ...['report_closed', 'reply', 'mention', 'archive_ready', 'archive_failed', 'import_failed'],
     ...['report_waits', 'appeal_waits'],
   ] as const),
-  params: z.strictObject({}).default({}),
+  params: z.strictObject(untoldParams).default({}),
 })
 const joinAnswer = z.object({
   kind: z.literal(['join_approved', 'join_denied']),
@@ -43,7 +44,7 @@ const spaceNews = z.object({
 
 const inSpace = z.object({
   kind: z.literal(['space_mention', 'space_reply', 'space_here', 'space_invite_accepted']),
-  params: z.strictObject({ spaceName: z.string() }),
+  params: z.strictObject({ spaceName: z.string(), ...untoldParams }),
 })
 const invitation = z.object({
   kind: z.literal('space_invited'),

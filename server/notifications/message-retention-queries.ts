@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { GroupedNotification } from './retention-queries.ts'
+import { untoldIn } from './untold.ts'
 
 // The SQL of a message that goes, which may be one of several that were told as one.
 
@@ -19,7 +20,7 @@ export async function notificationsOfMessage(
   const notifications = () =>
     trx
       .selectFrom('notifications')
-      .select(['id', 'user_id', 'kind', 'count', 'message_id as newest', 'is_read'])
+      .select(['id', 'user_id', 'kind', 'count', 'params', 'message_id as newest', 'is_read'])
   const mentioned = trx
     .selectFrom('message_mentions')
     .select('user_id as id')
@@ -46,17 +47,20 @@ export async function notificationsOfMessage(
 /**
  * The newest messages that are told as one with the one that goes: as many as are counted at most.
  * What was said after the notification is told by another: it takes a new id with each it tells. They
- * were told whether or not the reader is in the space just now, and no word of them is read. Replies of
- * the time in which the reader had left were not told, which is kept nowhere: they may be counted.
+ * were told whether or not the reader is in the space just now, and no word of them is read; what was
+ * not told when it was said, of who was muted then, is not among them. Replies of the time in which the
+ * reader had left were not told either, which is kept nowhere: they may be counted.
  */
 export async function groupedMessageIds(
   trx: Queryable,
   { space_id, sender_id }: GoneMessage,
-  { id: notificationId, user_id, kind, count }: GroupedNotification,
+  { id: notificationId, user_id, kind, count, params }: GroupedNotification,
 ): Promise<Id[]> {
+  const untold = untoldIn(params)
   const rows = await trx
     .selectFrom('space_messages as message')
     .select('message.id')
+    .$if(untold.length > 0, (query) => query.where('message.id', 'not in', untold))
     .where('message.space_id', '=', space_id)
     .where('message.sender_id', '=', sender_id)
     .where('message.is_deleted', '=', sql.lit(0))

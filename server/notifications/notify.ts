@@ -4,6 +4,7 @@ import type { Mutation, Services } from '../services.ts'
 import { type About, about } from './kinds.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
+import * as untoldQueries from './untold-queries.ts'
 
 /** What to tell a member: what it is about, and what it leads to. */
 type NewNotification = About & {
@@ -35,7 +36,7 @@ export async function notify(
   await queries.upsertNotification(trx, rowOf(notification, id, services.clock()))
   const row = await queries.findNotification(trx, to, id)
   // Who may not see it, or wants to hear nothing of its sender, shall not find it later either.
-  if (!row) return
+  if (!row) return keepUntold(trx, notification)
   if (notification.kind === 'space_invited') await queries.deleteOlderInvitations(trx, row, to)
   const names = await readMentions(trx, to, [row.quote ?? ''])
   publish({
@@ -44,6 +45,11 @@ export async function notify(
     event: { type: 'notification', notification: presentNotification(services, row, names) },
   })
   publish({ kind: 'unread-changed', memberId: to })
+}
+
+async function keepUntold(trx: Mutation['trx'], notification: NewNotification) {
+  const saidId = notification.commentId ?? notification.messageId
+  if (saidId !== undefined) await untoldQueries.keepUntold(trx, { ...notification, saidId })
 }
 
 /**

@@ -8,7 +8,7 @@ import type { NotificationKind } from './kinds.ts'
 /** A notification of a comment or a message, perhaps of several told as one. */
 export type GroupedNotification = Pick<
   Selectable<NotificationsTable>,
-  'id' | 'user_id' | 'kind' | 'count' | 'is_read'
+  'id' | 'user_id' | 'kind' | 'count' | 'params' | 'is_read'
 > & {
   /** What it leads to. */
   newest: Id | null

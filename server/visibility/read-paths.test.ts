@@ -41,6 +41,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/notifications/comment-retention-queries.ts': 1,
     // The same of a message.
     'server/notifications/message-retention-queries.ts': 1,
+    // What is not told is kept with what is unread, which its reader does not see just now.
+    'server/notifications/untold-queries.ts': 1,
   },
   space_messages: {
     // One's own, also of spaces that one left; the pictures of those.

@@ -215,6 +215,21 @@ describe('a message that is deleted', () => {
     expect(await news(member)).toMatchObject([{ count: 1, quote: 'Two, @Ben' }])
   })
 
+  it('takes nothing from what was told where it was said by who was muted then', async () => {
+    const mute = `/users/${other.user._id}/mute`
+    const first = await say(other, 'One, @Ben')
+    await call('PUT', mute, member, { until: null })
+    const untold = await say(other, 'Two, @Ben')
+    await call('DELETE', mute, member)
+    const third = await say(other, 'Three, @Ben')
+    await remove(untold, other)
+    expect(await news(member)).toMatchObject([{ count: 2, messageId: third._id }])
+    await remove(third, other)
+    expect(await news(member)).toMatchObject([
+      { text: 'Cleo mentioned you in Garden', count: 1, messageId: first._id },
+    ])
+  })
+
   it('takes nothing from what was told of another’s', async () => {
     await say(runner, 'Me too, @Ben')
     const said = await say(other, 'Tea, @Ben?')
