@@ -163,8 +163,8 @@ export const conversations: Mutation[] = [
   {
     name: "a conversation's place in a list is told to who is not in it",
     file: QUERIES,
-    text: `own.space_id = known.id and own.user_id = \${given.viewer}`,
-    replacement: 'own.space_id = known.id',
+    text: `own.space_id = spaces.id and own.user_id = \${given.viewer}`,
+    replacement: 'own.space_id = spaces.id',
     tests: CONVERSATIONS,
   },
   {

@@ -66,8 +66,9 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/spaces/card-queries.ts': 1,
     // What is emptied when its sender's account is deleted, and taken out of the index of words.
     'server/spaces/account-deletion-queries.ts': 6,
-    // Whether anything is left of a request that nobody answered: no word of it is read.
-    'server/spaces/conversations/conversation-queries.ts': 1,
+    // Whether anything is left of a request that nobody answered, and when the last was said before
+    // it: no word of either is read.
+    'server/spaces/conversations/conversation-queries.ts': 2,
     'server/spaces/conversations/conversation-change-queries.ts': 1,
     // Whose message was answered by one that was told, or by the one that goes; which were told as
     // one with that, by their ids alone, also while their reader is not in the space.

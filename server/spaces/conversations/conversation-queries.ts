@@ -167,21 +167,38 @@ function isWaiting(viewer: Id) {
     and other.id is not null and ${isUnblocked('other.id', viewer)}`
 }
 
-const BOXES = { conversations: isListed, requests: isWaiting }
+function lastActivity() {
+  return sql<number>`spaces.last_activity_at`
+}
+
+/** Where it is asked of the viewer, what was said before: a request moves nothing in the list. */
+function listedActivity(viewer: Id) {
+  return sql<number>`(case when ${isAskedOf(viewer)} then coalesce(
+    (select said.created_at from space_messages as said
+      where said.space_id = spaces.id and said.seq < conversation.asked_seq and said.is_deleted = 0
+      order by said.seq desc limit 1), ${lastActivity()}) else ${lastActivity()} end)`
+}
+
+/** Who is in each, and by what they are ordered. */
+const BOXES = {
+  conversations: { isIn: isListed, activity: listedActivity },
+  requests: { isIn: isWaiting, activity: lastActivity },
+}
 type Box = keyof typeof BOXES
 
 /** One more than a page. Their places are found first: what stands in a row costs much more. */
 function pageOf(db: Queryable, viewer: Id, box: Box, isBefore?: Expression<SqlBool>) {
+  const { isIn, activity } = BOXES[box]
   const page = withOther(db, viewer)
     .select('spaces.id')
-    .where(BOXES[box](viewer))
+    .where(isIn(viewer))
     .$if(isBefore !== undefined, (query) => query.where(isBefore as Expression<SqlBool>))
-    .orderBy('spaces.last_activity_at', 'desc')
+    .orderBy(activity(viewer), 'desc')
     .orderBy('spaces.id', 'desc')
     .limit(sql.lit(CONVERSATIONS_PAGE_SIZE + 1))
   return conversations(db, viewer, box === 'conversations' ? isCounted(viewer) : EVERY_MESSAGE)
     .where('spaces.id', 'in', page)
-    .orderBy('spaces.last_activity_at', 'desc')
+    .orderBy(activity(viewer), 'desc')
     .orderBy('spaces.id', 'desc')
 }
 
@@ -190,18 +207,20 @@ function firstPage(box: Box) {
 }
 
 function laterPage(box: Box) {
-  return prepared((db: Queryable, given: Asked & { before: Id }) =>
-    pageOf(
+  return prepared((db: Queryable, given: Asked & { before: Id }) => {
+    const activity = BOXES[box].activity(given.viewer)
+    return pageOf(
       db,
       given.viewer,
       box,
       // One of the viewer's own: of others nobody learns when something was said last.
-      sql<SqlBool>`(spaces.last_activity_at, spaces.id) < (select known.last_activity_at, known.id
-        from spaces as known
-        join space_members as own on own.space_id = known.id and own.user_id = ${given.viewer}
-        where known.id = ${given.before})`,
-    ),
-  )
+      sql<SqlBool>`(${activity}, spaces.id) < (select ${activity}, spaces.id
+        from spaces
+        join conversations as conversation on conversation.id = spaces.id
+        join space_members as own on own.space_id = spaces.id and own.user_id = ${given.viewer}
+        where spaces.id = ${given.before})`,
+    )
+  })
 }
 
 const FIRST = { conversations: firstPage('conversations'), requests: firstPage('requests') }

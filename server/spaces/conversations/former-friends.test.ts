@@ -13,7 +13,7 @@ import {
 import { ada, cleo, person } from '../../../tests/people.ts'
 import { befriend } from '../../../tests/post-actions.ts'
 import { undoLast } from '../../../tests/removal-actions.ts'
-import { say } from '../../../tests/space-actions.ts'
+import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
@@ -72,6 +72,28 @@ describe('what two said before their friendship ended', () => {
     expect(await unreadCount(server, dan)).toBe(1)
     expect(await lastLines(dan)).toEqual([['Tea?', true]])
     expect(await lastLines(dan, REQUESTS)).toEqual([['May I?', true]])
+  })
+
+  it('keeps its place in the list of who is asked', async () => {
+    const gus = await server.join(person('Gus'))
+    const hal = await server.join(person('Hal'))
+    for (const one of [bob, hal]) await befriend(server, gus, one)
+    await enter(server, hal, await makeSpace(server, gus))
+    const pair = await begin(server, gus, hal)
+    await say(server, hal, pair, 'Tea?')
+    server.pass(1)
+    const later = await begin(server, gus, bob)
+    await say(server, bob, later, 'Coffee?')
+    server.pass(1)
+    await callAs(server, gus, 'DELETE', `/users/friend/${hal.user._id}`)
+    await say(server, hal, pair, 'May I?')
+    const inOrder = [later._id, pair._id]
+    expect(await conversationIds(server, gus)).toEqual(inOrder)
+    expect(await conversationIds(server, gus, `?before=${later._id}`)).toEqual([pair._id])
+    expect(await conversationIds(server, gus, `?before=${pair._id}`)).toEqual([])
+    await callAs(server, gus, 'POST', `/conversations/${pair._id}/dismiss`)
+    expect(await conversationIds(server, gus)).toEqual(inOrder)
+    expect(await conversationIds(server, hal)).toEqual([pair._id])
   })
 
   it('is all that their conversation shows of who asks, day after day', async () => {
