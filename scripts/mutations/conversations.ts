@@ -132,8 +132,8 @@ export const conversations: Mutation[] = [
   {
     name: 'one of two leaves the other alone',
     file: MEMBERS,
-    text: 'if (locked.is_pair === 1 && locked.member_count > 1)',
-    replacement: 'if (locked.is_pair === 1 && locked.member_count > 2)',
+    text: 'locked.is_pair === 1 && (await changeQueries.hasOther',
+    replacement: 'locked.is_pair === 2 && (await changeQueries.hasOther',
     tests: CONVERSATIONS,
   },
   {

@@ -6,7 +6,7 @@ import type { Id } from '../../platform/ids.ts'
 import { NO_ID } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import { friendship } from '../../visibility/friendships.ts'
-import { isUnblocked } from '../../visibility/hidden-members.ts'
+import { isNotDeleted, isUnblocked } from '../../visibility/hidden-members.ts'
 import { visibleMembers } from '../../visibility/visible-queries.ts'
 import { flag, sharedSpace } from './conversation-queries.ts'
 
@@ -164,6 +164,22 @@ function conversationMembers(trx: Queryable) {
     .innerJoin('spaces', 'spaces.id', 'theirs.space_id')
     .select(['theirs.space_id', 'theirs.user_id'])
     .where(({ eb, or }) => or([eb('conversations.is_pair', '=', 0), eb('spaces.last_seq', '>', 0)]))
+}
+
+/** But for whose account was deleted, and who is taken out of it later. */
+export async function hasOther(
+  trx: Queryable,
+  { spaceId, userId }: { spaceId: Id; userId: Id },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('space_members as theirs')
+    .select('theirs.user_id')
+    .where('theirs.space_id', '=', spaceId)
+    .where('theirs.user_id', '<>', userId)
+    .where(isNotDeleted('theirs.user_id'))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function updateTitle(trx: Queryable, id: Id, name: string) {

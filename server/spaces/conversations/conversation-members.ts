@@ -105,7 +105,10 @@ async function admit(
   })
 }
 
-/** The last one out deletes it. Refuses: 404 others' conversations, 409 one of two. */
+/**
+ * The last one out deletes it; where the account of the other is being deleted, that does. Refuses: 404
+ * others' conversations, 409 one of two.
+ */
 export async function leaveConversation(
   actor: Actor,
   services: Services,
@@ -114,7 +117,7 @@ export async function leaveConversation(
   const isEmpty = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const locked = await lockOwn(trx, actor, spaceId)
-    if (locked.is_pair === 1 && locked.member_count > 1)
+    if (locked.is_pair === 1 && (await changeQueries.hasOther(trx, { spaceId, userId: actor.id })))
       throw new HttpError('conflict', MESSAGES.staysWithTwo)
     await queries.deleteMember(trx, { spaceId, userId: actor.id })
     await queries.freePlace(trx, spaceId)

@@ -3,6 +3,7 @@ import { MESSAGES } from '../../../contract/conversations.ts'
 import { callAs } from '../../../tests/calls.ts'
 import {
   begin,
+  conversation,
   conversationIds,
   conversations,
   start,
@@ -122,4 +123,28 @@ it('a group that one is left of takes in friends alone', async () => {
   expect((await callAs(server, eve, 'GET', path)).statusCode).toBe(404)
   const back = await callAs(server, ann, 'POST', `${path}/members`, { userId: bob.user._id })
   expect(back.statusCode).toBe(200)
+})
+
+it('a conversation of two can be left from the moment that the other deletes their account', async () => {
+  const ira = await server.join(person('Ira'))
+  await befriend(server, ann, ira)
+  const pair = await begin(server, ann, ira)
+  await say(server, ann, pair, 'Tea?')
+  const leave = () => callAs(server, ann, 'POST', `/conversations/${pair._id}/leave`)
+  const { db } = server.services
+  const change = (set: object) =>
+    db.updateTable('users').set(set).where('id', '=', ira.id).execute()
+  // Who is suspended comes back.
+  await change({ suspended_until: Date.UTC(2100, 0, 1) })
+  expect((await leave()).statusCode).toBe(409)
+  await change({ suspended_until: null })
+  // As it is before the rest of the account is gone.
+  await change({ deleted_at: server.services.clock() })
+  expect((await conversation(server, ann, pair)).people).toEqual([])
+  expect((await leave()).statusCode).toBe(200)
+  expect(await conversationIds(server, ann)).not.toContain(pair._id)
+  await change({ deleted_at: null })
+  await callAs(server, ira, 'DELETE', '/users/me')
+  const left = db.selectFrom('spaces').select('id').where('id', '=', Number(pair._id))
+  await expect.poll(() => left.execute()).toEqual([])
 })
