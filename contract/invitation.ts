@@ -10,6 +10,8 @@ export const invitedSpace = z.object({ _id: id, name: z.string() })
 
 export const invitation = z.object({
   inviter: z.string(),
+  /** For members who see the inviter; null for all others. */
+  inviterId: id.nullable(),
   space: invitedSpace.nullable(),
   until: timestamp,
 })

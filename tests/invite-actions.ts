@@ -22,7 +22,8 @@ export function inviteActions(scene: () => { server: TestServer; maker: Member }
     find: async ({ invite }: InviteLink) => (await list()).find(({ _id }) => _id === invite._id),
     end: ({ invite }: InviteLink, as = scene().maker) =>
       scene().server.call('DELETE', `/invites/${invite._id}`, { as }),
-    open: (code: string) => scene().server.call('GET', `/invitations/${code}`),
+    open: (code: string, as?: Member) =>
+      scene().server.call('GET', `/invitations/${code}`, as && { as }),
 
     async joinWith(person: Person, code: string): Promise<Member> {
       const { server } = scene()

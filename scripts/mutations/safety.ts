@@ -126,6 +126,13 @@ export const safety: Mutation[] = [
     tests: [INVITE_JOINING],
   },
   {
+    name: 'an invitation says past a block who makes it',
+    file: INVITE_VERBS,
+    text: "viewer !== null && (await maySee(db, viewer.id, 'member', found.maker_id))",
+    replacement: 'viewer !== null',
+    tests: [INVITES],
+  },
+  {
     name: 'one has more open invitations than one may',
     file: INVITE_VERBS,
     text: '>= OPEN_INVITES_MAX)',

@@ -23,6 +23,7 @@ const FOUND: Reply = {
   status: 200,
   body: invitation.parse({
     inviter: 'Ada',
+    inviterId: null,
     space: { _id: '77', name: 'Choir' },
     until: '2026-02-15T12:00:00.000Z',
   }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { generatePath, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Community } from '../../contract/community.ts'
 import type { Invitation } from '../../contract/invitation.ts'
 import { communityOptions } from '../app/community-api.ts'
@@ -19,14 +19,12 @@ import { LinkPending } from './link-pending.tsx'
 const loadRichText = () => import('../ui/rich-text.tsx')
 const RichText = optionalChunk(loadRichText, 'RichText')
 
+const InAlready = lazyChunk(() => import('../app/invitations/in-already.tsx'), 'InAlready')
 const InvitationEnded = lazyChunk(() => import('./invitation-ended.tsx'), 'InvitationEnded')
 
 const TITLE = 'You are invited'
 
-/**
- * Where the link of an invitation leads: who invites, and to what. A member is told that they are
- * in.
- */
+/** Where the link of an invitation leads: who invites, and to what; a member to who invites. */
 export function JoinScreen() {
   const { code = '' } = useParams()
   const { user } = useSession()
@@ -42,9 +40,13 @@ export function JoinScreen() {
     },
   })
   const community = useQuery(communityOptions)
-  if (found.isPending || community.isPending)
-    return <LinkPending title={TITLE} text="Opening your invitation…" />
-  if (user) return <InAlready space={found.data?.space} />
+  if (found.isPending || community.isPending) return <Opening />
+  if (user)
+    return (
+      <Suspense fallback={<Opening />}>
+        <InAlready invitation={found.data} />
+      </Suspense>
+    )
   if (found.isSuccess)
     return <Invited code={code} invitation={found.data} community={community.data} />
   if (isNotFound(found.error))
@@ -64,6 +66,10 @@ export function JoinScreen() {
       />
     </AccountPage>
   )
+}
+
+function Opening() {
+  return <LinkPending title={TITLE} text="Opening your invitation…" />
 }
 
 function registerWith(code: string): string {
@@ -107,27 +113,6 @@ function Invited({ code, invitation: { inviter, space }, community }: InvitedPro
       <ButtonLink to={registerWith(code)} variant="primary">
         Create your account
       </ButtonLink>
-    </AccountPage>
-  )
-}
-
-/** Also where the invitation is over: to them that makes no difference. */
-function InAlready({ space }: { space: Invitation['space'] | undefined }) {
-  return (
-    <AccountPage title="You are in already">
-      <p className="text-ink-soft">
-        An invitation is for people who are not here yet. Good to have you here.
-      </p>
-      <ButtonLink to={paths.home} variant="primary">
-        Go to Home
-      </ButtonLink>
-      {space && (
-        <ButtonLink to={generatePath(paths.space, { id: space._id })}>
-          <span className="wrap-anywhere">
-            Go to <bdi>{space.name}</bdi>
-          </span>
-        </ButtonLink>
-      )}
     </AccountPage>
   )
 }

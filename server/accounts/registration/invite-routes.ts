@@ -45,7 +45,7 @@ export function inviteRoutes(app: ApiRoutes, services: Services) {
       response: { 200: invitation },
       refuses: { not_found: REGISTRATION_MESSAGES.invitationEnded },
     }),
-    async (request) => readInvitation(services, request.params.code),
+    async (request) => readInvitation(request.actor, services, request.params.code),
   )
 
   app.post(

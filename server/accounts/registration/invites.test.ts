@@ -51,7 +51,7 @@ describe('an invitation', () => {
     const rows = await server.services.db.selectFrom('invites').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(codeOf(made))
     expect((await open(codeOf(made))).json()).toEqual({
-      ...{ inviter: ada.username, space: null, until: made.invite.until },
+      ...{ inviter: ada.username, inviterId: null, space: null, until: made.invite.until },
     })
     await end(made)
   })
@@ -99,6 +99,25 @@ describe('an invitation', () => {
     expect((await end(made)).statusCode).toBe(200)
     expect((await open(codeOf(made))).statusCode).toBe(404)
     expect((await end(made)).statusCode).toBe(404)
+  })
+
+  it('says to members who makes it, but where a block keeps the two apart', async () => {
+    const made = await make()
+    const inviterFor = async (as: Member) => (await open(codeOf(made), as)).json().inviterId
+    expect([await inviterFor(other), await inviterFor(maker)]).toEqual([
+      maker.user._id,
+      maker.user._id,
+    ])
+    for (const [one, another] of [
+      [maker, other],
+      [other, maker],
+    ] as const) {
+      const block = `/users/${another.user._id}/block`
+      await server.call('PUT', block, { as: one })
+      expect(await inviterFor(other)).toBeNull()
+      await server.call('DELETE', block, { as: one })
+    }
+    await end(made)
   })
 
   it('can get another link, which ends the one before', async () => {

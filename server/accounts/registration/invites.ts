@@ -20,6 +20,7 @@ import { type Id, newId } from '../../platform/ids.ts'
 import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
+import { maySee } from '../../visibility/may-see.ts'
 import { lockAccount } from '../lock-account.ts'
 import { lockAuthor } from '../lock-queries.ts'
 import { presentAuthor } from '../present.ts'
@@ -157,17 +158,23 @@ export async function deleteInvite(actor: Maker, services: Services, id: Id): Pr
 }
 
 /**
- * Who invites by this code, and to where, while that would let them in. Refuses (404) one by which
- * nobody can register any more.
+ * Who invites by this code, and to where, while that would let them in; for a member also who that is,
+ * where no block keeps the two apart. Refuses (404) one by which nobody can register any more.
  */
-export async function readInvitation(services: Services, code: string): Promise<Invitation> {
+export async function readInvitation(
+  viewer: Pick<Actor, 'id'> | null,
+  services: Services,
+  code: string,
+): Promise<Invitation> {
   const { db, clock, community } = services
   const settings = await community.read()
   const found = await findUsable(db, settings, code, clock())
   if (!found || !(await hasPlace(db, found)))
     throw new HttpError('not_found', REGISTRATION_MESSAGES.invitationEnded)
+  const isSeen = viewer !== null && (await maySee(db, viewer.id, 'member', found.maker_id))
   return {
     inviter: found.username,
+    inviterId: isSeen ? String(found.maker_id) : null,
     space: spaceOf(found),
     until: isoTimestamp(found.expires_at),
   }
