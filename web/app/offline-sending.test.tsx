@@ -6,11 +6,12 @@ import { claimDrafts, wipeDrafts } from '../platform/drafts.ts'
 import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { installFakeUploads } from '../platform/fake-upload.ts'
 import { outbox } from '../platform/offline/outbox.ts'
+import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { readToken } from '../platform/token-store.ts'
-import { persistMember } from './persisted-queries.ts'
+import { persistMember, readPersistedMember } from './persisted-queries.ts'
 import { ada } from './test-app.tsx'
 import { COMMENTS, go, prepareOffline, resetOffline, soup, text, visit } from './test-offline.ts'
-import { created, feedReply } from './test-posts.ts'
+import { created, feedReply, postBy } from './test-posts.ts'
 
 beforeEach(prepareOffline)
 afterEach(resetOffline)
@@ -212,6 +213,20 @@ describe('without a network', () => {
     expect(outbox.items()).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Logout' }))
     await waitFor(() => expect(readToken()).toBeNull())
+  })
+
+  it('a post that another tab sent is read anew, and counted there alone', async () => {
+    const listen = vi.spyOn(outbox, 'onResult')
+    let posts = [soup]
+    visit('/', { 'GET /posts/friends': () => feedReply(posts) })
+    await text('There is soup.')
+    posts = [postBy(ada, 'From the tunnel'), soup]
+    const item = { id: 'p-1', owner: ada._id, queryKey: ['feed'], path: '/posts', fields: {} }
+    act(() => {
+      for (const [listener] of listen.mock.calls) listener({ item: item as unknown as OutboxItem })
+    })
+    expect(await text('From the tunnel')).toBeTruthy()
+    expect((await readPersistedMember())?.postCount).toBe(ada.postCount)
   })
 
   it('a draft holds up the logout, which would wipe it', async () => {

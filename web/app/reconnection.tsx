@@ -2,8 +2,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useBeforeUnload } from 'react-router'
-import { type ApiError, isRefusal } from '../platform/api-error.ts'
-import { type OutboxResult, outbox, queueOf } from '../platform/offline/outbox.ts'
+import { isRefusal } from '../platform/api-error.ts'
+import { outbox, queueOf } from '../platform/offline/outbox.ts'
 import { FIRST_PAUSE_MS, type OutboxItem, pausedUntil } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
 import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
@@ -26,13 +26,16 @@ function ReconnectionEffects() {
   const { _id, postCount } = useUser()
   const items = useOutboxItems()
 
-  useOutboxResults((result) => {
-    if ('answer' in result) {
-      if (isPost(result)) changeUser({ _id, postCount: postCount + 1 })
-      return client.invalidateQueries({ queryKey: result.item.queryKey })
+  useOutboxResults(({ item: { queryKey }, answer, error }) => {
+    const isPost = queryKey[0] === queryKeys.feeds[0]
+    if (!error) {
+      if (answer && isPost) changeUser({ _id, postCount: postCount + 1 })
+      return client.invalidateQueries({ queryKey })
     }
-    const { message } = result.error
-    if (message) toast.alert(`Not sent. ${message}${isPlaceGone(result) ? FOUND_AT_HOME : ''}`)
+    const { message } = error
+    // What was written there is nowhere else to be seen. Posts are on Home in any case.
+    const isPlaceGone = !isPost && isRefusal(error)
+    if (message) toast.alert(`Not sent. ${message}${isPlaceGone ? FOUND_AT_HOME : ''}`)
   })
   useOnReconnect(() => void outbox.sendQueued())
   useEffect(() => {
@@ -93,15 +96,6 @@ function QueueRetry({ item }: { item: OutboxItem }) {
 /** It would end with the page. */
 function askIfHeld(event: BeforeUnloadEvent): void {
   if (outbox.isAnyHeld()) event.preventDefault()
-}
-
-/** What was written there is nowhere else to be seen. Posts are on Home in any case. */
-function isPlaceGone(result: OutboxResult & { error: ApiError }): boolean {
-  return !isPost(result) && isRefusal(result.error)
-}
-
-function isPost({ item }: OutboxResult): boolean {
-  return item.queryKey[0] === queryKeys.feeds[0]
 }
 
 function refetchStale(client: QueryClient): void {

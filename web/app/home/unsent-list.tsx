@@ -22,9 +22,9 @@ export function UnsentList({ items }: { items: readonly OutboxItem[] }) {
   // Once the row is gone, or has other buttons.
   const keepFocus = () =>
     requestAnimationFrame(() => (heading.current ? heading.current.focus() : focusHeading()))
-  useOutboxResults((result) => {
-    if ('error' in result || !items.some(({ id }) => id === result.item.id)) return
-    toast.success(`Your ${kindOf(result.item)} is sent.`)
+  useOutboxResults(({ item, answer }) => {
+    if (answer && items.some(({ id }) => id === item.id))
+      toast.success(`Your ${kindOf(item)} is sent.`)
   })
   return (
     <section

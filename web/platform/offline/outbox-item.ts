@@ -64,6 +64,13 @@ export type NewOutboxItem = Omit<
   | 'isSending'
 >
 
+export interface OutboxResult {
+  item: OutboxItem
+  /** The server's, where this page sent it; with no error either another tab did, or discarded it. */
+  answer?: unknown
+  error?: ApiError
+}
+
 export function sendItem(item: OutboxItem): Promise<unknown> {
   const { id, key: idempotencyKey = id, path, fields, images } = item
   if (images === undefined) return api.post(path, fields, { idempotencyKey })

@@ -1,12 +1,15 @@
 import { createObservable } from '../observable.ts'
 import { sessionSignal } from '../token-store.ts'
 import type { SafeStore } from './indexed-db.ts'
-import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
+import type { NewOutboxItem, OutboxItem, OutboxResult } from './outbox-item.ts'
+
+type OutboxListener = (result: OutboxResult) => unknown
 
 /** One member's items, oldest first: in memory, in the store, and in step with the other tabs. */
 export function createOutboxList(store: SafeStore<OutboxItem>) {
   let [owner, openedIn] = [null as string | null, sessionSignal()]
   const firstSets = createFirstSets(store)
+  const results = createResults()
   const { get: items, set: show, subscribe } = createObservable<readonly OutboxItem[]>([])
   const find = (id: string) => items().find((item) => item.id === id)
   const without = (id: string) => items().filter((item) => item.id !== id)
@@ -15,14 +18,17 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
   async function load() {
     const loadedFor = owner
     const known = await readKnown(store, items, firstSets.ids())
-    if (owner === loadedFor) show(known.filter((item) => item.owner === loadedFor))
+    if (owner !== loadedFor) return
+    const before = items()
+    show(known.filter((item) => item.owner === loadedFor))
+    for (const item of before) if (!find(item.id)) void results.tell({ item })
   }
 
   /** Whether this member is here: from another session on it has to be opened again. */
   const isOpenFor = (member: string) => owner === member && !openedIn.aborted
 
   return {
-    ...{ items, subscribe, isOpenFor, find, load, whenStored: firstSets.whenStored },
+    ...{ ...results, items, subscribe, isOpenFor, find, load, whenStored: firstSets.whenStored },
 
     /** Whether anything would be lost with the page. */
     isAnyHeld: () => firstSets.ids().size > 0 || items().some(({ id }) => store.held().has(id)),
@@ -31,11 +37,6 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
       if (owner !== member) show([])
       ;[owner, openedIn] = [member, sessionSignal()]
       await load()
-    },
-
-    async wipeOf(isGone: (owner: string) => boolean): Promise<void> {
-      for (const item of await store.all().catch(() => []))
-        if (isGone(item.owner)) await store.remove(item.id)
     },
 
     /** The items stay in the store, for when their member is back. */
@@ -76,6 +77,21 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
   }
 }
 
+/** What became of items, for whoever wants to know. */
+function createResults() {
+  const listeners = new Set<OutboxListener>()
+  return {
+    tell: (result: OutboxResult) =>
+      Promise.allSettled([...listeners].map(async (listener) => listener(result))),
+
+    /** An item that was sent is shown until the promises of all listeners are settled. */
+    onResult(listener: OutboxListener): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
 /** What is being stored for the first time. */
 function createFirstSets(store: SafeStore<OutboxItem>) {
   const underway = new Map<string, Promise<void>>()
@@ -95,8 +111,11 @@ function createFirstSets(store: SafeStore<OutboxItem>) {
 function asLast(newItem: NewOutboxItem, items: readonly OutboxItem[]): OutboxItem {
   const lastMs = Math.max(0, ...items.map((item) => Date.parse(item.createdAt)))
   const createdAt = new Date(Math.max(Date.now(), lastMs + 1)).toISOString()
-  const untold = { problem: null, delay: null, failure: null, wasHandedBack: false }
-  return { ...newItem, ...untold, firstTriedAt: null, isSending: true, createdAt }
+  return {
+    ...newItem,
+    ...{ problem: null, delay: null, failure: null, wasHandedBack: false },
+    ...{ firstTriedAt: null, isSending: true, createdAt },
+  }
 }
 
 /**

@@ -36,7 +36,7 @@ describe('an outbox item that another tab discards while it is sent here', () =>
     expect(keys).toEqual(['k-1'])
   })
 
-  it('leaves this tab’s list at once', async () => {
+  it('leaves this tab’s list at once, which is told', async () => {
     const channels: { onmessage?: () => void }[] = []
     class Channel {
       onmessage?: () => void
@@ -49,7 +49,7 @@ describe('an outbox item that another tab discards while it is sent here', () =>
     const sending = deferredReply()
     const replies = [sending.reply]
     const store = memoryStore<OutboxItem>()
-    const { outbox, keys } = await open(
+    const { outbox, keys, results } = await open(
       store,
       () => replies.shift()?.() ?? { status: 201, body: {} },
     )
@@ -65,12 +65,24 @@ describe('an outbox item that another tab discards while it is sent here', () =>
     const next = outbox.add(itemAway('k-2'))
     for (const { onmessage } of channels) onmessage?.()
     await vi.waitFor(() => expect(outbox.items().map(({ id }) => id)).toEqual(['k-2']))
+    expect(results).toEqual([{ item: expect.objectContaining({ id: 'k-1' }) }])
     stored.resolve()
     sending.answer('no answer')
     await Promise.all([adding, next])
     expect(keys).toEqual(['k-1', 'k-2'])
     expect(await store.all()).toEqual([])
   })
+})
+
+it('what another tab sent is told here, too, and leaves', async () => {
+  const store = memoryStore<OutboxItem>()
+  const { outbox, results, keys } = await open(store, () => 'no answer')
+  await outbox.add(itemAway('k-1'))
+  await store.remove('k-1')
+  await outbox.sendQueued()
+  expect(outbox.items()).toEqual([])
+  expect(results).toEqual([{ item: expect.objectContaining({ id: 'k-1' }) }])
+  expect(keys).toEqual(['k-1'])
 })
 
 it('what another tab was refused waits for its member here, too, under its new key', async () => {

@@ -16,21 +16,18 @@ import {
   MAYBE_SENT,
   type NewOutboxItem,
   type OutboxItem,
+  type OutboxResult,
   refusalOf,
   sendItem,
   withEvent,
 } from './outbox-item.ts'
 import { createOutboxList } from './outbox-list.ts'
 
-export type OutboxResult = { item: OutboxItem } & ({ answer: unknown } | { error: ApiError })
-
-type OutboxListener = (result: OutboxResult) => unknown
-
 export const outbox = createOutbox(safeStore(openDatabase<OutboxItem>('outbox-items')))
 
 export function createOutbox(store: SafeStore<OutboxItem>) {
   const list = createOutboxList(store)
-  const { attempt, onResult } = createSender(store, list)
+  const attempt = createSender(store, list)
   const { enqueue, enqueueTry } = createQueues()
 
   /** Sends what waits in this queue. Behind one that does not get through waits all that follows. */
@@ -55,9 +52,13 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
   }
 
   return {
-    ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
-    ...{ isOpenFor: list.isOpenFor, isAnyHeld: list.isAnyHeld, discard: list.remove },
-    ...{ sendQueued, onResult, wipeOf: list.wipeOf },
+    ...list,
+    ...{ sendQueued, discard: list.remove },
+
+    async wipeOf(isGone: (owner: string) => boolean): Promise<void> {
+      for (const item of await store.all().catch(() => []))
+        if (isGone(item.owner)) await store.remove(item.id)
+    },
 
     /** Opens it for this member. */
     async claim(member: string): Promise<void> {
@@ -86,8 +87,8 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
       const queue = queueOf(item)
       await enqueue(queue, async () => {
         // Who saw why it came back wants it sent, whatever became of it before.
-        const known = item.problem === null ? {} : { firstTriedAt: null }
-        await list.update(id, { isSending: true, problem: null, ...known })
+        const again = item.problem !== null && { firstTriedAt: null }
+        await list.update(id, { ...again, isSending: true, problem: null })
         await sendAllIn(queue, Number.POSITIVE_INFINITY)
       })
     },
@@ -95,8 +96,6 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
 }
 
 function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof createOutboxList>) {
-  const resultListeners = new Set<OutboxListener>()
-
   /** Resolves to whether the next item may be sent. */
   async function attempt(id: string, since: number): Promise<boolean> {
     const item = list.find(id)
@@ -105,17 +104,18 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     const stored = await store.get(id).catch(() => 'unreadable' as const)
     // Whether another tab sent it is not known: it waits, as does what follows.
     if (stored === 'unreadable') return wait(id)
-    // Another tab may have sent it, or discarded it.
-    if (!stored) return list.remove(id).then(() => true)
     const isByMember = since === Number.POSITIVE_INFINITY
-    // Another tab handed it back, and this one was not told yet: its member has not seen why.
-    if (stored.problem !== null && !isByMember) return list.load().then(() => true)
+    // Another tab sent it, or discarded it; or handed it back, and this one was not told yet: its member
+    // has not seen why.
+    if (!stored || (stored.problem !== null && !isByMember)) return list.load().then(() => true)
     const wanted = withEvent(stored, since)
     if (!isByMember && !isDue(wanted)) return wait(id, triesOf(wanted))
     if (isMaybeSent(stored)) return returnToWriter(id, { problem: MAYBE_SENT }).then(() => true)
     const begunAt = Date.now()
-    const firstTriedAt = stored.firstTriedAt ?? begunAt
-    await list.update(id, { ...triesOf(stored), isSending: true, problem: null, firstTriedAt })
+    await list.update(id, {
+      ...triesOf(stored),
+      ...{ isSending: true, problem: null, firstTriedAt: stored.firstTriedAt ?? begunAt },
+    })
     const current = list.find(id)
     if (!current) return true
     // By now the token may be another member's.
@@ -123,20 +123,20 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     const result = await trySending(current)
     if (!list.isOpenFor(item.owner)) {
       // It is nobody's here to be told of.
-      if ('answer' in result) await store.remove(id)
+      if (!result.error) await store.remove(id)
       return false
     }
-    if ('error' in result && isRetryable(result.error)) {
+    if (result.error && isRetryable(result.error)) {
       const failure = failureOf(stored, begunAt, result.error)
       return wait(id, { problem: null, delay: delayOf(result.error), failure })
     }
-    if ('error' in result) {
+    if (result.error) {
       await returnToWriter(id, refusalOf(stored, result.error))
       // Another tab discarded it meanwhile: nothing is to be told of it.
       if (!list.find(id)) return true
     }
-    await Promise.allSettled([...resultListeners].map(async (listener) => listener(result)))
-    if ('answer' in result) await list.remove(id)
+    await list.tell(result)
+    if (!result.error) await list.remove(id)
     return true
   }
 
@@ -149,15 +149,7 @@ function createSender(store: SafeStore<OutboxItem>, list: ReturnType<typeof crea
     return list.update(id, { ...refusal, isSending: false, wasHandedBack: true })
   }
 
-  return {
-    attempt,
-
-    /** An item is shown until the promises of all listeners to its success are settled. */
-    onResult(listener: OutboxListener): () => void {
-      resultListeners.add(listener)
-      return () => void resultListeners.delete(listener)
-    },
-  }
+  return attempt
 }
 
 /** What another tab may have noted that this one was not told of yet. */

@@ -2,8 +2,8 @@
 import { vi } from 'vitest'
 import { createFakeServer, type Reply } from '../fake-server.ts'
 import { memoryStore, type SafeStore } from './indexed-db.ts'
-import { createOutbox, type OutboxResult } from './outbox.ts'
-import type { OutboxItem } from './outbox-item.ts'
+import { createOutbox } from './outbox.ts'
+import type { OutboxItem, OutboxResult } from './outbox-item.ts'
 
 export const MADE: Reply = { status: 201, body: { made: true } }
 

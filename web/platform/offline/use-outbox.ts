@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
-import { type OutboxResult, outbox } from './outbox.ts'
-import type { OutboxItem } from './outbox-item.ts'
+import { outbox } from './outbox.ts'
+import type { OutboxItem, OutboxResult } from './outbox-item.ts'
 
 /** The items of this query key, or all there are, oldest first. */
 export function useOutboxItems(queryKey: readonly string[] = []): OutboxItem[] {

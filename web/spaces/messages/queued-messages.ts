@@ -19,10 +19,11 @@ export function useQueuedMessages(
   )
   const items = useOutboxItems(messagesKey(spaceId))
   const overIds = items.filter(({ id }) => arrived.has(id)).map(({ id }) => id)
-  useOutboxResults((result) => {
-    if (!items.some(({ id }) => id === result.item.id)) return
-    if ('error' in result) return onFailure(result.error)
-    const message = { ...spaceMessage.parse(result.answer), clientId: result.item.id }
+  useOutboxResults(({ item, answer, error }) => {
+    if (!items.some(({ id }) => id === item.id)) return
+    if (error) return onFailure(error)
+    if (!answer) return
+    const message = { ...spaceMessage.parse(answer), clientId: item.id }
     dispatch({ type: 'received', message })
   })
   const overKey = overIds.join()
