@@ -2,7 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES as BLOCK_MESSAGES } from '../../contract/blocks.ts'
 import { HOUR_MS } from '../../contract/durations.ts'
 import type { Notification } from '../../contract/notifications.ts'
-import { SERVER_MESSAGES as MESSAGES, REASONS_SHOWN } from '../../contract/reports.ts'
+import {
+  SERVER_MESSAGES as MESSAGES,
+  REASONS_SHOWN,
+  MESSAGES as SAID_TO_ALL,
+} from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, ivy, jon, max } from '../../tests/people.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
@@ -119,6 +123,10 @@ describe('a report', () => {
     expect((await report(author, 'profile', author.user._id)).statusCode).toBe(400)
     const body = { kind: 'post', id: _id, reason: 'spam' }
     expect((await server.call('POST', '/reports', { body })).statusCode).toBe(401)
+    for (const reason of ['', undefined]) {
+      const answer = await report(reporter, 'post', _id, { reason })
+      expect([answer.statusCode, answer.json().msg]).toEqual([400, SAID_TO_ALL.reasonMissing])
+    }
     const message = await say(server, author, space, 'Among us')
     expect((await report(second, 'message', message._id)).statusCode).toBe(404)
   })

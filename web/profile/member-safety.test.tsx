@@ -3,7 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
 import { DAY_MS } from '../../contract/durations.ts'
-import { SERVER_MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
+import {
+  MESSAGES as REPORT_MESSAGES,
+  SERVER_MESSAGES as SERVER_REPORT_MESSAGES,
+} from '../../contract/reports.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
@@ -107,7 +110,9 @@ describe('on the card of a member', () => {
 
   it('reporting says first who looks at it, and thanks', async () => {
     const server = visit({
-      'POST /reports': () => ({ status: 201, body: { msg: REPORT_MESSAGES.thanks('Ben') } }),
+      'POST /reports': () => ({
+        ...{ status: 201, body: { msg: SERVER_REPORT_MESSAGES.thanks('Ben') } },
+      }),
     })
     await choose('Report…')
     const dialog = await screen.findByRole('alertdialog', { name: 'Report Ben?' })
@@ -120,10 +125,33 @@ describe('on the card of a member', () => {
     expect(dialog.textContent).toContain(MESSAGES.blockDetails('Ben'))
     await userEvent.click(block)
     await press('Report')
-    expect(await screen.findByText(REPORT_MESSAGES.thanks('Ben'))).toBeTruthy()
+    expect(await screen.findByText(SERVER_REPORT_MESSAGES.thanks('Ben'))).toBeTruthy()
     const sent = server.requests.find(({ path }) => path === '/reports')
     expect(sent?.body).toEqual({
       ...{ kind: 'profile', id: ben._id, reason: 'unkind', text: 'Look', alsoBlock: false },
     })
+  })
+
+  it('reporting begins with nothing chosen, and asks for it at the field', async () => {
+    const server = visit({
+      'POST /reports': () => ({
+        ...{ status: 201, body: { msg: SERVER_REPORT_MESSAGES.thanks('Ben') } },
+      }),
+    })
+    await choose('Report…')
+    const reason = await screen.findByRole<HTMLSelectElement>('combobox')
+    expect(reason.value).toBe('')
+    await userEvent.type(screen.getByRole('textbox'), 'Look')
+    await press('Report')
+    expect(await screen.findByText(REPORT_MESSAGES.reasonMissing)).toBeTruthy()
+    expect(document.activeElement).toBe(reason)
+    expect(reason.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(server.count('POST /reports')).toBe(0)
+    await userEvent.selectOptions(reason, 'It is spam')
+    expect(screen.queryByText(REPORT_MESSAGES.reasonMissing)).toBeNull()
+    await press('Report')
+    expect(await screen.findByText(SERVER_REPORT_MESSAGES.thanks('Ben'))).toBeTruthy()
+    expect(server.bodies('POST /reports')).toMatchObject([{ reason: 'spam', text: 'Look' }])
   })
 })

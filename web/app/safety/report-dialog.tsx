@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { MESSAGES as BLOCK_MESSAGES } from '../../../contract/blocks.ts'
 import {
   MESSAGES,
@@ -37,15 +38,15 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
   const rules = useQuery(communityOptions).data?.rules ?? []
-  const [reason, setReason] = useState<ReportReason>('spam')
+  const { reason, setReason, requireReason, field } = useReason()
   const [ruleId, setRuleId] = useState('')
   const [text, setText] = useState('')
   const [alsoBlock, setAlsoBlock] = useState(false)
   const rule = ruleId || rules[0]?.title
 
   async function send() {
-    const given = { ...thing, reason, text, alsoBlock }
-    const body = reason === 'rule' && rule ? { ...given, ruleId: rule } : given
+    const given = { ...thing, reason: requireReason(), text, alsoBlock }
+    const body = given.reason === 'rule' && rule ? { ...given, ruleId: rule } : given
     requireFits(body)
     toast.success(await report(client, body, person._id))
   }
@@ -58,13 +59,12 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
       details={detailsOf(thing.kind, person.username)}
       confirmLabel="Report"
       onConfirm={send}
-      describeError={(error) => errorMessage(error, MESSAGES.reportFailed)}
+      describeError={failureOf}
     >
       <SelectField
+        {...field}
         label="What is wrong?"
-        options={REPORT_REASONS.filter((each) => each !== 'rule' || rules.length > 0).map(
-          (value) => ({ value, label: REASONS[value] }),
-        )}
+        options={reasonsToChoose(rules.length > 0)}
         value={reason}
         onChange={setReason}
       />
@@ -93,6 +93,40 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
       )}
     </ConfirmDialog>
   )
+}
+
+function reasonsToChoose(hasRules: boolean) {
+  const offered = REPORT_REASONS.filter((each) => each !== 'rule' || hasRules)
+  return [
+    { value: '' as const, label: 'Please choose' },
+    ...offered.map((value) => ({ value, label: REASONS[value] })),
+  ]
+}
+
+class ReasonMissing extends Error {}
+
+/** What is missing is said at its field. */
+function failureOf(error: unknown): string {
+  return error instanceof ReasonMissing ? '' : errorMessage(error, MESSAGES.reportFailed)
+}
+
+/** Nothing is chosen for who reports: nobody shall say of somebody what they did not mean. */
+function useReason() {
+  const [reason, setReason] = useState<ReportReason | ''>('')
+  const [isMissed, setIsMissed] = useState(false)
+  const select = useRef<HTMLSelectElement>(null)
+
+  /** Throws where there is none, and leads to where it is chosen. */
+  function requireReason(): ReportReason {
+    if (reason !== '') return reason
+    // Said before the field has the focus, so that it is read out with it.
+    flushSync(() => setIsMissed(true))
+    select.current?.focus()
+    throw new ReasonMissing()
+  }
+
+  const error = isMissed && reason === '' ? MESSAGES.reasonMissing : undefined
+  return { reason, setReason, requireReason, field: { ref: select, error } }
 }
 
 function questionOf(kind: ReportKind, name: string): string {
