@@ -31,9 +31,15 @@ export const MESSAGES = {
 export const SERVER_MESSAGES = {
   thanks: (name: string) =>
     `Thank you. An administrator will look at it. ${name} is not told who reported.`,
+  /**
+   * It is about the only administrator there is. That is not said: who administers is nowhere shown.
+   */
+  thanksWaiting: (name: string) =>
+    `Thank you. Nobody else can look at this yet: it waits until somebody can. ${name} is not told who reported.`,
+  canBlock: 'You can block them meanwhile.',
   oneself: 'You cannot report yourself.',
   missing: 'This is not there any more.',
-  already: 'You reported this already. It will be looked at.',
+  already: 'You reported this already. It waits to be looked at.',
   aboutYou: 'Somebody else has to look at a report about you.',
   decidedAlready: 'Somebody else has looked at this already.',
   decided: 'It is done. Whoever reported it is told that it was looked at.',

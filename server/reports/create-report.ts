@@ -4,11 +4,12 @@ import {
   type NewReport,
   SPACE_ADMIN_HOURS,
 } from '../../contract/reports.ts'
+import { administratorIds } from '../accounts/administrators.ts'
 import { lockActor } from '../accounts/lock-account.ts'
 import { blockMember } from '../friends/blocks.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { findThing, spaceNow, usernameOf } from './evidence-queries.ts'
 import * as queries from './queries.ts'
@@ -21,22 +22,28 @@ import { notifyAdministrators, notifyRunner } from './report-notifications.ts'
 const SPACE_ADMIN_MS = SPACE_ADMIN_HOURS * HOUR_MS
 
 /**
+ * What became of it: somebody can look at it, or nobody as long as whose it is is the only
+ * administrator, or they reported it before.
+ */
+type Outcome = 'made' | 'waiting' | 'known'
+
+/**
  * Reports something the actor sees, and blocks whose it is where they ask for it. Returns whose it
- * is, and whether the report is new: with the block both are safe to repeat. Refuses: 404 what is not
- * there for them, 400 what is their own, 409 what they reported and nobody has looked at yet.
+ * is, and what became of it: with the block both are safe to repeat. Refuses: 404 what is not there
+ * for them, 400 what is their own, 409 what they reported and nobody has looked at yet.
  */
 export async function createReport(
   actor: Actor,
   services: Services,
   report: NewReport,
-): Promise<{ username: string; isNew: boolean }> {
+): Promise<{ username: string; outcome: Outcome }> {
   const reported = await mutate(services, async (mutation) => {
     await lockActor(mutation.trx, actor)
     return insertReport(actor, services, mutation, report)
   })
   // It may have failed after the report was there.
   if (report.alsoBlock) await blockMember(actor, services, reported.id)
-  else if (!reported.isNew) throw new HttpError('conflict', MESSAGES.already)
+  else if (reported.outcome === 'known') throw new HttpError('conflict', MESSAGES.already)
   return reported
 }
 
@@ -45,7 +52,7 @@ async function insertReport(
   services: Services,
   mutation: Mutation,
   report: NewReport,
-) {
+): Promise<{ id: Id; username: string; outcome: Outcome }> {
   const { trx } = mutation
   const found = await findThing[report.kind](trx, { viewer: actor.id, id: report.id })
   const memberId = found?.copies.at(-1)?.member_id
@@ -54,7 +61,8 @@ async function insertReport(
   const reported = { id: memberId, username: await usernameOf(trx, memberId) }
   const thing = { kind: report.kind, thing_id: report.id }
   // Asked before: who decides holds it and waits for the thing, which is held here.
-  if (await queries.isOpenBy(trx, thing, actor.id)) return { ...reported, isNew: false }
+  const known = { ...reported, outcome: 'known' } as const
+  if (await queries.isOpenBy(trx, thing, actor.id)) return known
   const id = newId()
   const now = services.clock()
   const { spaceId } = found
@@ -73,11 +81,15 @@ async function insertReport(
     closed_at: null,
   }
   // Another request of theirs may have made it meanwhile.
-  if (!(await queries.insertReport(trx, row, found))) return { ...reported, isNew: false }
+  if (!(await queries.insertReport(trx, row, found))) return known
   const queue = runner && { viewer: runner.admin_id, spaceId: runner.id, now }
   const isTheirs = queue && (await queries.findOpenReport(trx, queue, id)) !== undefined
   if (queue && !isTheirs) await escalateReport(trx, id, now)
-  if (runner && isTheirs) await notifyRunner(services, mutation, runner, runner.admin_id)
-  else await notifyAdministrators(services, mutation, [actor.id, memberId])
-  return { ...reported, isNew: true }
+  if (runner && isTheirs) {
+    await notifyRunner(services, mutation, runner, runner.admin_id)
+    return { ...reported, outcome: 'made' }
+  }
+  await notifyAdministrators(services, mutation, [actor.id, memberId])
+  const canBeDecided = (await administratorIds(trx)).some((id) => id !== memberId)
+  return { ...reported, outcome: canBeDecided ? 'made' : 'waiting' }
 }

@@ -35,11 +35,14 @@ export function reportRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request, reply) => {
-      const { username, isNew } = await createReport(actor(request), services, request.body)
-      const told = isNew
-        ? MESSAGES.thanks(username)
-        : `${MESSAGES.already} ${BLOCK_MESSAGES.blockedNow}`
-      return reply.code(201).send(messageAnswer(told))
+      const { body } = request
+      const { username, outcome } = await createReport(actor(request), services, body)
+      const told = {
+        made: MESSAGES.thanks(username),
+        waiting: MESSAGES.thanksWaiting(username) + (body.alsoBlock ? '' : ` ${MESSAGES.canBlock}`),
+        known: `${MESSAGES.already} ${BLOCK_MESSAGES.blockedNow}`,
+      }
+      return reply.code(201).send(messageAnswer(told[outcome]))
     },
   )
 
