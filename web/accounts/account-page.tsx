@@ -59,16 +59,18 @@ function Intro() {
 
 interface AccountLinkProps {
   to: string
+  /** For the page it leads to, and in no URL. */
+  state?: unknown
   before?: string
   children: string
 }
 
-export function AccountLink({ to, before, children }: AccountLinkProps) {
+export function AccountLink({ to, state, before, children }: AccountLinkProps) {
   return (
     <p>
       {before && <span className="text-ink-soft">{before} </span>}
       <Link
-        to={to}
+        {...{ to, state }}
         className="inline-block rounded-sm py-2.5 font-semibold text-ember underline decoration-1 underline-offset-4 hover:text-ember-hover sm:py-1"
       >
         {children}

@@ -8,6 +8,8 @@ import { useAccountForm } from './use-account-form.ts'
 
 interface EmailFormProps {
   label: string
+  /** What stands there at first. */
+  email?: string
   /** What the address has to be, with the sentences of the call. */
   body?: typeof emailBody
   send: (email: string) => Promise<void>
@@ -15,9 +17,9 @@ interface EmailFormProps {
   failed: string
 }
 
-export function EmailForm({ label, body = emailBody, send, failed }: EmailFormProps) {
+export function EmailForm({ label, email = '', body = emailBody, send, failed }: EmailFormProps) {
   const form = useAccountForm({
-    empty: { email: '' },
+    empty: { email },
     check: (values): FieldErrors<'email'> => fieldErrors(body, values),
     failed,
     send: ({ email }) => send(email),

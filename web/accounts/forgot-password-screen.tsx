@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -8,6 +9,7 @@ import { EmailForm } from './email-form.tsx'
 
 export function ForgotPasswordScreen() {
   const [success, setSuccess] = useState<string>()
+  const { state } = useLocation()
   async function send(email: string) {
     setSuccess(undefined)
     const { msg } = await requestPasswordReset(email)
@@ -20,7 +22,13 @@ export function ForgotPasswordScreen() {
       links={<AccountLink to={paths.login}>Back to sign in</AccountLink>}
     >
       {success && <Banner tone="success">{success}</Banner>}
-      <EmailForm label="Send reset link" send={send} failed={MESSAGES.resetMailFailed} />
+      <EmailForm
+        label="Send reset link"
+        // Typed at the sign-in already.
+        email={typeof state === 'string' ? state : ''}
+        send={send}
+        failed={MESSAGES.resetMailFailed}
+      />
     </AccountPage>
   )
 }

@@ -82,7 +82,9 @@ export function LoginForm({ signIn }: LoginFormProps) {
         <CredentialFields form={form} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <RememberMe checked={rememberMe} onChange={setRememberMe} />
-          <AccountLink to={paths.forgotPassword}>Forgot password?</AccountLink>
+          <AccountLink to={paths.forgotPassword} state={form.values.email}>
+            Forgot password?
+          </AccountLink>
         </div>
         <Button type="submit" variant="primary" busy={form.isSubmitting}>
           Sign in

@@ -50,6 +50,16 @@ describe('signing in', () => {
     expect(server.bodies('POST /users/login')).toMatchObject([{ rememberMe: true }])
   })
 
+  it('takes the email along to where a password is forgotten, and into no URL', async () => {
+    const { router } = await visit('/login')
+    fireEvent.change(email(), { target: { value: 'ada@example.org' } })
+    fireEvent.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    await heading('Forgot your password?')
+    expect(email().value).toBe('ada@example.org')
+    const { pathname, search, hash } = router.state.location
+    expect([pathname, search, hash]).toEqual(['/forgot-password', '', ''])
+  })
+
   it('goes home from an unknown path as well', async () => {
     const { router } = await visit('/no/such/place', loginReply(ada))
     fill()
