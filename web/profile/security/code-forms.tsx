@@ -89,7 +89,8 @@ export function CodeForm({ label, onCode, takesFocus = false, onCancel }: CodeFo
   )
 }
 
-function useTakenFocus<Element extends HTMLElement>(isTaken: boolean) {
+/** For what a press has brought. */
+export function useTakenFocus<Element extends HTMLElement>(isTaken: boolean) {
   const element = useRef<Element>(null)
   useEffect(() => {
     if (isTaken) element.current?.focus()

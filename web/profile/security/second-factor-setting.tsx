@@ -19,7 +19,7 @@ import {
   renewRecoveryCodes,
   secondFactorOptions,
 } from './api.ts'
-import { ActForm, CodeForm } from './code-forms.tsx'
+import { ActForm, CodeForm, useTakenFocus } from './code-forms.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useFocusOnChange } from './use-focus-on-change.ts'
@@ -94,7 +94,8 @@ interface TurnedOnProps {
 
 function TurnedOn({ status, renew, end }: TurnedOnProps) {
   const { recoveryCodesLeft, endsAt } = status
-  const [isEnding, setIsEnding] = useState(false)
+  /** Null once it was given up. */
+  const [isEnding, setIsEnding] = useState<true | null>()
   return (
     <>
       <p className="text-ink-soft">
@@ -103,13 +104,22 @@ function TurnedOn({ status, renew, end }: TurnedOnProps) {
       {endsAt && <Banner tone="info">{MESSAGES.ending(new Date(endsAt).toLocaleString())}</Banner>}
       <ActForm label="New recovery codes" act={renew} />
       {isEnding ? (
-        <CodeForm label="Turn off" onCode={end} takesFocus />
+        <CodeForm label="Turn off" onCode={end} takesFocus onCancel={() => setIsEnding(null)} />
       ) : (
-        <div>
-          <Button onClick={() => setIsEnding(true)}>Turn off</Button>
-        </div>
+        <TurnOff onPress={() => setIsEnding(true)} takesFocus={isEnding === null} />
       )}
     </>
+  )
+}
+
+function TurnOff({ onPress, takesFocus }: { onPress: () => void; takesFocus: boolean }) {
+  const button = useTakenFocus<HTMLButtonElement>(takesFocus)
+  return (
+    <div>
+      <Button ref={button} onClick={onPress}>
+        Turn off
+      </Button>
+    </div>
   )
 }
 

@@ -187,6 +187,20 @@ it('leads back from an app that is not set up after all', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set up' }))
 })
 
+it('leads back from turning the codes off, and asks for none then', async () => {
+  const { server } = await open({
+    'GET /users/second-factor': ok({ ...OFF, isOn: true, recoveryCodesLeft: 2 }),
+  })
+  await press('Turn off')
+  await type('Code', '123456')
+  await press('Cancel')
+  expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Turn off' }))
+  expect(server.count('POST /users/second-factor/end')).toBe(0)
+  await press('Turn off')
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })).value).toBe('')
+})
+
 it('counts new recovery codes, once they are kept, instead of those before', async () => {
   let recoveryCodesLeft = 2
   await open({
