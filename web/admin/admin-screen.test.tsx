@@ -13,7 +13,8 @@ const bensPost = postBy(ben, 'Buy my things\nand more', { audience: 'friends' })
 afterEach(() => vi.unstubAllGlobals())
 
 it('shows every post and deletes one after the question', async () => {
-  let posts = feedReply([bensPost])
+  let posts: Reply | Promise<Reply> = feedReply([bensPost])
+  const without = Promise.withResolvers<Reply>()
   const gone = `DELETE /admin/post/${bensPost._id}?reason=Sells+things`
   const server = open('/admin?tab=posts', {
     'GET /posts': () => posts,
@@ -21,13 +22,15 @@ it('shows every post and deletes one after the question', async () => {
       ...{ status: 200, body: { ...account(ben), isAdmin: true } },
     }),
     [gone]: () => {
-      posts = feedReply([])
+      posts = without.promise
       return messageReply('The post is deleted.')
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete this post?' })
   expect(within(dialog).getByText('Ben: “Buy my things”')).toBeTruthy()
+  // Word for word as where an administrator meets the post elsewhere.
+  expect(dialog.textContent).toContain('Ben is told, with your reason.')
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Sells things' } })
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   // Ben became an administrator meanwhile.
@@ -36,7 +39,13 @@ it('shows every post and deletes one after the question', async () => {
   })
   expect(server.count(gone)).toBe(0)
   fireEvent.click(within(second).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(server.count('GET /posts')).toBe(2))
+  // Until its row is gone, with which the focus would go.
+  expect(screen.getByRole('alertdialog')).toBe(second)
+  without.resolve(feedReply([]))
   expect(await screen.findByText('Nobody has posted anything yet.')).toBeTruthy()
+  expect(await screen.findByText(MESSAGES.postDeleted)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
 it('says of each post that is not for everybody whom it is for', async () => {
@@ -59,10 +68,14 @@ it('says that a post could not be deleted', async () => {
     [`DELETE /admin/post/${bensPost._id}?reason=Sells+things`]: () =>
       errorReply(500, 'internal_error', 'Oh.'),
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
+  const opener = await screen.findByRole('button', { name: 'Delete the post by Ben' })
+  opener.focus()
+  fireEvent.click(opener)
   fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Sells things' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to delete post.')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
 it('shows what was done and by whom', async () => {

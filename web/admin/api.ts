@@ -130,19 +130,13 @@ export async function deleteMail(id: string, reason: string): Promise<string> {
   return sentenceAnswer.parse(await api.delete(`/admin/mails/${id}?${query}`)).msg
 }
 
-export interface Deletion {
-  kind: 'user' | 'post'
-  id: string
-  reason: string
-}
-
-/** Deletes a member or a post. Rejects with an ApiError; who is gone already counts as done. */
+/** Deletes a member. Rejects with an ApiError; who is gone already counts as done. */
 export function useDeletion() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ kind, id, reason }: Deletion) => {
+    mutationFn: async ({ id, reason }: { id: string; reason: string }) => {
       try {
-        await api.delete(`/admin/${kind}/${id}?${new URLSearchParams({ reason })}`)
+        await api.delete(`/admin/user/${id}?${new URLSearchParams({ reason })}`)
       } catch (error) {
         if (!isNotFound(error)) throw error
       }

@@ -5,6 +5,7 @@ import { generatePath, Link } from 'react-router'
 import { MESSAGES } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
 import { AUDIENCES } from '../app/audience-names.ts'
+import { ModerationDialog } from '../app/moderation/moderation-dialog.tsx'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +15,6 @@ import { ImageThumbnails } from '../ui/image-thumbnail.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { postsOptions } from './api.ts'
-import { DeletionDialog } from './deletion-dialog.tsx'
 import { LoadMore } from './load-more.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { Tag } from './tag.tsx'
@@ -39,10 +39,17 @@ export function PostsTab() {
         ))}
       </ul>
       <LoadMore list={posts} problem={MESSAGES.loadFailed} />
-      <DeletionDialog
-        subject={subject && { kind: 'post', id: subject._id, post: subject }}
-        onClose={() => setSubject(undefined)}
-      />
+      {subject && (
+        <ModerationDialog
+          action={{
+            ...{ kind: 'post', id: subject._id, name: subject.user.username },
+            text: subject.text,
+          }}
+          ownerId={subject.user._id}
+          onClose={() => setSubject(undefined)}
+          onDone={() => posts.refetch({ cancelRefetch: false })}
+        />
+      )}
     </>
   )
 }

@@ -120,14 +120,7 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
       )}
       {acting?.act === 'suspend' && <SuspendDialog user={acting.user} onClose={close} />}
       {acting?.act === 'lift' && <LiftDialog member={acting.user} onClose={close} />}
-      <DeletionDialog
-        subject={
-          acting?.act === 'delete'
-            ? { kind: 'user', id: acting.user._id, user: acting.user }
-            : undefined
-        }
-        onClose={close}
-      />
+      <DeletionDialog user={acting?.act === 'delete' ? acting.user : undefined} onClose={close} />
     </>
   )
 }

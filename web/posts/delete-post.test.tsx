@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { MESSAGES as ADMIN_MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
@@ -36,6 +37,18 @@ describe('deleting a post', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     fireEvent.click(await optionsOf('Mine to take back.'))
     expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeTruthy()
+  })
+
+  it('is asked of an administrator as in the dashboard, of whose post it is', async () => {
+    renderHome({ [FRIENDS]: () => feedReply([theirs]) })
+    fireEvent.click(await optionsOf('Not mine.'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete post…' }))
+    const dialog = await screen.findByRole('alertdialog', {
+      name: ADMIN_MESSAGES.deletePostConfirm,
+    })
+    expect(within(dialog).getByText('Ben: “Not mine.”')).toBeTruthy()
+    expect(dialog.textContent).toContain('Ben is told, with your reason.')
+    expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeTruthy()
   })
 
   it('asks first, and does nothing when cancelled', async () => {

@@ -65,8 +65,8 @@ function PostMenu({
 }: Pick<PostHeaderProps, 'post' | 'onDelete' | 'onEdit'>) {
   const copyLink = useCopyPostLink(post._id)
   const safety = useSafetyMenu(post.user, { kind: 'post', id: post._id })
-  const { _id: id, user } = post
-  const moderation = useModerationMenu(user._id, [{ kind: 'post', id, name: user.username }])
+  const { _id: id, user, text } = post
+  const moderation = useModerationMenu(user._id, [{ kind: 'post', id, name: user.username, text }])
   const items = [{ label: 'Copy link', icon: <Link2 />, onSelect: copyLink }]
   const [isChoosing, setIsChoosing] = useState(false)
   const [isSharing, setIsSharing] = useState(false)

@@ -10,6 +10,8 @@ export interface ModerationAction {
   id: string
   /** Whose it is; of a space, what it is called. */
   name: string
+  /** Of a post: its words. */
+  text?: string
 }
 
 /** Of who is gone nobody has to be asked about. Rejects with an ApiError. */

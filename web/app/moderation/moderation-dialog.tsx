@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGES } from '../../../contract/admin.ts'
 import { REMOVAL_KEPT_DAYS } from '../../../contract/removal.ts'
-import { errorMessage } from '../../platform/api-error.ts'
+import { errorMessage, isServerAway } from '../../platform/api-error.ts'
 import { ConfirmTwice } from '../../ui/confirm-twice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -14,15 +14,22 @@ import { isAdministrator, type ModerationAction, moderate } from './api.ts'
 
 interface Words {
   question: (name: string) => string
-  details: (name: string) => string
+  details: (name: string, isOwn: boolean) => string
+  /** The act, where it is no removal. */
+  label?: string
   done: string
+  /** Said where the server is at fault. */
+  failed?: string
 }
 
 const WORDS: Record<ModerationAction['kind'], Words> = {
   post: {
-    question: (name) => `Remove this post by ${name}?`,
-    details: (name) => `It is gone for everybody, with its comments. ${told(name)} ${UNDO}`,
+    question: () => MESSAGES.deletePostConfirm,
+    details: (name, isOwn) =>
+      `It is gone for everybody, with its comments. ${isOwn ? KEPT : told(name)} ${UNDO}`,
+    label: 'Delete',
     done: MESSAGES.postDeleted,
+    failed: MESSAGES.deletePostFailed,
   },
   comment: {
     question: (name) => `Remove this comment by ${name}?`,
@@ -49,10 +56,12 @@ const WORDS: Record<ModerationAction['kind'], Words> = {
     question: (name) => `Sign ${name} out everywhere?`,
     details: (name) =>
       `All their devices are signed out at once; they can sign in again. ${told(name)}`,
+    label: 'Sign out',
     done: MESSAGES.sessionsEnded,
   },
 }
 
+const KEPT = 'Your reason is kept in the log.'
 const UNDO = `It can be given back for ${REMOVAL_KEPT_DAYS} days, from the log.`
 
 function told(name: string): string {
@@ -64,15 +73,19 @@ interface ModerationDialogProps {
   /** Whose it is, or who runs it. */
   ownerId: string
   onClose: () => void
+  /** The dialog stays until the promise is kept: what it was asked from is gone by then. */
+  onDone?: () => Promise<unknown>
 }
 
 /** Asks why; a second time where it is about another administrator. */
-export function ModerationDialog({ action, ownerId, onClose }: ModerationDialogProps) {
+export function ModerationDialog({ action, ownerId, onClose, onDone }: ModerationDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
-  const isClosed = isAdministrationClosed(useUser())
+  const viewer = useUser()
+  const isClosed = isAdministrationClosed(viewer)
+  const isOwn = ownerId === viewer._id
   const [reason, setReason] = useState('')
-  const { question, details, done } = WORDS[action.kind]
+  const { question, details, label = 'Remove', done, failed } = WORDS[action.kind]
   if (isClosed)
     return (
       <Dialog isOpen onClose={onClose} title={question(action.name)}>
@@ -84,21 +97,42 @@ export function ModerationDialog({ action, ownerId, onClose }: ModerationDialogP
       isOpen
       onClose={onClose}
       sentence={question(action.name)}
-      details={details(action.name)}
-      confirmLabel={action.kind === 'sessions' ? 'Sign out' : 'Remove'}
+      details={
+        <>
+          <Quoted action={action} />
+          {details(action.name, isOwn)}
+        </>
+      }
+      confirmLabel={label}
       isDanger
       secondQuestion={async () => {
         requireReason(reason)
-        const isAboutAdministrator = await isAdministrator(ownerId)
+        const isAboutAdministrator = !isOwn && (await isAdministrator(ownerId))
         return isAboutAdministrator ? MESSAGES.actOnAdministratorConfirm : undefined
       }}
       onConfirm={async () => {
         await moderate(client, action, reason.trim())
+        await onDone?.()
         toast.success(done)
       }}
-      describeError={(error) => errorMessage(error, MESSAGES.interventionFailed)}
+      describeError={(error) =>
+        failed && isServerAway(error)
+          ? failed
+          : errorMessage(error, failed ?? MESSAGES.interventionFailed)
+      }
     >
       <ReasonField label="Why?" reason={reason} onChange={setReason} />
     </ConfirmTwice>
+  )
+}
+
+/** Which post it is: in a list others stand beside it. */
+function Quoted({ action: { kind, name, text = '' } }: { action: ModerationAction }) {
+  if (kind !== 'post') return null
+  const firstLine = text.trim().split('\n', 1)[0]
+  return (
+    <bdi className="block wrap-anywhere font-medium">
+      {`${name}: ${firstLine ? `“${firstLine}”` : 'a picture'}`}
+    </bdi>
   )
 }

@@ -7,7 +7,7 @@ import type { ModerationAction } from './api.ts'
 const ModerationDialog = lazyChunk(() => import('./moderation-dialog.tsx'), 'ModerationDialog')
 
 const ITEMS: Record<ModerationAction['kind'], { label: string; icon: ReactNode }> = {
-  post: { label: 'Remove post…', icon: <ShieldX /> },
+  post: { label: 'Delete post…', icon: <ShieldX /> },
   comment: { label: 'Remove comment…', icon: <ShieldX /> },
   message: { label: 'Remove message…', icon: <ShieldX /> },
   space: { label: 'Remove space…', icon: <ShieldX /> },
