@@ -38,7 +38,7 @@ type Remove = (
 const REMOVE: Record<RemovedKind, Remove> = {
   async post({ clock }, mutation, id, reason) {
     const removed = await removePost(mutation, id, clock())
-    const notification = { kind: 'post_removed', params: { reason } } as const
+    const notification = { kind: 'post_removed', params: { reason, postId: id } } as const
     return removed && { act: 'delete_post', removed, notification }
   },
 

@@ -68,7 +68,8 @@ const decision = z.object({
     ...['administration_given', 'administration_taken', 'warned', 'suspension_lifted'],
     'warning_undone',
   ] as const),
-  params: z.strictObject({ reason: z.string() }),
+  /** `postId`: which post was removed. How it began is read where it is kept, as long as it is. */
+  params: z.strictObject({ reason: z.string(), postId: z.number().optional() }),
 })
 /** Of a message: what it was said in is no space, and has an address of its own. */
 const isConversation = z.boolean().default(false)

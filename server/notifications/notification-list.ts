@@ -10,20 +10,19 @@ import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
+import { quoteRemovedPosts } from './removed-posts.ts'
 
 export async function readNotifications(
   actor: Pick<Actor, 'id'>,
   services: Pick<Services, 'db' | 'images'>,
   before: Id | undefined,
 ): Promise<Notification[]> {
-  const rows = await queries.newestNotifications(
-    services.db,
-    actor.id,
-    before ?? null,
-    NOTIFICATIONS_PAGE_SIZE,
-  )
+  const { db } = services
+  const page = [before ?? null, NOTIFICATIONS_PAGE_SIZE] as const
+  const found = await queries.newestNotifications(db, actor.id, ...page)
+  const rows = await quoteRemovedPosts(db, actor.id, found)
   const quotes = rows.map(({ quote }) => quote ?? '')
-  const names = await readMentions(services.db, actor.id, quotes)
+  const names = await readMentions(db, actor.id, quotes)
   return rows.map((row) => presentNotification(services, row, names))
 }
 

@@ -4,6 +4,7 @@ import type { Mutation, Services } from '../services.ts'
 import { type About, about } from './kinds.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
+import { quoteRemovedPosts } from './removed-posts.ts'
 import * as untoldQueries from './untold-queries.ts'
 
 /** What to tell a member: what it is about, and what it leads to. */
@@ -34,7 +35,8 @@ export async function notify(
   if (senderId === to) return
   const id = newId()
   await queries.upsertNotification(trx, rowOf(notification, id, services.clock()))
-  const row = await queries.findNotification(trx, to, id)
+  const found = await queries.findNotification(trx, to, id)
+  const [row] = await quoteRemovedPosts(trx, to, found ? [found] : [])
   // Who may not see it, or wants to hear nothing of its sender, shall not find it later either.
   if (!row) return keepUntold(trx, notification)
   if (notification.kind === 'space_invited') await queries.deleteOlderInvitations(trx, row, to)

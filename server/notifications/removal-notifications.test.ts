@@ -39,6 +39,7 @@ describe('a post removed by an administrator', () => {
     const text = `${MESSAGES.postRemoved}: Selling is against the rules`
     const [told] = await news(member)
     expect(told).toMatchObject({ type: 'other', text, sender: null, postId: null, read: false })
+    expect(told?.quote).toBe('Buy my things')
     await line.flushed()
     expect(line.received).toContainEqual({ type: 'notification', notification: told })
     const rows = await server.services.db.selectFrom('notifications').selectAll().execute()
