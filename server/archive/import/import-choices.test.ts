@@ -17,6 +17,11 @@ it('a choice is taken where none was made here, and opens no way to the member',
   expect(await read({ messagePolicy: 'nobody', quietNumbers: true }, chosenHere)).toEqual({})
 })
 
+it('a choice is taken whatever stands beside it, which may be a list without an end', async () => {
+  const settings = { ...SETTINGS, blocked: [1], messagePolicy: 'nobody' }
+  expect(await readChoices(zipWith(settings), UNCHOSEN)).toEqual({ message_policy: 'nobody' })
+})
+
 it.each([
   ['there is no file', undefined],
   ['it is of before the choices were in it', SETTINGS],

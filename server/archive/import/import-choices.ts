@@ -8,12 +8,17 @@ import { lockMember } from '../queries.ts'
 import { type Choices, updateChoices } from './import-queries.ts'
 import type { ImportZip } from './import-zip.ts'
 
+/** Nothing else is looked at: beside them stand lists without an end. */
+const archivedChoices = archivedSettings.pick({
+  ...{ schema: true, messagePolicy: true, quietNumbers: true },
+})
+
 /** How the member wants it here as well, where they did not choose: never to be easier to reach. */
 export async function readChoices(
   zip: Pick<ImportZip, 'object'>,
   here: { message_policy: string; quiet_numbers: number | null },
 ): Promise<Choices> {
-  const settings = parsedOrUndefined(archivedSettings, await zip.object('settings'))
+  const settings = parsedOrUndefined(archivedChoices, await zip.object('settings'))
   const { messagePolicy, quietNumbers } = settings ?? {}
   const isNarrower = here.message_policy === 'knock' && messagePolicy !== 'knock'
   return {
