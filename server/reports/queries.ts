@@ -75,12 +75,10 @@ export async function countThings(db: Queryable, queue: Queue): Promise<number> 
   return Number(count)
 }
 
-/** How many reports wait, also of the same thing. */
-export async function countOpen(trx: Queryable, queue: Queue): Promise<number> {
-  const { count } = await openReports(trx, queue)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Whether any report waits, and whether more than one: 0, 1 or 2, however many there are. */
+export async function countOpenUpToTwo(trx: Queryable, queue: Queue): Promise<number> {
+  const some = openReports(trx, queue).select('reports.id').limit(sql.lit(2))
+  return (await some.execute()).length
 }
 
 /** What was said of the things of these first reports, oldest first, and of each how often. */

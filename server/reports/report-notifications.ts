@@ -24,7 +24,7 @@ export async function notifyAdministrators(
   const now = services.clock()
   for (const to of await administratorsInTurn(trx)) {
     if (concerned.includes(to)) continue
-    const waiting = await queries.countOpen(trx, { viewer: to, spaceId: null, now })
+    const waiting = await queries.countOpenUpToTwo(trx, { viewer: to, spaceId: null, now })
     // What they reported themselves came to them untold.
     if (waiting > 1 && (await hasUnread(mutation, to, { kind: 'report_waits' }))) continue
     await notify(services, mutation, { kind: 'report_waits', senderId: null, to })
@@ -69,7 +69,7 @@ export async function notifyRunner(
   to: Id,
 ): Promise<void> {
   const queue = { viewer: to, spaceId, now: services.clock() }
-  const waiting = await queries.countOpen(mutation.trx, queue)
+  const waiting = await queries.countOpenUpToTwo(mutation.trx, queue)
   if (waiting === 0) return
   const kind = 'message_reported'
   if (waiting > 1 && (await hasUnread(mutation, to, { kind, spaceId }))) return

@@ -15,6 +15,7 @@ import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'
+import { countOpenUpToTwo } from './queries.ts'
 import { deleteOldReports } from './retention.ts'
 
 const MONTH_MS = 31 * 24 * HOUR_MS
@@ -95,6 +96,14 @@ describe('a report', () => {
       reportCount: 2,
       reports: [{ text: reporter.username }, { text: second.username }],
     })
+  })
+
+  it('looks for a second one that waits, and for no more, to know whom to tell', async () => {
+    const { db, clock } = server.services
+    const ofAdministrators = { viewer: administrator.id, spaceId: null, now: clock() }
+    const before = (await queue()).things.reduce((sum, { reportCount }) => sum + reportCount, 0)
+    expect(before).toBeGreaterThan(2)
+    expect(await countOpenUpToTwo(db, ofAdministrators)).toBe(2)
   })
 
   it('tells an administrator once of several that come at once', async () => {
