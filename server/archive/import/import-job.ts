@@ -44,6 +44,8 @@ type Services = Pick<
 /** Renewed with each few posts; a process that says nothing for so long is gone. */
 const HELD_MS = 5 * 60_000
 const POSTS_AT_ONCE = 20
+/** Those among them that cannot be kept take next to nothing. */
+const LINES_AT_ONCE = 1_000
 const IMAGES_AT_ONCE = 12
 
 /** Archives that were sent and are not read yet, or are to be taken back, by their owners. */
@@ -174,13 +176,16 @@ async function beginReading(
 async function readAllPosts(services: Services, held: Try, zip: ImportZip, from: string) {
   const { place } = held.row
   let batch: (ReadPost | null)[] = []
-  let images = 0
+  let [posts, images] = [0, 0]
   for await (const post of readPosts(zip, { from, now: services.clock(), place })) {
     batch.push(post)
+    if (post) posts++
     images += post?.images.length ?? 0
-    if (batch.length < POSTS_AT_ONCE && images < IMAGES_AT_ONCE) continue
+    const isFull = posts >= POSTS_AT_ONCE || images >= IMAGES_AT_ONCE
+    if (!isFull && batch.length < LINES_AT_ONCE) continue
     await writePosts(services, held, zip, batch)
     batch = []
+    posts = 0
     images = 0
   }
   if (batch.length > 0) await writePosts(services, held, zip, batch)

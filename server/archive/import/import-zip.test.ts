@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../../contract/import.ts'
 import { importArchive, sendPiece } from '../../../tests/archives.ts'
 import { filesWith, IMAGE, line } from '../../../tests/made-archives.ts'
@@ -194,4 +194,17 @@ it('pictures that are nowhere, or do not unpack while posts are read, are left o
   expect(await importArchive(here, member, zip)).toMatchObject({
     ...{ state: 'read', postsRead: posts.length, imagesNotRead: posts.length },
   })
+})
+
+it('lines that are no posts are passed over many at a time, so that others wait for little', async () => {
+  const here = await openScopedTestServer()
+  const member = await here.join(ada)
+  const files = await filesWith([...Array(1_500).fill({}), line('Tea'), ...Array(500).fill(7)])
+  const zip = await zipOf(files)
+  // It is asked for room once more for each few that are written.
+  const asked = vi.spyOn(here.services.imports, 'hasRoom')
+  expect(await importArchive(here, member, zip)).toMatchObject({
+    ...{ state: 'read', postsRead: 1, postsNotRead: 2_000 },
+  })
+  expect(asked.mock.calls.length).toBeLessThan(10)
 })
