@@ -30,12 +30,12 @@ export function createImageSweeper<Image extends { id: string }>(
     do {
       batch = await options.dueAfter(after, BATCH)
       for (const image of batch) {
+        if (isStopped) return
         // When the place of all files is away, each of the others would wait as long.
         await options.remove(image).catch((error: unknown) => {
           if (error instanceof FilesAwayError) throw error
           logFailure(error)
         })
-        if (isStopped) return
       }
       after = batch.at(-1)?.id ?? after
     } while (batch.length === BATCH)
