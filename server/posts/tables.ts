@@ -44,7 +44,10 @@ export interface PostsTable {
   edited_at: number | null
   /** How often it was edited. */
   revision: Generated<number>
-  /** The newest comment of somebody else that its author deleted: they read it as it was then. */
+  /**
+   * The newest comment of somebody else that its author deleted or a moderator removed: they read
+   * it as it was then.
+   */
   deleted_answer_id: Generated<Id | null>
   /**
    * When an administrator removed it, or its author deleted it: nobody sees it, and it is really

@@ -92,7 +92,7 @@ export async function deleteComment(trx: Queryable, comment: CommentInThread): P
   return true
 }
 
-/** Its post's author deleted a comment of somebody else. */
+/** A comment of somebody else than its post's author was deleted by that author, or removed. */
 export async function updateDeletedAnswer(trx: Queryable, { id, post_id }: CommentInThread) {
   await trx
     .updateTable('posts')

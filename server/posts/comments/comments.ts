@@ -149,6 +149,7 @@ export async function removeComment(
   }
   await deleteCommentNotifications(mutation, comment)
   if (!(await commentQueries.deleteComment(trx, comment))) return undefined
+  if (comment.author_id !== post.author_id) await commentQueries.updateDeletedAnswer(trx, comment)
   await publishPostChanged(mutation, post)
   const { author_id: memberId, text } = comment
   return { memberId, text, imageId: null, imageAlt: '', contents }

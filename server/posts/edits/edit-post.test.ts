@@ -6,6 +6,7 @@ import { POST_TEXT_MAX, type Post } from '../../../contract/posts.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
 import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
+import { remove } from '../../../tests/removal-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
@@ -45,6 +46,11 @@ async function deletedAnswer() {
   const path = `/posts/${shown._id}/comments/${_id}`
   expect((await server.call('DELETE', path, { as: author })).statusCode).toBe(200)
 }
+/** Of the reader's, by the author, who is an administrator. */
+async function removedAnswer() {
+  const { _id } = await comment(reader, 'That is no soup')
+  expect(await remove(server, author, `comment/${_id}`)).toBe(200)
+}
 const like = () => server.call('POST', `/posts/${shown._id}/like`, { as: reader })
 
 describe('editing a post', () => {
@@ -78,6 +84,7 @@ describe('editing a post', () => {
     ['after a vibe', () => vibe(reader)],
     ['after a comment', () => comment(reader, 'Mmh')],
     ['after a comment that its author deleted', () => deletedAnswer()],
+    ['after a comment that an administrator removed', () => removedAnswer()],
   ])('%s is told, with what it said before', async (_, happen) => {
     await happen()
     await edit(author, 'Soup is on')

@@ -45,7 +45,10 @@ interface AnsweredPost {
   deleted_answer_id: Id | null
 }
 
-/** Also by what its author deleted, who would else rewrite what somebody contradicted. */
+/**
+ * Also by what its author deleted or a moderator removed, who may be its author: they would else
+ * rewrite what somebody contradicted.
+ */
 export async function wasPostAnswered(
   trx: Queryable,
   { id, author_id, deleted_answer_id }: AnsweredPost,
