@@ -9,8 +9,9 @@ async function lockWaits(db: Queryable): Promise<number> {
   return (await waiting.execute(db)).rows.length
 }
 
-export function lockIsAwaited(db: Queryable): Promise<void> {
-  return vi.waitFor(async () => expect(await lockWaits(db)).toBe(1))
+/** Until so many wait. */
+export function lockIsAwaited(db: Queryable, waits = 1): Promise<void> {
+  return vi.waitFor(async () => expect(await lockWaits(db)).toBe(waits))
 }
 
 /** Until what was begun is done, or waits beside the one that waits already. */

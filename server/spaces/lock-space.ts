@@ -6,6 +6,8 @@ import * as queries from './queries.ts'
 
 // What a write locks before it changes anything, so that two of them take turns: first
 // the accounts it gives something to, then the space. Deleting an account takes both in this order.
+// Whom it only tells something it does not lock before: where just that account is deleted, the two
+// may wait for each other, and one of them is begun anew (`mutate`).
 
 export type LockedSpace = Awaited<ReturnType<typeof lockSpace>>
 
