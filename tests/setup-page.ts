@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
-import { DRAFTS_WIPED_KEY } from '../web/platform/drafts.ts'
+import { wipeDraftsOf } from '../web/platform/drafts.ts'
 import { loadChunk } from '../web/platform/load-chunk.ts'
 import { loadOverlays } from '../web/ui/load-overlays.ts'
 import './settled-waits.ts'
@@ -39,9 +39,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
-  // What was typed is written a moment later, which would be in the next test: as where another tab
+  // What was typed is written a moment later, which would be in the next test: as where its member
   // signed out, it is forgotten.
-  window.dispatchEvent(new StorageEvent('storage', { key: DRAFTS_WIPED_KEY }))
+  void wipeDraftsOf(() => true)
   // What a test pressed and never let go of would keep its finger on the next test's page.
   window.dispatchEvent(new Event('pointercancel'))
   // Left behind by the library that types and presses keys; the page has none of its own.

@@ -1,4 +1,5 @@
-import { claimDrafts, hasDrafts, wipeDrafts, wipeDraftsOf } from '../platform/drafts.ts'
+import { draftOwner } from '../platform/draft-files.ts'
+import { claimDrafts, hasDrafts, wipeDraftsOf } from '../platform/drafts.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { heldTabLocks, tabsName } from '../platform/tab-lock.ts'
@@ -18,9 +19,7 @@ export function claimDeviceData(memberId: string): void {
  */
 export async function wipeDataOfOthers(memberId: string): Promise<void> {
   const held = await heldTabLocks()
-  const isGone = (id: string) => id !== memberId && !held?.some(({ name }) => name === tabsName(id))
-  wipeDraftsOf(isGone)
-  void outbox.wipeOf(isGone)
+  void wipeWordsOf((id) => id !== memberId && !held?.some(({ name }) => name === tabsName(id)))
 }
 
 /** The session is over here, by whatever end. */
@@ -36,5 +35,10 @@ export function hasUnsentText(): boolean {
 
 /** The member goes by their own will: nothing of them stays. */
 export function wipeDeviceData(): Promise<unknown> {
-  return Promise.all([wipeDrafts(), outbox.clear(), persistence.clear()])
+  const leaver = draftOwner()
+  return Promise.all([wipeWordsOf((id) => id === leaver), persistence.clear()])
+}
+
+function wipeWordsOf(isGone: (memberId: string) => boolean) {
+  return Promise.all([wipeDraftsOf(isGone), outbox.wipeOf(isGone)])
 }

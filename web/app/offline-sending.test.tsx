@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as COMMENT_MESSAGES, commentList } from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/posts.ts'
-import { claimDrafts, wipeDrafts } from '../platform/drafts.ts'
+import { claimDrafts, wipeDraftsOf } from '../platform/drafts.ts'
 import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { installFakeUploads } from '../platform/fake-upload.ts'
 import { outbox } from '../platform/offline/outbox.ts'
@@ -134,7 +134,7 @@ describe('without a network', () => {
       const pauses = begun.slice(1).map((at, index) => Math.round(at - (begun[index] ?? 0) - 290))
       expect(pauses).toEqual([15, 30, 60, 120, 240, 240, 240, 240])
       // The try that is under way ends in this test.
-      await act(() => outbox.clear())
+      await act(() => outbox.wipeOf(() => true))
       await pass(290)
     })
 
@@ -243,7 +243,7 @@ describe('without a network', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(readToken()).toBe('mine')
     expect(localStorage.getItem(`draft:${ada._id}:post-text`)).toBe('Half a thought')
-    wipeDrafts()
+    wipeDraftsOf(() => true)
     logout()
     await waitFor(() => expect(readToken()).toBeNull())
     expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -71,7 +71,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
-  await outbox.clear()
+  await outbox.wipeOf(() => true)
   vi.unstubAllGlobals()
 })
 

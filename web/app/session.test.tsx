@@ -81,6 +81,8 @@ describe('logging out', () => {
   it('ends the session, forgets everything and goes to /login', async () => {
     storeToken('mine', true)
     localStorage.setItem(`draft:${ada._id}:post`, 'Dear all')
+    // In another tab.
+    localStorage.setItem(`draft:${ben._id}:post`, 'Of Ben')
     const { server, router, queryClient } = visit('/friends', {
       ...homeReplies(ada),
       'POST /users/logout': () => messageReply(MESSAGES.signedOut),
@@ -97,7 +99,20 @@ describe('logging out', () => {
     expect(ended?.token).toBe('mine')
     expect(readToken()).toBeNull()
     expect(localStorage.getItem(`draft:${ada._id}:post`)).toBeNull()
+    expect(localStorage.getItem(`draft:${ben._id}:post`)).toBe('Of Ben')
     expect(queryClient.getQueryData(['private'])).toBeUndefined()
+  })
+
+  it('asks nothing about what another member did not send', async () => {
+    storeToken('mine', true)
+    localStorage.setItem(`draft:${ben._id}:post`, 'Of Ben')
+    visit('/friends', {
+      ...homeReplies(ada),
+      'POST /users/logout': () => messageReply(MESSAGES.signedOut),
+    })
+    await heading('Friends')
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    expect(await heading('Welcome back')).toBeTruthy()
   })
 
   it('in another tab is followed here', async () => {

@@ -22,7 +22,7 @@ export function prepareOffline() {
 
 export async function resetOffline() {
   cleanup()
-  await outbox.clear()
+  await outbox.wipeOf(() => true)
   vi.unstubAllGlobals()
 }
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Link, MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { claimDrafts, useDraft, wipeDrafts } from '../platform/drafts.ts'
+import { claimDrafts, useDraft, wipeDraftsOf } from '../platform/drafts.ts'
 import { createFakeServer } from '../platform/fake-server.ts'
 import { parts } from '../platform/load-chunk.ts'
 import { outbox } from '../platform/offline/outbox.ts'
@@ -10,8 +10,8 @@ import { UpdatePrompt } from './update-prompt.tsx'
 
 afterEach(async () => {
   vi.unstubAllGlobals()
-  await outbox.clear()
-  wipeDrafts()
+  await outbox.wipeOf(() => true)
+  wipeDraftsOf(() => true)
   parts.isGone = false
 })
 
@@ -63,7 +63,7 @@ describe('a new version', () => {
     expect(update()).not.toHaveBeenCalled()
     expect(offer()).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
-    wipeDrafts()
+    wipeDraftsOf(() => true)
     expect(update()).toHaveBeenCalledOnce()
   })
 
@@ -85,7 +85,7 @@ describe('a new version', () => {
       comes()
       expect(reload).not.toHaveBeenCalled()
       expect(offer()).toBeTruthy()
-      wipeDrafts()
+      wipeDraftsOf(() => true)
       expect(reload).not.toHaveBeenCalled()
       comes()
       expect(reload).toHaveBeenCalledOnce()

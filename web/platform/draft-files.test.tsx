@@ -25,7 +25,7 @@ it('keeps none that was taken away, wiped, or is nobody’s', async () => {
   expect(hasDrafts()).toBe(false)
   expect(await files.read('post-image')).toEqual([])
   await files.keep('post-image', [image])
-  await files.clear()
+  await files.remove('draft:ada:file-post-image')
   expect(await files.read('post-image')).toEqual([])
   setDraftOwner('')
   expect(await files.keep('post-image', [image])).toBe(false)

@@ -8,6 +8,10 @@ export function setDraftOwner(memberId: string): void {
   owner = memberId
 }
 
+export function draftOwner(): string {
+  return owner
+}
+
 /** Where a draft of this tab's member is on the device. */
 export function draftKey(name: string): string {
   return `draft:${owner}:${name}`
@@ -53,6 +57,5 @@ export function createDraftFiles(store: DeviceStore<File[]>) {
     },
     /** Those whose mark is under this key on the device. */
     remove: store.remove,
-    clear: store.clear,
   }
 }

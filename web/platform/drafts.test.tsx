@@ -6,7 +6,6 @@ import {
   DRAFTS_WIPED_KEY,
   hasDrafts,
   useDraft,
-  wipeDrafts,
   wipeDraftsOf,
 } from './drafts.ts'
 
@@ -16,7 +15,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  wipeDrafts()
+  wipeDraftsOf(() => true)
   vi.useRealTimers()
 })
 
@@ -91,7 +90,8 @@ it('is kept and sent in no other name where another member comes in another tab'
   expect(attemptKey('post', 'Dear all')).toBe(attempt)
   fireEvent.click(screen.getByText('Sent'))
   expect(localStorage.getItem('draft:ben:post')).toBe('Of Ben')
-  expect(hasDrafts()).toBe(true)
+  // It is Ada's tab, and nothing of hers is unsent.
+  expect(hasDrafts()).toBe(false)
 })
 
 it('goes with the attempt to send it where its member is gone, and stays where they are not', () => {
@@ -109,11 +109,35 @@ it('goes with the attempt to send it where its member is gone, and stays where t
   expect(keys()).toEqual(before.filter((key) => !key.endsWith('post')))
 })
 
+it('is wiped as its member signs out, and not as another does, in this tab or in another', () => {
+  claimDrafts('ben')
+  render(<Composer />)
+  type('Of Ben')
+  vi.advanceTimersByTime(300)
+  act(() => claimDrafts('ada'))
+  type('Dear all')
+  attemptKey('post', 'Dear all')
+  const tell = (newValue: string) =>
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: DRAFTS_WIPED_KEY, newValue }))
+    })
+  tell('ben')
+  expect(box().value).toBe('Dear all')
+  vi.advanceTimersByTime(300)
+  expect(localStorage.getItem('draft:ada:post')).toBe('Dear all')
+  const told = vi.spyOn(Storage.prototype, 'setItem')
+  act(() => void wipeDraftsOf((owner) => owner === 'ada'))
+  expect(told).toHaveBeenCalledWith(DRAFTS_WIPED_KEY, 'ada')
+  expect(Object.keys(localStorage)).toEqual(['draft:ben:post'])
+  expect(box().value).toBe('')
+})
+
 it('is not written any more after another tab signed out', () => {
   render(<Composer />)
   type('Dear all')
   act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: DRAFTS_WIPED_KEY }))
+    const key = DRAFTS_WIPED_KEY
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'ada' }))
   })
   vi.advanceTimersByTime(1_000)
   expect(localStorage.getItem('draft:ada:post')).toBeNull()

@@ -5,13 +5,13 @@
  * signing in once their member is in no tab any more.
  */
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { draftFiles, draftKey, setDraftOwner } from './draft-files.ts'
+import { draftFiles, draftKey, draftOwner, setDraftOwner } from './draft-files.ts'
 import { newKey } from './new-key.ts'
 import { createObservable } from './observable.ts'
 import { localDevice } from './web-storage.ts'
 
 const WRITE_DELAY_MS = 300
-/** Comes and goes as all drafts are wiped, which tells the other tabs. No draft itself. */
+/** Comes and goes as a member's drafts are wiped, which tells their other tabs. No draft itself. */
 export const DRAFTS_WIPED_KEY = 'words-wiped'
 
 /** What is on screen, by its key on the device and ahead of that by at most the delay. */
@@ -21,9 +21,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 window.addEventListener('pagehide', writeAll)
 document.addEventListener('visibilitychange', writeAll)
-window.addEventListener('storage', ({ key }) => {
-  // Another tab signed out: what is typed here is not to be kept.
-  if (key === DRAFTS_WIPED_KEY) forget()
+window.addEventListener('storage', ({ key, newValue }) => {
+  // Their other tab signed out: what is typed here is not to be kept.
+  if (key === DRAFTS_WIPED_KEY && newValue === draftOwner()) forget()
   // It is one draft in all tabs of its member: what is written or sent in another one shows here.
   else notify()
 })
@@ -82,23 +82,23 @@ export function claimDrafts(owner: string): void {
   notify()
 }
 
-export function wipeDrafts(): Promise<void> {
-  wipeDraftsOf(() => true)
-  localDevice.set(DRAFTS_WIPED_KEY, '')
-  localDevice.remove(DRAFTS_WIPED_KEY)
-  forget()
-  return draftFiles.clear()
-}
-
-export function wipeDraftsOf(isGone: (owner: string) => boolean): void {
+/** Resolves once their files are gone, too. */
+export function wipeDraftsOf(isGone: (owner: string) => boolean): Promise<void> | undefined {
+  let lastRemoved: Promise<void> | undefined
   for (const key of localDevice.keys()) {
     const [kind, owner = ''] = key.split(':')
     // The last attempt to send one goes with it.
     if (kind?.includes('draft') && isGone(owner)) {
       localDevice.remove(key)
-      void draftFiles.remove(key)
+      lastRemoved = draftFiles.remove(key)
     }
   }
+  if (isGone(draftOwner())) {
+    localDevice.set(DRAFTS_WIPED_KEY, draftOwner())
+    localDevice.remove(DRAFTS_WIPED_KEY)
+    forget()
+  }
+  return lastRemoved
 }
 
 /** What stands under this key by now, whatever was drawn last. */
@@ -106,10 +106,10 @@ export function readDraft(key: string): string {
   return read(draftKey(key))
 }
 
-/** Whether anything is typed, or a file chosen, and not sent, on this screen or any other. */
+/** Whether the member typed anything, or chose a file, and did not send it, wherever. */
 export function hasDrafts(): boolean {
   return [...texts.keys(), ...localDevice.keys()].some(
-    (key) => key.startsWith('draft:') && read(key),
+    (key) => key.startsWith(draftKey('')) && read(key),
   )
 }
 

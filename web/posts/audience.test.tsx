@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../contract/accounts.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { created, feedReply, postBy } from '../app/test-posts.ts'
-import { wipeDrafts } from '../platform/drafts.ts'
+import { wipeDraftsOf } from '../platform/drafts.ts'
 import { createFakeServer, errorReply } from '../platform/fake-server.ts'
 import { installFakeUploads, sentUpload } from '../platform/fake-upload.ts'
 import { storeToken } from '../platform/token-store.ts'
@@ -12,7 +12,7 @@ import { renderHome, resetHome, text } from './test-home.tsx'
 
 afterEach(() => {
   resetHome()
-  wipeDrafts()
+  wipeDraftsOf(() => true)
 })
 
 const squad = [{ _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null }]

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { created, feedReply, postBy } from '../app/test-posts.ts'
-import { wipeDrafts } from '../platform/drafts.ts'
+import { wipeDraftsOf } from '../platform/drafts.ts'
 import { createFakeServer, deferredReply, type Reply } from '../platform/fake-server.ts'
 import { type FakeUpload, installFakeUploads, sentUpload } from '../platform/fake-upload.ts'
 import { outbox } from '../platform/offline/outbox.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
-  await Promise.all([outbox.clear(), wipeDrafts()])
+  await Promise.all([outbox.wipeOf(() => true), wipeDraftsOf(() => true)])
   vi.unstubAllGlobals()
 })
 

@@ -146,7 +146,7 @@ export function renderSpaces(path: string, replies: Replies) {
 }
 
 export async function resetSpaces(): Promise<void> {
-  await outbox.clear()
+  await outbox.wipeOf(() => true)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 }

@@ -15,7 +15,7 @@ import { UnsentWords } from './unsent-words.tsx'
 afterEach(async () => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  await outbox.clear()
+  await outbox.wipeOf(() => true)
 })
 
 const show = () =>

@@ -21,7 +21,7 @@ export interface DeviceStore<Value> {
 }
 
 /** For what must not be lost: reads reject where it is not known what there is. */
-export interface SafeStore<Value> extends DeviceStore<Value> {
+export interface SafeStore<Value> extends Omit<DeviceStore<Value>, 'clear'> {
   /** What could not be written, by its key: it ends with the page. */
   held(): ReadonlyMap<string, Value>
 }
@@ -96,11 +96,6 @@ export function safeStore<Value extends { id: string }>(
       return database.remove(key).catch(ignore)
     },
     all: async () => [...(await database.all()).map(latest), ...held.values()],
-    clear() {
-      held.clear()
-      changes.clear()
-      return database.clear().catch(ignore)
-    },
   }
 }
 
@@ -131,7 +126,7 @@ function replaceIn<Value>(store: UseStore, key: string, value: Value): Promise<b
 }
 
 /** Lasts as long as the page. */
-export function memoryStore<Value>(): SafeStore<Value> {
+export function memoryStore<Value>(): SafeStore<Value> & DeviceStore<Value> {
   const known = new Map<string, Value>()
   return {
     held: () => new Map(),

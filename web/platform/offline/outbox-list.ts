@@ -68,12 +68,6 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
       await store.remove(id)
       tellOtherTabs()
     },
-
-    async clear(): Promise<void> {
-      show([])
-      await store.clear()
-      tellOtherTabs()
-    },
   }
 }
 

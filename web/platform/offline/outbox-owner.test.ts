@@ -78,11 +78,27 @@ describe('the outbox', () => {
     expect(await store.all()).toMatchObject([{ id: 'k-1', owner: 'ada' }])
   })
 
+  it('is wiped of who signs out, and not of what another member waits to send', async () => {
+    const store = memoryStore<OutboxItem>()
+    const { outbox } = await openOutbox(store)
+    const bens = await openOutbox(store, 'ben')
+    goOffline()
+    await outbox.add(itemOf('k-1'))
+    await bens.outbox.add({ ...itemOf('k-2'), owner: 'ben' })
+    // As another tab of Ada's stored it, of which this one was not told yet.
+    const [known] = await store.all()
+    if (known) await store.set('k-3', { ...known, id: 'k-3' })
+    await outbox.wipeOf((owner) => owner === 'ada')
+    expect(outbox.items()).toEqual([])
+    expect(await store.all()).toMatchObject([{ id: 'k-2', owner: 'ben' }])
+    expect(bens.outbox.items()).toHaveLength(1)
+  })
+
   it('is empty once it is wiped', async () => {
     const { outbox, store } = await openOutbox()
     goOffline()
     await outbox.add(itemOf('k-1'))
-    await outbox.clear()
+    await outbox.wipeOf(() => true)
     expect(outbox.items()).toEqual([])
     expect(await store.all()).toEqual([])
   })

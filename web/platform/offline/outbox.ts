@@ -52,12 +52,12 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
   }
 
   return {
-    ...list,
-    ...{ sendQueued, discard: list.remove },
+    ...{ ...list, sendQueued, discard: list.remove },
 
     async wipeOf(isGone: (owner: string) => boolean): Promise<void> {
-      for (const item of await store.all().catch(() => []))
-        if (isGone(item.owner)) await store.remove(item.id)
+      // What is shown goes also where the store cannot be read, or had no room for it.
+      for (const item of [...list.items(), ...(await store.all().catch(() => []))])
+        if (isGone(item.owner)) await list.remove(item.id)
     },
 
     /** Opens it for this member. */

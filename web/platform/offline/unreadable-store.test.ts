@@ -80,6 +80,20 @@ describe('an outbox whose store has no room', () => {
     expect(outbox.isAnyHeld()).toBe(false)
   })
 
+  it('holds nothing of who signs out, also where it cannot be read any more', async () => {
+    const { outbox, ids } = await open()
+    await outbox.add(item('k-1'))
+    fails = 'set'
+    await outbox.add(item('k-2'))
+    fails = 'set all'
+    await outbox.wipeOf(() => true)
+    expect(ids()).toEqual([])
+    fails = ''
+    await outbox.claim('ada')
+    expect(ids()).toEqual([])
+    expect(await device.all()).toEqual([])
+  })
+
   it('holds also what is told to wait while it is being stored', async () => {
     const { outbox, ids } = await open()
     await outbox.add(item('k-1'))

@@ -167,7 +167,7 @@ it('a reply that waits for a network is in sight wherever what it answers is not
   await act(() => outbox.add({ id: 'a-key', ...place, path: '/posts', fields }))
   const list = await screen.findByRole('list', { name: 'Comments, oldest first' })
   expect(await within(list).findByText('Later')).toBeTruthy()
-  await outbox.clear()
+  await outbox.wipeOf(() => true)
   vi.restoreAllMocks()
 })
 

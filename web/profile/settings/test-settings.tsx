@@ -5,7 +5,7 @@ import { friendList } from '../../../contract/friends.ts'
 import type { ImportStatus } from '../../../contract/import.ts'
 import { squadList } from '../../../contract/profile.ts'
 import { ada, createTestApp, homeReplies } from '../../app/test-app.tsx'
-import { wipeDrafts } from '../../platform/drafts.ts'
+import { wipeDraftsOf } from '../../platform/drafts.ts'
 import { createFakeServer, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
@@ -66,7 +66,7 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
 export function resetSettings(): void {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  wipeDrafts()
+  wipeDraftsOf(() => true)
 }
 
 export const button = (name: string | RegExp) => screen.findByRole('button', { name })

@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   resetSpaces()
-  await outbox.clear()
+  await outbox.wipeOf(() => true)
 })
 
 /** The place; without a network nothing answers there. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { joinRequestAnswer } from '../../../contract/join-requests.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import { hasDrafts, wipeDrafts } from '../../platform/drafts.ts'
+import { hasDrafts, wipeDraftsOf } from '../../platform/drafts.ts'
 import { deferredReply, errorReply, type Reply } from '../../platform/fake-server.ts'
 import { hasUnsavedWork } from '../../platform/unsaved-work.ts'
 import {
@@ -27,7 +27,7 @@ import {
 } from '../test-spaces.tsx'
 
 afterEach(async () => {
-  await wipeDrafts()
+  await wipeDraftsOf(() => true)
   await resetSpaces()
 })
 

@@ -4,7 +4,7 @@ import { MESSAGES as POST_MESSAGES } from '../../../contract/posts.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { ada } from '../../app/test-app.tsx'
 import { createDraftFiles, draftFiles } from '../../platform/draft-files.ts'
-import { wipeDrafts } from '../../platform/drafts.ts'
+import { wipeDraftsOf } from '../../platform/drafts.ts'
 import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
 import { memoryStore } from '../../platform/offline/indexed-db.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
     vi.spyOn(draftFiles, act).mockImplementation(device[act] as never)
 })
 afterEach(async () => {
-  await wipeDrafts()
+  await wipeDraftsOf(() => true)
   vi.restoreAllMocks()
   await resetSpaces()
 })

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { ada } from '../../app/test-app.tsx'
-import { wipeDrafts } from '../../platform/drafts.ts'
+import { wipeDraftsOf } from '../../platform/drafts.ts'
 import { resetSpaces, type } from '../test-spaces.tsx'
 import { renderChat } from './test-chat.tsx'
 
 afterEach(async () => {
-  await wipeDrafts()
+  await wipeDraftsOf(() => true)
   await resetSpaces()
 })
 
