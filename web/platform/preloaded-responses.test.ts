@@ -88,6 +88,30 @@ describe('what the page asks for before the code has come', () => {
     expect(server.requests.at(-1)?.token).toBe('u')
   })
 
+  it('is given up in time where it breaks off on its way', async () => {
+    const time = new AbortController()
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+    const begin = vi.fn()
+    const cutShort = async (_: string, { signal }: RequestInit) =>
+      new Response(
+        new ReadableStream({
+          start(stream) {
+            stream.enqueue(new TextEncoder().encode('{'))
+            signal?.addEventListener('abort', () => stream.error(signal.reason))
+          },
+          pull: begin,
+        }),
+      )
+    vi.stubGlobal('fetch', cutShort)
+    storeToken('t', true)
+    boot()
+    expect(limit).toHaveBeenCalledWith(30_000)
+    const reading = api.get('/users/user')
+    await vi.waitFor(() => expect(begin).toHaveBeenCalled())
+    time.abort()
+    await expect(reading).rejects.toMatchObject({ status: 0 })
+  })
+
   it('is let go by who does not want it any more', async () => {
     storeToken('t', true)
     boot()

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** From then on an answer may be outdated. */
+/** From then on an answer may be outdated. So long `public/boot.js` waits for all of it. */
 const FRESH_FOR_MS = 30_000
 
 /** Copies the first answer whose path begins so; undefined where refused. Before any is taken. */
@@ -38,7 +38,7 @@ export function dropPreloadedResponses(): void {
 
 /**
  * The answer to a first GET of the page. Each is handed on once, and only for the same session; no
- * refusal, which may have ended meanwhile: somebody was let in, say.
+ * refusal, which may have ended meanwhile: somebody was let in, say. `signal`: of this request alone.
  */
 export function takePreloadedResponse(
   path: string,
@@ -51,11 +51,8 @@ export function takePreloadedResponse(
   early.answers.delete(path)
   if (early.token !== token || performance.now() - early.askedAt > FRESH_FOR_MS) return undefined
   const { promise: given, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(signal.reason)
-  signal.addEventListener('abort', giveUp)
-  return Promise.race([answer.then(unlessRefused), given]).finally(() =>
-    signal.removeEventListener('abort', giveUp),
-  )
+  signal.addEventListener('abort', reject)
+  return Promise.race([answer.then(unlessRefused), given])
 }
 
 function unlessRefused(response: Response | undefined): Response | undefined {

@@ -4,6 +4,8 @@
 {
   const OPEN_TO_ALL =
     /^\/(register|join|forgot-password|reset-password|verify|not-me|change-email|undo-email|secure-account|about|rules|privacy-policy|terms|imprint)(\/|$)/
+  /** That of `platform/preloaded-responses.ts`. */
+  const FRESH_FOR_MS = 30_000
   const root = document.documentElement
   const { pathname, search } = location
 
@@ -80,7 +82,9 @@
     if (screen) preload(screen)
     // Under the addresses that the client will use; `platform/preloaded-responses.ts` hands them on.
     const headers = { accept: 'application/json', 'x-auth-token': token }
-    const ask = (path) => [path, fetch(`/api${path}`, { headers }).catch(() => undefined)]
+    // Else one that breaks off on its way is waited for for ever, whoever it is handed to.
+    const signal = AbortSignal.timeout?.(FRESH_FOR_MS)
+    const ask = (path) => [path, fetch(`/api${path}`, { headers, signal }).catch(() => undefined)]
     const answers = new Map(['/users/user', ...paths].map(ask))
     window.preloadedResponses = { token, askedAt: performance.now(), answers }
     learnToWriteTimes()
