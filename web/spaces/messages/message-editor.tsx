@@ -3,6 +3,7 @@ import { editMessageBody, type MessageEdit } from '../../../contract/edits.ts'
 import { messageBody } from '../../../contract/message-bodies.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGE_MAX, MESSAGES } from '../../../contract/spaces.ts'
+import { useEditedDescriptions } from '../../app/edited-descriptions.ts'
 import { ImageDescriptions } from '../../app/image-descriptions.tsx'
 import { TextEditor } from '../../app/text-editor.tsx'
 import { readPastPage } from './messages-api.ts'
@@ -20,33 +21,53 @@ interface MessageEditorProps {
  * was.
  */
 export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEditorProps) {
-  const [altsBefore] = useState(message.images.map(({ alt }) => alt))
-  const [alts, setAlts] = useState(altsBefore)
-  const isRedescribed = alts.some((alt, place) => alt !== altsBefore[place])
+  const [read, setRead] = useState(message)
+  // Where another device was first, that is read before the room may hear of it.
+  const latest = read.revision > message.revision ? read : message
+  const draftKey = `edit-message-${message._id}`
+  const descriptions = useEditedDescriptions(draftKey, latest)
+  const { alts, isChanged } = descriptions
   const isMoreThanWords = alts.length > 0 || message.postId !== null
   const { content: textSchema } = (isMoreThanWords ? editMessageBody : messageBody).shape
   const altProblems = editMessageBody.shape.imageAlts.safeParse(alts).error?.issues ?? []
+
+  async function save(content: string, seen: number) {
+    const revision = Math.min(seen, descriptions.began)
+    await onSave({ content, revision, ...(isChanged && { imageAlts: alts }) })
+    descriptions.clearSaved()
+  }
+
+  /** What the message says by now; undefined where it is gone. */
+  async function reread() {
+    const [now] = await readPastPage(spaceId, 'from', message._id)
+    if (now?._id !== message._id) return undefined
+    setRead(now)
+    return messageTextOf(now)
+  }
+
   return (
     <TextEditor
       label="Edit message"
       place={{ spaceId }}
-      draftKey={`edit-message-${message._id}`}
+      draftKey={draftKey}
       words={messageTextOf(message)}
       counterMax={MESSAGE_MAX}
       problemOf={(text) => textSchema.safeParse(text).error?.issues[0]?.message}
       savesOnEnter
-      hasOtherChanges={isRedescribed}
+      hasOtherChanges={isChanged}
       hasOtherProblems={altProblems.length > 0}
       failedSentence={MESSAGES.editMessageFailed}
-      save={(content, revision) =>
-        onSave({ content, revision, ...(isRedescribed && { imageAlts: alts }) })
-      }
-      reread={() => reread(spaceId, message._id)}
-      onDone={onDone}
+      save={save}
+      reread={reread}
+      onSeen={descriptions.goOnFrom}
+      onDone={(isFocusHere) => {
+        descriptions.clear()
+        onDone(isFocusHere)
+      }}
     >
       <ImageDescriptions
         alts={alts}
-        onAlts={setAlts}
+        onAlts={descriptions.describe}
         problemOf={(place) => altProblems.find(({ path }) => path[0] === place)?.message}
       />
     </TextEditor>
@@ -55,10 +76,4 @@ export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEdito
 
 function messageTextOf({ content, revision }: SpaceMessage) {
   return { text: content, revision }
-}
-
-/** What the message says by now; undefined where it is gone. */
-async function reread(spaceId: string, messageId: string) {
-  const [now] = await readPastPage(spaceId, 'from', messageId)
-  return now?._id === messageId ? messageTextOf(now) : undefined
 }

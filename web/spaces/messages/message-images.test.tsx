@@ -1,12 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { MESSAGES as EDIT_MESSAGES } from '../../../contract/edits.ts'
 import { MESSAGES as POST_MESSAGES, type PostImage } from '../../../contract/posts.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import { errorReply, type Reply } from '../../platform/fake-server.ts'
+import { hasDrafts } from '../../platform/drafts.ts'
+import { deferredReply, errorReply, type Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
 import {
   button,
+  field,
   messageBy,
   messagesReply,
   press,
@@ -100,9 +103,7 @@ it('are described in other words where their message is edited, and nothing else
   const path = `PUT ${messagesOf(den)}/${message._id}`
   const changed = { ...message, changeSeq: 101, images: [imageOf('A pot of soup')] }
   const { server } = await renderChat([message], { [path]: () => spaceMessageReply(changed) })
-  const item = log().querySelector<HTMLElement>('[data-message-id]')
-  act(() => item?.focus())
-  fireEvent.click(await within(item as HTMLElement).findByRole('button', { name: 'Edit message' }))
+  await openEditor()
   await type('Describe the image (optional)', 'x'.repeat(501))
   expect(await screen.findByText(POST_MESSAGES.altLong)).toBeTruthy()
   await press('Save')
@@ -113,3 +114,73 @@ it('are described in other words where their message is edited, and nothing else
   expect(server.bodies(path)).toEqual([{ content: '', revision: 0, imageAlts: ['A pot of soup'] }])
   expect(screen.queryByText('edited')).toBeNull()
 })
+
+it('are described in words that are kept until they are saved or given up', async () => {
+  const said = messageBy(ada, 100, { images: [imageOf('A stove', 'stove'), imageOf('', 'bowl')] })
+  const late = deferredReply()
+  const open = async () => {
+    const visit = await renderChat([said], { [`PUT ${messagesOf(den)}/${said._id}`]: late.reply })
+    await openEditor()
+    return visit
+  }
+  const described = async () => [(await describing(1)).value, (await describing(2)).value]
+  const first = await open()
+  await type('Describe image 1 (optional)', '')
+  await type('Describe image 2 (optional)', 'A bowl')
+  first.unmount()
+  const second = await open()
+  expect(await described()).toEqual(['', 'A bowl'])
+  fireEvent.keyDown(await field('Edit message'), { key: 'Escape' })
+  second.unmount()
+  const third = await open()
+  expect(await described()).toEqual(['A stove', ''])
+  await type('Describe image 2 (optional)', 'A bowl')
+  await press('Save')
+  third.unmount()
+  await act(async () => late.answer(spaceMessageReply({ ...said, revision: 1 })))
+  await open()
+  expect(await described()).toEqual(['A stove', ''])
+})
+
+it('are described over no later words of another device unseen', async () => {
+  const images = (...alts: string[]) => alts.map((alt) => imageOf(alt, 'pot'))
+  const mine = messageBy(ada, 100, { images: images('', '') })
+  const elsewhere = { ...mine, images: images('', 'A bowl'), revision: 1 }
+  const path = `PUT ${messagesOf(den)}/${mine._id}`
+  const open = async (message: SpaceMessage) => {
+    const visit = await renderChat([message], {
+      [path]: () => errorReply(409, 'conflict', EDIT_MESSAGES.elsewhere),
+      [`${PAGE}?from=${mine._id}`]: () => messagesReply([elsewhere]),
+    })
+    await openEditor()
+    return visit
+  }
+  const sent = ({ server }: Awaited<ReturnType<typeof open>>) => server.bodies(path).at(-1)
+  const first = await open(mine)
+  await type('Describe image 1 (optional)', 'A pot')
+  first.unmount()
+  const second = await open(elsewhere)
+  await press('Save')
+  await screen.findByText('What it says now')
+  expect(sent(second)).toMatchObject({ revision: 0 })
+  second.unmount()
+  // The room has not heard of it yet.
+  const third = await open(mine)
+  await press('Save')
+  await screen.findByText('What it says now')
+  await press('Save')
+  await waitFor(() =>
+    expect(sent(third)).toMatchObject({ imageAlts: ['A pot', 'A bowl'], revision: 1 }),
+  )
+  await type('Describe image 1 (optional)', '')
+  expect(hasDrafts()).toBe(false)
+})
+
+const describing = (image: number) => field(`Describe image ${image} (optional)`)
+
+async function openEditor() {
+  const item = log().querySelector<HTMLElement>('[data-message-id]')
+  act(() => item?.focus())
+  fireEvent.click(await within(item as HTMLElement).findByRole('button', { name: 'Edit message' }))
+  await field('Edit message')
+}
