@@ -61,7 +61,8 @@ function visit(user = ada, more: Routes = {}) {
     ...more,
   })
   vi.stubGlobal('fetch', server.fetch)
-  return { server, ...render(createTestApp('/').element) }
+  const { element, router } = createTestApp('/')
+  return { server, router, ...render(element) }
 }
 
 const step = (name: RegExp) => screen.findByRole('button', { name })
@@ -112,6 +113,20 @@ it('keeps the focus where the picture is chosen while it is on its way', async (
   await waitFor(() => expect(choose.getAttribute('aria-busy')).toBe('true'))
   expect(choose).toHaveProperty('disabled', false)
   expect(document.activeElement).toBe(choose)
+})
+
+it('says that the picture could not be saved also where one has left', async () => {
+  const late = deferredReply()
+  const { router } = visit(ada, { 'PUT /admin/community/logo': late.reply })
+  fireEvent.click(await step(/^Its picture/))
+  const choose = await step(/^Choose picture/)
+  const files = [new File(['x'], 'tea.png', { type: 'image/png' })]
+  fireEvent.change(screen.getByLabelText('Logo'), { target: { files } })
+  await waitFor(() => expect(choose.getAttribute('aria-busy')).toBe('true'))
+  await act(() => router.navigate('/friends'))
+  await waitFor(() => expect(screen.queryByLabelText('Logo')).toBeNull())
+  await act(async () => late.answer(errorReply(500, 'internal_error', '')))
+  expect((await screen.findByRole('alert')).textContent).toBe('The picture could not be saved.')
 })
 
 it('decides nothing on who may come in where it could not read that, but what was chosen', async () => {
