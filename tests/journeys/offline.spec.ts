@@ -18,7 +18,7 @@ import { say } from './space-steps.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const OFFLINE = 'You are offline. What you write stays here until you are back.'
+const OFFLINE = 'You are offline. Posts, comments and messages you write stay here.'
 const WAITING = 'Waiting to be sent'
 const PHONE = { width: 390, height: 700 }
 const WIDE = { width: 1280, height: 720 }

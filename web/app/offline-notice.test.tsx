@@ -2,13 +2,14 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { api } from '../platform/api-client.ts'
 import { deferredReply, type Reply } from '../platform/fake-server.ts'
+import { clearToken } from '../platform/token-store.ts'
 import { ben } from './test-app.tsx'
-import { prepareOffline, resetOffline, text, visit } from './test-offline.ts'
+import { go, prepareOffline, resetOffline, text, visit } from './test-offline.ts'
 
 beforeEach(prepareOffline)
 afterEach(resetOffline)
 
-const AWAY = 'Snug cannot be reached right now. What you write stays here.'
+const AWAY = 'Snug cannot be reached right now. Posts, comments and messages you write stay here.'
 const LIKE = `POST /posts/9/like`
 
 async function visitWith(like: () => Reply | Promise<Reply>) {
@@ -52,4 +53,12 @@ it('says nothing of a call that is given up while later ones were answered', asy
     await calling
   })
   expect(screen.queryByText(AWAY)).toBeNull()
+})
+
+it('promises to keep nothing of what is typed where one signs in', async () => {
+  clearToken()
+  visit('/')
+  await screen.findByLabelText('Email')
+  await go(false)
+  expect(screen.getByText(/^You are offline/).textContent).toBe('You are offline.')
 })

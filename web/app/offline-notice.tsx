@@ -54,7 +54,8 @@ export function useOfflineSentence(): string | undefined {
   const isOnline = useOnline()
   const { user, isConfirmed } = useSession()
   const isUnanswered = useIsUnanswered()
-  if (!isOnline) return 'You are offline. What you write stays here until you are back.'
-  if (user === null || (isConfirmed && !isUnanswered)) return undefined
-  return `${communityFace().name} cannot be reached right now. What you write stays here.`
+  if (isOnline && (user === null || (isConfirmed && !isUnanswered))) return undefined
+  const why = isOnline ? `${communityFace().name} cannot be reached right now.` : 'You are offline.'
+  // Not all that is typed is kept.
+  return user ? `${why} Posts, comments and messages you write stay here.` : why
 }

@@ -7,7 +7,7 @@ import { den, live, messagesOf, renderChat } from './test-chat.tsx'
 
 afterEach(resetSpaces)
 
-const AWAY = 'Snug cannot be reached right now. What you write stays here.'
+const AWAY = 'Snug cannot be reached right now. Posts, comments and messages you write stay here.'
 const NEWS = `GET ${messagesOf(den)}?after=100`
 
 it('a room whose server is away says so once, below the messages', async () => {
