@@ -30,7 +30,22 @@ test('what a toast says covers nothing that can be pressed', async ({ page, serv
   await page.getByRole('button', { name: 'Send comment' }).dispatchEvent('click')
   await expect(page.getByRole('alert')).toHaveCount(2)
   await expect.poll(() => coveredControls(page)).toEqual([])
+  // Of several the newest stands for all, beside the one that has the focus.
+  await expect.poll(() => toastsInSight(page)).toEqual([0, 1])
+  await page.getByLabel('Your comment').focus()
+  await expect.poll(() => toastsInSight(page)).toEqual([1])
 })
+
+/** Which of them, oldest first. */
+function toastsInSight(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[data-toast]')].flatMap((toast, index) => {
+      const { left, right, top, bottom } = toast.getBoundingClientRect()
+      const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return toast.contains(front) ? [index] : []
+    }),
+  )
+}
 
 /** The names of what cannot be pressed at its middle since a toast lies over it. */
 function coveredControls(page: Page): Promise<string[]> {

@@ -7,7 +7,7 @@ import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } fr
 export function useToastHold(stack: RefObject<HTMLElement | null>, toasts: readonly unknown[]) {
   const [isHeld, setIsHeld] = useState(false)
   /** What had the focus before; undefined while it is not here. */
-  const before = useRef<Element | null>(undefined)
+  const before = useRef<HTMLElement | null>(undefined)
   const isInStack = (element: Element | null) => stack.current?.contains(element) === true
 
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useToastHold(stack: RefObject<HTMLElement | null>, toasts: reado
       onPointerEnter: () => setIsHeld(true),
       onPointerLeave: () => setIsHeld(false),
       onFocus({ relatedTarget }: FocusEvent) {
-        if (before.current === undefined) before.current = relatedTarget
+        if (before.current === undefined) before.current = relatedTarget as HTMLElement | null
         setIsHeld(true)
       },
       onBlur({ target, relatedTarget }: FocusEvent) {
@@ -39,12 +39,10 @@ export function useToastHold(stack: RefObject<HTMLElement | null>, toasts: reado
   }
 }
 
-function giveFocusBack(before: Element | null): void {
-  focus(before)
+function giveFocusBack(before: HTMLElement | null): void {
+  before?.focus({ preventScroll: true })
   // It may be gone, too, or be behind a dialog by now.
-  if (document.activeElement !== before) focus(document.querySelector('main'))
-}
-
-function focus(element: Element | null): void {
-  if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+  if (document.activeElement !== before) {
+    document.querySelector('main')?.focus({ preventScroll: true })
+  }
 }

@@ -27,6 +27,23 @@ describe('the place of a toast', () => {
     expect(placeAmong(62, ROOM, taken)).toMatchObject({ isFree: false })
   })
 
+  it('is as much higher as it leaves to be read, and no higher for less', () => {
+    const line = { top: 440, bottom: 464 }
+    const sendAbove = { top: 250, bottom: 300 }
+    expect(placeAmong(60, ROOM, [], [line])).toEqual({ top: 380, isFree: true })
+    expect(placeAmong(60, ROOM, [sendAbove], [line])).toEqual({ top: 380, isFree: true })
+    // What can be pressed is in no case covered for that.
+    expect(placeAmong(60, ROOM, [{ top: 0, bottom: 439 }], [line])).toMatchObject({ top: 440 })
+    const words = { top: 100, bottom: 500 }
+    expect(placeAmong(60, ROOM, [], [words])).toEqual({ top: 40, isFree: true })
+    expect(placeAmong(60, { ...ROOM, bottom: 900 }, [], [{ top: 0, bottom: 900 }])).toEqual({
+      ...{ top: 840, isFree: true },
+    })
+    expect(placeAmong(60, { ...ROOM, bottom: 900 }, [], [{ top: 100, bottom: 900 }])).toEqual({
+      ...{ top: 840, isFree: true },
+    })
+  })
+
   it('covers the least where all is taken, and never leaves the room', () => {
     const taken = [
       { top: 0, bottom: 300 },

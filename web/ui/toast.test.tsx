@@ -1,6 +1,7 @@
-import { act, fireEvent, renderHook, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ToastProvider, useToast } from './toast.tsx'
+import { ClearOfControls } from './toast-placement.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -129,6 +130,31 @@ describe('a toast that is dismissed with the focus in it', () => {
     expect(document.activeElement).toBe(fields[1])
   })
 })
+
+it('a toast stands not where the one before had to', () => {
+  const stack = document.createElement('div')
+  stack.getBoundingClientRect = () => rectAt(440 - Number(stack.dataset.lift ?? 0), 60)
+  document.elementFromPoint = () => null
+  const button = document.body.appendChild(document.createElement('button'))
+  button.getBoundingClientRect = () => rectAt(450, 50)
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'elementFromPoint')
+    button.remove()
+  })
+  const show = () => {
+    stack.replaceChildren(document.createElement('p'))
+    stack.firstElementChild?.setAttribute('data-toast', '')
+    return render(<ClearOfControls stack={{ current: stack }} />)
+  }
+  const first = show()
+  expect(stack.dataset.lift).toBe('54')
+  first.unmount()
+  button.remove()
+  show()
+  expect(stack.dataset.lift).toBe('0')
+})
+
+const rectAt = (top: number, height: number) => new DOMRect(0, top, 100, height)
 
 type Toaster = ReturnType<typeof useToast>
 

@@ -24,23 +24,27 @@ export function useToast(): Toaster {
   return toaster
 }
 
-/** Holds at most three toasts at once; each leaves by itself unless the member is at them. */
+/**
+ * Holds at most three toasts at once; each leaves by itself unless the member is at them. On a phone
+ * the newest of each tone is in sight, and one that has the focus.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ToastMessage[]>([])
   const toaster = useMemo(() => createToaster(setToasts), [])
   const stack = useRef<HTMLDivElement>(null)
   const { isHeld, handlers } = useToastHold(stack, toasts)
   const show = (tone: ToastMessage['tone']) =>
-    toasts
-      .filter((toast) => toast.tone === tone)
-      .map((toast) => (
-        <ToastCard
-          key={toast.id}
-          toast={toast}
-          isHeld={isHeld}
-          onDone={() => setToasts((all) => all.filter(({ id }) => id !== toast.id))}
-        />
-      ))
+    toasts.map(
+      (toast) =>
+        toast.tone === tone && (
+          <ToastCard
+            key={toast.id}
+            toast={toast}
+            isHeld={isHeld}
+            onDone={() => setToasts((all) => all.filter((each) => each !== toast))}
+          />
+        ),
+    )
   return (
     <ToasterContext value={toaster}>
       {children}
