@@ -1,4 +1,5 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { moveAmongButtons } from './roving-focus.ts'
 
 interface SegmentedProps<Value extends string> {
   /** What is being chosen, for screen readers. */
@@ -16,7 +17,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
     <div
       role="group"
       aria-label={label}
-      onKeyDown={walk}
+      onKeyDown={moveAmongButtons}
       className="inline-flex w-fit max-w-full rounded-control bg-surface-sunken p-1"
     >
       {options.map((option) => (
@@ -34,16 +35,4 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       ))}
     </div>
   )
-}
-
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
-
-/** The arrow keys lead from one option to the next and around; Tab leads past them. */
-function walk(event: KeyboardEvent<HTMLElement>) {
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const at = buttons.indexOf(event.target as HTMLButtonElement)
-  const step = STEPS[event.key]
-  if (at < 0 || step === undefined) return
-  event.preventDefault()
-  buttons.at((at + step) % buttons.length)?.focus()
 }

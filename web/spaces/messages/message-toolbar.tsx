@@ -1,8 +1,11 @@
 import { Ellipsis, Pencil, Pin, PinOff, Reply, SmilePlus, Trash2, UsersRound } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { QUICK_EMOJIS } from '../../../contract/reactions.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { useUser } from '../../app/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { usePreservedFocus } from '../../ui/preserved-focus.ts'
+import { moveAmongButtons } from '../../ui/roving-focus.ts'
 import type { AvailableActions } from './available-actions.ts'
 
 export interface MessageToolbarProps extends AvailableActions {
@@ -16,9 +19,10 @@ export interface MessageToolbarProps extends AvailableActions {
 export function MessageToolbar(props: MessageToolbarProps) {
   const { message, onReact, onMore, onReply, onEdit, onDelete } = props
   const { onPin, onOpen } = props
+  const bar = useOneTabStop()
   const hasMore = props.onReport || props.onMute || props.onBlock || props.onRemove
   return (
-    <div role="toolbar" aria-label="Message actions" className={BAR_CLASSES}>
+    <div role="toolbar" aria-label="Message actions" className={BAR_CLASSES} {...bar}>
       <QuickReactions message={message} onReact={onReact} />
       <IconButton label="More reactions" icon={<SmilePlus />} onClick={onMore} />
       {onReply && <IconButton label="Reply" icon={<Reply />} onClick={onReply} />}
@@ -37,6 +41,28 @@ export function MessageToolbar(props: MessageToolbarProps) {
       {hasMore && <MoreButton onOpen={onOpen} />}
     </div>
   )
+}
+
+/**
+ * Tab stops at the button that had the focus last, else at the first; one that goes with the focus in
+ * it hands that on.
+ */
+function useOneTabStop() {
+  const { ref, onFocus, onBlur, onClickCapture } = usePreservedFocus()
+  const stop = useRef<HTMLButtonElement>(undefined)
+  function mark() {
+    const buttons = [...(ref.current?.querySelectorAll('button') ?? [])]
+    const focused = buttons.find((button) => button === document.activeElement)
+    const last = buttons.find((button) => button === stop.current)
+    stop.current = focused ?? last ?? buttons[0]
+    for (const button of buttons) button.tabIndex = button === stop.current ? 0 : -1
+  }
+  useLayoutEffect(mark)
+  function handleFocus() {
+    onFocus()
+    mark()
+  }
+  return { ref, onFocus: handleFocus, onBlur, onClickCapture, onKeyDown: moveAmongButtons }
 }
 
 export function pinLabel({ isPinned }: SpaceMessage): string {
