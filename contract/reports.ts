@@ -21,6 +21,7 @@ export const MESSAGES = {
   ruleWrong: 'There is no such rule.',
   textLong: `Please say it in at most ${REPORT_TEXT_MAX} characters.`,
   reasonMissing: 'Please choose what is wrong.',
+  ruleMissing: 'Please choose which rule.',
   loadFailed: 'Failed to load the reports.',
   decisionMissing: 'Please say why.',
   decisionLong: `Please say why in at most ${DECISION_TEXT_MAX} characters.`,

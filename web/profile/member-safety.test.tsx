@@ -2,6 +2,9 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
+import { community } from '../../contract/community.ts'
+import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { DAY_MS } from '../../contract/durations.ts'
 import {
   MESSAGES as REPORT_MESSAGES,
@@ -153,5 +156,30 @@ describe('on the card of a member', () => {
     await press('Report')
     expect(await screen.findByText(SERVER_REPORT_MESSAGES.thanks('Ben'))).toBeTruthy()
     expect(server.bodies('POST /reports')).toMatchObject([{ reason: 'spam', text: 'Look' }])
+  })
+
+  it('which rule it is against is chosen by who reports, too', async () => {
+    const rules = ['Be kind', 'No ads'].map((title) => ({ title, text: '' }))
+    const server = visit({
+      'GET /community': () => ({
+        status: 200,
+        body: community.parse({ ...COMMUNITY_DEFAULTS, ...DEFAULT_FACE, rules }),
+      }),
+      'POST /reports': () => ({
+        ...{ status: 201, body: { msg: SERVER_REPORT_MESSAGES.thanks('Ben') } },
+      }),
+    })
+    await choose('Report…')
+    await userEvent.selectOptions(await screen.findByRole('combobox'), 'It is against a rule here')
+    const rule = screen.getByLabelText<HTMLSelectElement>('Which rule?')
+    expect(rule.value).toBe('')
+    await press('Report')
+    expect(await screen.findByText(REPORT_MESSAGES.ruleMissing)).toBeTruthy()
+    expect(document.activeElement).toBe(rule)
+    expect(server.count('POST /reports')).toBe(0)
+    await userEvent.selectOptions(rule, 'No ads')
+    await press('Report')
+    expect(await screen.findByText(SERVER_REPORT_MESSAGES.thanks('Ben'))).toBeTruthy()
+    expect(server.bodies('POST /reports')).toMatchObject([{ reason: 'rule', ruleId: 'No ads' }])
   })
 })

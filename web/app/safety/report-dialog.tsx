@@ -38,15 +38,14 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
   const rules = useQuery(communityOptions).data?.rules ?? []
-  const { reason, setReason, requireReason, field } = useReason()
-  const [ruleId, setRuleId] = useState('')
+  const reason = useChoice<ReportReason>(MESSAGES.reasonMissing)
+  const rule = useChoice(MESSAGES.ruleMissing)
   const [text, setText] = useState('')
   const [alsoBlock, setAlsoBlock] = useState(false)
-  const rule = ruleId || rules[0]?.title
 
   async function send() {
-    const given = { ...thing, reason: requireReason(), text, alsoBlock }
-    const body = given.reason === 'rule' && rule ? { ...given, ruleId: rule } : given
+    const given = { ...thing, reason: reason.require(), text, alsoBlock }
+    const body = given.reason === 'rule' ? { ...given, ruleId: rule.require() } : given
     requireFits(body)
     toast.success(await report(client, body, person._id))
   }
@@ -62,18 +61,15 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
       describeError={failureOf}
     >
       <SelectField
-        {...field}
+        {...reason.field}
         label="What is wrong?"
         options={reasonsToChoose(rules.length > 0)}
-        value={reason}
-        onChange={setReason}
       />
-      {reason === 'rule' && (
+      {reason.field.value === 'rule' && (
         <SelectField
+          {...rule.field}
           label="Which rule?"
-          options={rules.map(({ title }) => ({ value: title, label: title }))}
-          value={rule ?? ''}
-          onChange={setRuleId}
+          options={[NOTHING_CHOSEN, ...rules.map(({ title }) => ({ value: title, label: title }))]}
         />
       )}
       <TextArea
@@ -95,38 +91,37 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
   )
 }
 
+const NOTHING_CHOSEN = { value: '' as const, label: 'Please choose' }
+
 function reasonsToChoose(hasRules: boolean) {
   const offered = REPORT_REASONS.filter((each) => each !== 'rule' || hasRules)
-  return [
-    { value: '' as const, label: 'Please choose' },
-    ...offered.map((value) => ({ value, label: REASONS[value] })),
-  ]
+  return [NOTHING_CHOSEN, ...offered.map((value) => ({ value, label: REASONS[value] }))]
 }
 
-class ReasonMissing extends Error {}
+class ChoiceMissing extends Error {}
 
 /** What is missing is said at its field. */
 function failureOf(error: unknown): string {
-  return error instanceof ReasonMissing ? '' : errorMessage(error, MESSAGES.reportFailed)
+  return error instanceof ChoiceMissing ? '' : errorMessage(error, MESSAGES.reportFailed)
 }
 
 /** Nothing is chosen for who reports: nobody shall say of somebody what they did not mean. */
-function useReason() {
-  const [reason, setReason] = useState<ReportReason | ''>('')
+function useChoice<Value extends string>(missing: string) {
+  const [value, onChange] = useState<Value | ''>('')
   const [isMissed, setIsMissed] = useState(false)
-  const select = useRef<HTMLSelectElement>(null)
+  const ref = useRef<HTMLSelectElement>(null)
 
   /** Throws where there is none, and leads to where it is chosen. */
-  function requireReason(): ReportReason {
-    if (reason !== '') return reason
+  function require(): Value {
+    if (value !== '') return value
     // Said before the field has the focus, so that it is read out with it.
     flushSync(() => setIsMissed(true))
-    select.current?.focus()
-    throw new ReasonMissing()
+    ref.current?.focus()
+    throw new ChoiceMissing()
   }
 
-  const error = isMissed && reason === '' ? MESSAGES.reasonMissing : undefined
-  return { reason, setReason, requireReason, field: { ref: select, error } }
+  const error = isMissed && value === '' ? missing : undefined
+  return { require, field: { ref, value, onChange, error } }
 }
 
 function questionOf(kind: ReportKind, name: string): string {
