@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
@@ -20,6 +20,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  // The page goes before what it scrolls by.
+  cleanup()
   show('visible')
   vi.useRealTimers()
   vi.unstubAllGlobals()
