@@ -1,5 +1,5 @@
 /** For tests: a member's home, with the server played. */
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, type FakeRequest, type Reply } from '../platform/fake-server.ts'
@@ -30,6 +30,8 @@ export function renderHome(replies: Replies, path = '/') {
 }
 
 export function resetHome(): void {
+  // The page goes before what it was given.
+  cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 }
