@@ -16,7 +16,7 @@ import {
   shown,
   soup,
 } from './test-commented-post.ts'
-import { commentBy, commentsReply, readAheadOf } from './test-comments.ts'
+import { commentBy, commentsReply, readAhead, readAheadOf } from './test-comments.ts'
 
 beforeEach(prepareCommentedPost)
 afterEach(resetHome)
@@ -81,7 +81,10 @@ describe('comments', () => {
 
   it('that cannot be read say so, and come on another try', async () => {
     let reply = REFUSED
-    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => reply })
+    renderHome({
+      [FRIENDS]: () => feedReply([soup]),
+      ...{ [READ]: () => reply, ...readAhead([soup._id], {}) },
+    })
     await press(/^Comments 2/)
     await text('Failed to load comments')
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -107,7 +110,10 @@ describe('comments', () => {
   })
 
   it('under a post that is gone give way to a sentence', async () => {
-    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => MISSING })
+    renderHome({
+      [FRIENDS]: () => feedReply([soup]),
+      ...{ [READ]: () => MISSING, ...readAhead([soup._id], {}) },
+    })
     await press(/^Comments 2/)
     expect(await text(POST_MESSAGES.postMissing)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
