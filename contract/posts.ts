@@ -110,6 +110,8 @@ export const postImage = z.object({
   alt: z.string(),
   placeholder: z.string(),
   sources: z.array(z.object({ width: z.number().int(), url: z.string() })),
+  /** Of one that moves: the addresses at which it does; those of `sources` show it still. */
+  animation: z.array(z.object({ width: z.number().int(), url: z.string() })).exactOptional(),
 })
 export type PostImage = z.infer<typeof postImage>
 

@@ -49,9 +49,9 @@ export const messages: Mutation[] = [
     name: 'an event carries the addresses of pictures',
     file: MESSAGE_IMAGES,
     text: `  if (message.images.length === 0) return message
-  return`,
+  const images`,
     replacement: `  if (message.images.length >= 0) return message
-  return`,
+  const images`,
     tests: [IMAGE_ACCESS],
   },
   {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type PostImage, postImage } from '../../contract/posts.ts'
+import { postImage } from '../../contract/posts.ts'
 import { sizesOf, srcSetOf, WIDEST } from './image-source.ts'
 
-const images = z.object({ images: z.array(postImage) })
+const withImages = z.object({ images: z.array(postImage) })
 const firstPost = z.union([
-  z.object({ posts: z.tuple([images], z.unknown()) }).transform(({ posts }) => posts[0]),
-  images,
+  z.object({ posts: z.tuple([withImages], z.unknown()) }).transform(({ posts }) => posts[0]),
+  withImages,
 ])
 
 /**
@@ -13,17 +13,15 @@ const firstPost = z.union([
  * post.
  */
 export function fetchFirstImage(answer: unknown): void {
-  const { data } = firstPost.safeParse(answer)
-  const [image] = data?.images ?? []
-  if (image) document.head.append(preloadOf(image, data?.images.length ?? 1))
-}
-
-function preloadOf(image: PostImage, count: number): HTMLLinkElement {
-  return Object.assign(document.createElement('link'), {
+  const { images = [] } = firstPost.safeParse(answer).data ?? {}
+  const [image] = images
+  if (!image) return
+  const preload = Object.assign(document.createElement('link'), {
     rel: 'preload',
     as: 'image',
     fetchPriority: 'high',
     imageSrcset: srcSetOf(image),
-    imageSizes: sizesOf(image, count, WIDEST),
+    imageSizes: sizesOf(image, images.length, WIDEST),
   })
+  document.head.append(preload)
 }

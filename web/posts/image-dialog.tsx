@@ -125,7 +125,9 @@ interface LargeImageProps {
   renew: () => Promise<void>
 }
 
-function LargeImage({ image, name, renew }: LargeImageProps) {
+/** Here alone a picture moves that does: whoever opened it wants to see that, and may close it. */
+function LargeImage({ image: shown, name, renew }: LargeImageProps) {
+  const image = { ...shown, sources: shown.animation ?? shown.sources }
   const loading = useImageLoading(image, renew)
   const ratio = image.width / image.height
   const width = `min(100vw - 1.5rem, (100dvh - 9rem) * ${ratio}, ${image.width}px)`

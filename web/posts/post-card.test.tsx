@@ -133,6 +133,27 @@ describe('the picture of a post', () => {
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  it('that moves does so in its dialog alone, and says that it can', async () => {
+    const animation = [{ width: 640, url: '/media/post/x/640.webp?moving' }]
+    const still = { ...imageOf('A stove'), animation }
+    await show(postBy(ben, 'Look.', withImages(still)))
+    const button = screen.getByRole('button', { name: 'A stove' })
+    expect(button.innerHTML).not.toContain('moving')
+    expect(button.textContent).toBe('GIF ALT')
+    fireEvent.click(button)
+    const dialog = await screen.findByRole('dialog')
+    const large = () => within(dialog).getByRole('img')
+    expect(large().getAttribute('src')).toBe('/media/post/x/640.webp?moving')
+    expect(large().getAttribute('srcset')).toBe('/media/post/x/640.webp?moving 640w')
+    fireEvent.keyDown(dialog, { key: 'Escape' })
+    await vi.waitFor(() => expect(document.body.innerHTML).not.toContain('moving'))
+  })
+
+  it('says that it moves only where it does', async () => {
+    await show(postBy(ben, 'Look.', { image: imageOf('A stove') }))
+    expect(screen.getByRole('button', { name: 'A stove' }).textContent).toBe('ALT')
+  })
+
   it('without a description is named after its author', async () => {
     await show(postBy(ben, 'Look.', { image: imageOf('') }))
     expect(screen.getByRole('button', { name: 'Picture by Ben' })).toBeTruthy()

@@ -26,7 +26,8 @@ export function PostImages({ images, author, renew, widest = WIDEST }: PostImage
   const close = () => setIsOpen(false)
 
   const buttonOf = (image: PostImage, place: number) => ({
-    ...{ image, renew, widest, name: imageName({ images, author, place }) },
+    ...{ image, renew, name: imageName({ images, author, place }) },
+    sizes: sizesOf(image, images.length, widest),
     onOpen: () => {
       setShown(place)
       setIsOpen(true)
@@ -38,7 +39,12 @@ export function PostImages({ images, author, renew, widest = WIDEST }: PostImage
   return (
     <>
       {others.length === 0 ? (
-        <WholeImage {...buttonOf(only, 0)} />
+        <OpenImageButton
+          {...buttonOf(only, 0)}
+          style={{ aspectRatio: only.width / only.height, width: `min(100%, ${mostOf(only)})` }}
+          className="rounded-control"
+          fit="object-contain"
+        />
       ) : (
         <div className="grid aspect-3/2 auto-rows-fr grid-cols-2 gap-1 overflow-hidden rounded-control">
           {images.map((image, place) => (
@@ -46,7 +52,6 @@ export function PostImages({ images, author, renew, widest = WIDEST }: PostImage
               // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a post keep their places
               key={place}
               {...buttonOf(image, place)}
-              sizes={sizesOf(image, images.length, widest)}
               className={clsx('size-full', images.length === 3 && place === 0 && 'row-span-2')}
               fit="object-cover"
             />
@@ -64,30 +69,12 @@ export function PostImages({ images, author, renew, widest = WIDEST }: PostImage
   )
 }
 
-interface OpeningProps {
+interface OpenImageButtonProps {
   image: PostImage
   name: string
-  widest: string
+  sizes: string
   renew: () => Promise<void>
   onOpen: () => void
-}
-
-function WholeImage(props: OpeningProps) {
-  const { width, height } = props.image
-  const ratio = width / height
-  return (
-    <OpenImageButton
-      {...props}
-      sizes={sizesOf(props.image, 1, props.widest)}
-      style={{ aspectRatio: ratio, width: `min(100%, ${mostOf(props.image)})` }}
-      className="rounded-control"
-      fit="object-contain"
-    />
-  )
-}
-
-interface OpenImageButtonProps extends Omit<OpeningProps, 'widest'> {
-  sizes: string
   style?: CSSProperties
   className: string
   fit: 'object-contain' | 'object-cover'
@@ -118,7 +105,14 @@ function OpenImageButton(props: OpenImageButtonProps) {
             loading={loading}
             className={clsx('size-full', fit)}
           />
-          {image.alt && <AltMark />}
+          {/* Tells those who see what the large picture has: that it moves, a description. */}
+          <span
+            aria-hidden
+            className="absolute start-2 bottom-2 rounded-lg bg-ink px-1.5 py-0.5 font-semibold text-surface text-xs empty:hidden"
+          >
+            {image.animation && 'GIF '}
+            {image.alt && 'ALT'}
+          </span>
         </>
       )}
     </button>
@@ -131,18 +125,6 @@ function ImageMissing() {
       <ImageOff aria-hidden className="size-5" />
       This picture could not be loaded.
       <span className="font-semibold text-ember">Try again</span>
-    </span>
-  )
-}
-
-/** Tells those who see that there is a description, too; it stands under the large picture. */
-function AltMark() {
-  return (
-    <span
-      aria-hidden
-      className="absolute start-2 bottom-2 rounded-lg bg-ink px-1.5 py-0.5 font-semibold text-surface text-xs"
-    >
-      ALT
     </span>
   )
 }

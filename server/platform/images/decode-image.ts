@@ -3,6 +3,7 @@ import type { ImageRefusal } from './image-errors.ts'
 import type { ImageFormat } from './image-format.ts'
 import { type OpenedImage, openImage } from './open-image.ts'
 import { convertToSrgb, type Pixels } from './srgb.ts'
+import { STILL, stillWidth } from './still.ts'
 
 /** The bytes of a picture, or the file they lie in. */
 export type ImageSource = Buffer | { path: string; size: number }
@@ -26,7 +27,8 @@ export type ImageForm = ImageKind | 'link-square'
 /**
  * A picture made ours: upright, sRGB, WebP, nothing of the file that came but its pixels.
  * `width` and `height` are those of the largest variant, which stands last; `placeholder` is a
- * `data:` URL under 400 characters that shows the same picture 16 pixels long.
+ * `data:` URL under 400 characters that shows the same picture 16 pixels long. Before the others
+ * stands the `STILL` of one that moves.
  */
 export type DecodedImage = {
   width: number
@@ -115,7 +117,9 @@ async function encodeAnimation(image: OpenedImage, open: () => Sharp): Promise<D
   const { width, height } = image
   const scale = Math.min(1, POST_BOX.width / width, POST_BOX.height / height)
   const largest = Math.max(1, Math.round(width * scale))
-  return encode(open, largest, POST_WIDTHS, await encodePlaceholder(image.still()))
+  const moving = await encode(open, largest, POST_WIDTHS, await encodePlaceholder(image.still()))
+  const bytes = await image.still().resize(stillWidth(moving.width)).webp(WEBP).toBuffer()
+  return { ...moving, variants: [{ width: STILL, bytes }, ...moving.variants] }
 }
 
 async function encode(

@@ -200,6 +200,22 @@ describe('an animation', () => {
     })
   })
 
+  it('has its first frame beside it, which stands still and is as wide as a feed', async () => {
+    for (const [size, width] of [
+      [{ width: 1200, height: 30 }, 960],
+      [{ width: 60, height: 40 }, 60],
+    ] as const) {
+      const moving = await (await frames(2, size)).gif().toBuffer()
+      const [still, ...others] = (await decodePost(moving)).variants
+      expect(still?.width).toBe(0)
+      const shown = await sharp(still?.bytes).metadata()
+      expect([shown.width, shown.pages ?? 1]).toEqual([width, 1])
+      const { r } = (await sharp(still?.bytes).stats()).dominant
+      expect(r).toBeLessThan(16)
+      for (const { bytes } of others) expect((await sharp(bytes).metadata()).pages).toBe(2)
+    }
+  })
+
   it('stands still as a profile photo', async () => {
     const moving = await (await frames(3)).gif().toBuffer()
     const { variants } = await decoder.decode(moving, 'photo')

@@ -10,6 +10,7 @@ import type { ImageForm, ImageKind, ImageSource } from './decode-image.ts'
 import type { ImageDecoder } from './image-decoder.ts'
 import { createImageSweeper } from './image-sweeper.ts'
 import { createSignedImageUrls } from './signed-image-urls.ts'
+import { STILL, stillWidth } from './still.ts'
 
 // Keeps pictures: files in the file store, one row for each in `images`. A row is written before
 // its files and carries the moment after which both may go; showing the image takes that moment
@@ -22,7 +23,7 @@ interface ImagesTable {
   width: number
   height: number
   placeholder: string
-  /** JSON: the widths kept, smallest first. */
+  /** JSON: the widths kept, smallest first; the first is `STILL` where the others move. */
   widths: string
   created_at: number
   /** When files and row may go: set until something shows the image, and again once nothing does. */
@@ -36,15 +37,19 @@ export interface ImageTables {
 
 type PresentableImage = Pick<ImageRow, 'id' | 'width' | 'height' | 'placeholder' | 'widths'>
 
+type Sources = { width: number; url: string }[]
+
 /** A picture as the screens show it, with addresses by width, smallest first. */
 export interface ShownImage {
   width: number
   height: number
   placeholder: string
-  sources: { width: number; url: string }[]
+  sources: Sources
+  /** Where it moves; `sources` show it still then. */
+  animation?: Sources
 }
 
-type LinkImage = Omit<ShownImage, 'placeholder'>
+type LinkImage = Pick<ShownImage, 'width' | 'height' | 'sources'>
 
 const UNUSED_LIFETIME_MS = HOUR_MS
 
@@ -202,11 +207,14 @@ function presentAnyKind(image: PresentableImage & { kind: ImageKind }, query: st
 
 function presentImage(image: PresentableImage, query: string): ShownImage {
   const { id, width, height, placeholder } = image
-  const sources = widthsOf(image).map((w) => ({
-    width: w,
+  const widths = widthsOf(image)
+  const kept = widths.map((w) => ({
+    width: w === STILL ? stillWidth(width) : w,
     url: `/media/post/${id}/${w}.webp?${query}`,
   }))
-  return { width, height, placeholder, sources }
+  const shown = { width, height, placeholder }
+  if (widths[0] !== STILL) return { ...shown, sources: kept }
+  return { ...shown, sources: kept.slice(0, 1), animation: kept.slice(1) }
 }
 
 function dueAfter({ db, clock, keptIds }: ImageStoreOptions, id: string, count: number) {

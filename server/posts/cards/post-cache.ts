@@ -1,4 +1,4 @@
-import { type Post, post } from '../../../contract/posts.ts'
+import { type Post, type PostImage, post } from '../../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../../contract/reactions.ts'
 import { fromJson } from '../../platform/database/portable-sql.ts'
 import { writerOf } from '../../platform/http/compilers.ts'
@@ -169,13 +169,18 @@ function joined(pieces: (Buffer | number)[], queries: string[]): Buffer {
 
 function withImageQueries(post: Post, queries: string[]): Post {
   if (queries.length === 0) return post
-  const images = post.images.map((image, place) => ({
-    ...image,
-    sources: image.sources.map(({ width, url }) => ({
+  const images = post.images.map((image, place) => {
+    const withQuery = ({ width, url }: PostImage['sources'][number]) => ({
       width,
       url: url.replace(imageQueryAt(place), queries[place] ?? ''),
-    })),
-  }))
+    })
+    const { sources, animation } = image
+    return {
+      ...image,
+      sources: sources.map(withQuery),
+      ...(animation && { animation: animation.map(withQuery) }),
+    }
+  })
   return { ...post, image: images[0] ?? null, images }
 }
 

@@ -48,5 +48,6 @@ export async function releaseImages(
 /** As everybody may get it, in an event: addresses are one viewer's. */
 export function withoutUrls(message: SpaceMessage): SpaceMessage {
   if (message.images.length === 0) return message
-  return { ...message, images: message.images.map((image) => ({ ...image, sources: [] })) }
+  const images = message.images.map(({ animation: _, ...image }) => ({ ...image, sources: [] }))
+  return { ...message, images }
 }

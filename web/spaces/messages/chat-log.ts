@@ -193,8 +193,8 @@ function withHeldImages(message: SpaceMessage, held: SpaceMessage | undefined): 
   if (!held || message.images.length === 0 || message.images.length !== held.images.length)
     return message
   const images = message.images.map((image, place) => {
-    const sources = held.images[place]?.sources ?? []
-    return sources.length > 0 ? { ...image, sources } : image
+    const known = held.images[place]
+    return known?.sources.length ? { ...known, ...image, sources: known.sources } : image
   })
   return { ...message, images }
 }

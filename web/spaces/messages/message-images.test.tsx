@@ -77,6 +77,22 @@ it('are shown in the place kept for them once their addresses are asked for, all
   expect(await button('Next picture')).toBeTruthy()
 })
 
+it('can still be seen moving once their message has changed, of which an event says nothing', async () => {
+  const animation = [{ width: 640, url: '/media/post/moving/640.webp' }]
+  const moving = { ...imageOf('A pot', 'pot'), animation }
+  const message = messageBy(ben, 100, { images: [moving] })
+  await renderChat([message], { [`${PAGE}?after=100`]: () => messagesReply([]) })
+  await act(async () => FakeSocket.last.becomeReady())
+  expect(await screen.findByText('GIF ALT')).toBeTruthy()
+  const heard = { ...message, images: [imageOf('A pot of soup')], changeSeq: 101 }
+  await tell('message_changed', heard)
+  expect(await screen.findByAltText('A pot of soup')).toBeTruthy()
+  expect(addresses()).toEqual(['/media/post/pot/640.webp'])
+  await press(/^A pot of soup/)
+  expect(await screen.findByRole('dialog', { name: 'Picture by Ben' })).toBeTruthy()
+  expect(document.querySelector('[src="/media/post/moving/640.webp"]')).toBeTruthy()
+})
+
 it('whose addresses ended are asked for again', async () => {
   const message = messageBy(ben, 100, { images: [imageOf('A pot', 'old')] })
   await renderChat([message], {
