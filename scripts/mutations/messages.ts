@@ -55,6 +55,13 @@ export const messages: Mutation[] = [
     tests: [IMAGE_ACCESS],
   },
   {
+    name: 'an event carries the addresses at which pictures move',
+    file: MESSAGE_IMAGES,
+    text: '({ animation: _, ...image })',
+    replacement: '({ ...image })',
+    tests: ['server/animated-images.test.ts'],
+  },
+  {
     name: 'pictures of who is not inside are decoded',
     file: SEND,
     text: `  await requireMembership(actor, services, spaceId)
