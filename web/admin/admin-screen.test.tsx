@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ADMIN_ACTS_PAGE_SIZE, adminActList, MESSAGES } from '../../contract/admin.ts'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { failedMails, MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
 import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { formatClockTime } from '../ui/relative-time-format.ts'
 import { ALL, account, open, statsWith, users } from './test-admin.tsx'
 
 const bensPost = postBy(ben, 'Buy my things\nand more', { audience: 'friends' })
@@ -202,12 +204,14 @@ it('undoes a change of the community, from the log', async () => {
 
 it('shows how the house is doing', async () => {
   const body = statsWith({})
+  const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
   const mail = {
     ...{ _id: '77', kind: 'verify-email', member: null, email: 'jo@example.org' },
-    ...{ failure: 'ESOCKET', attempts: 3, createdAt: ada.createdAt, nextAttemptAt: ada.createdAt },
+    ...{ failure: 'ESOCKET', attempts: 3, createdAt: ada.createdAt, nextAttemptAt: inAnHour },
   }
+  const due = { ...mail, _id: '79', email: 'lee@example.org', nextAttemptAt: ada.createdAt }
   const givenUp = { ...mail, _id: '78', email: 'kim@example.org', nextAttemptAt: null }
-  let mails = [mail, givenUp]
+  let mails = [mail, due, givenUp]
   const retry = 'POST /admin/mails/77/retry'
   const server = open('/admin?tab=health', {
     'GET /admin/stats': () => ({ status: 200, body }),
@@ -217,7 +221,7 @@ it('shows how the house is doing', async () => {
     }),
     [retry]: () => messageReply(MAIL_MESSAGES.retried),
     'DELETE /admin/mails/77?reason=Mistyped': () => {
-      mails = [givenUp]
+      mails = [due, givenUp]
       return messageReply(MAIL_MESSAGES.deleted)
     },
   })
@@ -235,8 +239,10 @@ it('shows how the house is doing', async () => {
     'The server kept everybody waiting for 1,200 ms: it is too busy.',
   ])
     expect(screen.getByText(problem)).toBeTruthy()
-  const [row, last] = await screen.findAllByText('Tried 3 times', { exact: false })
-  expect(row?.textContent).toMatch(/ESOCKET.*Next try/)
+  const [row, now, last] = await screen.findAllByText('Tried 3 times', { exact: false })
+  expect(row?.textContent).toMatch(/^Tried 3 times · ESOCKET · Written: /)
+  expect(row?.textContent).toContain(`Next try: ${formatClockTime(inAnHour)}`)
+  expect(now?.textContent).toContain('Next try: Now')
   expect(last?.textContent).toContain('Given up')
   fireEvent.click(screen.getByRole('button', { name: 'Try again: the mail to jo@example.org' }))
   await vi.waitFor(() => expect(server.count(retry)).toBe(1))

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { formatClockTime, formatExactTime } from '../ui/relative-time-format.ts'
 import { useToast } from '../ui/toast.tsx'
 import { deleteMail, failedMailsOptions, refreshAdmin, retryMail } from './api.ts'
 
@@ -120,7 +121,7 @@ function MailRow({ mail, onDelete }: MailRowProps) {
           ) : (
             <>
               {' · Next try: '}
-              <RelativeTime dateTime={nextAttemptAt} />
+              <NextTry dateTime={nextAttemptAt} />
             </>
           )}
         </p>
@@ -139,6 +140,16 @@ function MailRow({ mail, onDelete }: MailRowProps) {
         </Button>
       </div>
     </li>
+  )
+}
+
+/** At most an hour ahead, so that the time of the day says it. */
+function NextTry({ dateTime }: { dateTime: string }) {
+  const isDue = Date.parse(dateTime) <= Date.now()
+  return (
+    <time dateTime={dateTime} title={formatExactTime(dateTime)}>
+      {isDue ? 'Now' : formatClockTime(dateTime)}
+    </time>
   )
 }
 
