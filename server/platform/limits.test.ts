@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLimits, ipKey, limitByIp, networkKey, takeAll } from './limits.ts'
+import { createLimits, ipKey, limitByIp, networkKey, takeAll, tooMany } from './limits.ts'
 
 describe('ipKey', () => {
   it.each([
@@ -35,6 +35,23 @@ describe('a limit', () => {
     await expect(limit.take('ada')).rejects.toMatchObject({ status: 429, retryAfter: 60 })
     expect(await limit.take('ben')).toBe(1)
     expect(await limit.used('nobody')).toBe(0)
+  })
+
+  it.each([
+    [0, 'a few seconds'],
+    [10, 'a few seconds'],
+    [11, 'a minute'],
+    [60, 'a minute'],
+    [61, '2 minutes'],
+    [40 * 60, '40 minutes'],
+    [59 * 60, '59 minutes'],
+    [59 * 60 + 1, 'an hour'],
+    [3_600, 'an hour'],
+    [3_601, '2 hours'],
+    [24 * 3_600, '24 hours'],
+  ])('says of %i seconds to wait: in %s', (seconds, words) => {
+    const sentence = `That was a lot at once. Please try again in ${words}.`
+    expect(tooMany(1_000 * seconds)).toMatchObject({ status: 429, message: sentence })
   })
 
   it('has the place again that is given back, and never more than its own', async () => {

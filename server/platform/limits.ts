@@ -24,8 +24,6 @@ interface LimitsOptions {
   redis?: RedisConnections | null
 }
 
-const SENTENCE = 'That was a lot at once. Please wait a little and try again.'
-
 /** Counted over all processes with Redis, by each while that is away. `off`: never refuses. */
 export function createLimits({ off, redis = null }: LimitsOptions): Limits {
   // Two routes that name the same limit share its counts.
@@ -77,7 +75,17 @@ function counted(limiter: RateLimiterMemory | RateLimiterRedis): Limit {
 /** The 429 refusal. */
 export function tooMany(msUntilNext: number): HttpError {
   const retryAfter = Math.max(1, Math.ceil(msUntilNext / 1_000))
-  return new HttpError('too_many_requests', SENTENCE, { retryAfter })
+  const sentence = `That was a lot at once. Please try again in ${spanOf(retryAfter)}.`
+  return new HttpError('too_many_requests', sentence, { retryAfter })
+}
+
+/** Rounded up, so that whoever comes back then is let in. */
+function spanOf(seconds: number): string {
+  if (seconds <= 10) return 'a few seconds'
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const hours = Math.ceil(seconds / 3_600)
+  return hours === 1 ? 'an hour' : `${hours} hours`
 }
 
 /** Whether it refuses this one, for what is told so in another way than by the refusal. */
