@@ -120,7 +120,10 @@ async function secondFactorOff(services: Dependencies, userId: number) {
   const { name } = await services.community.read()
   return notMe(services, user, {
     subject: `${name} asks for no code any more`,
-    paragraphs: ['Somebody who is signed in to your account turned the codes off.'],
+    paragraphs: [
+      'Somebody who is signed in to your account turned the codes off.',
+      'If that was not you, sign every device out and choose a new password.',
+    ],
   })
 }
 
@@ -131,6 +134,8 @@ async function secondFactorEnding(services: Dependencies, why: z.output<typeof e
   return notMe(services, user, {
     subject: `${name} will ask for no code any more`,
     paragraphs: why.by === 'host' ? endedByHost(why) : endedByOwner(why),
+    // Not by whoever reads it in the one case, and in the other they may want to keep the codes.
+    ifMine: 'If you want no codes any more, there is nothing to do.',
   })
 }
 
@@ -163,16 +168,22 @@ async function passkeyAdded(services: Dependencies, { userId, name }: z.output<t
   })
 }
 
+interface Told {
+  subject: string
+  paragraphs: string[]
+  ifMine?: string
+}
+
 /** With the way to keep a stranger out. */
 async function notMe(
   services: Dependencies,
   user: Pick<UserRow, 'id' | 'email' | 'username'>,
-  { subject, paragraphs }: { subject: string; paragraphs: string[] },
+  { subject, paragraphs, ifMine = 'If it was you, there is nothing more to do.' }: Told,
 ) {
   const secret = await makeMailedLink(services, user.id, 'not-me', { mailbox: user.email })
   return {
     ...{ to: user.email, subject, greeting: `Hello ${user.username},`, paragraphs },
     action: { label: 'This wasn’t me', url: `${services.publicUrl}/secure-account/${secret}` },
-    closing: 'If it was you, there is nothing more to do.',
+    closing: ifMine,
   }
 }

@@ -37,6 +37,8 @@ const { call, challengeOf, logIn, logInWith, mails, status, subjects, turnOn } =
     member,
   }))
 
+const NOTHING_TO_DO = 'If you want no codes any more, there is nothing to do.'
+
 describe('whoever runs the server', () => {
   const reset = (reason = '') =>
     mutate(server.services, (mutation) =>
@@ -48,7 +50,9 @@ describe('whoever runs the server', () => {
     await reset('Ben lost his phone')
     server.services.outbox.wake()
     await expect.poll(subjects).toContain('Snug will ask for no code any more')
-    expect(server.mails.at(-1)?.text).toContain('They say why: Ben lost his phone')
+    const text = server.mails.at(-1)?.text
+    expect(text).toContain('They say why: Ben lost his phone')
+    expect(text).toContain(NOTHING_TO_DO)
     server.pass(23 * HOUR_MS)
     expect((await logIn()).statusCode).toBe(401)
     server.pass(2 * HOUR_MS)
@@ -124,6 +128,8 @@ describe('“This wasn’t me”', () => {
     expect(text).toContain('A link in one of our mails was used')
     expect(text).toContain('If you turned them on yourself, sign in with a code before')
     expect(text).not.toContain('Whoever runs the server')
+    expect(text).toContain(NOTHING_TO_DO)
+    expect(text).not.toContain('If it was you')
     server.pass(23 * HOUR_MS)
     expect((await logIn()).statusCode).toBe(401)
     server.pass(2 * HOUR_MS)

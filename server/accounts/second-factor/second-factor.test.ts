@@ -140,6 +140,8 @@ describe('the second step', () => {
     const ended = await call('POST', '/end', { code: codeOf(secret, server.services.clock()) })
     expect(ended.statusCode).toBe(200)
     await expect.poll(subjects).toContain('Snug asks for no code any more')
+    const mail = mails().find(({ subject }) => subject === 'Snug asks for no code any more')
+    expect(mail?.text).toContain('If that was not you, sign every device out')
     expect((await logIn()).statusCode).toBe(200)
     expect(await status()).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0, endsAt: null })
   })
