@@ -184,6 +184,6 @@ async function notMe(
   return {
     ...{ to: user.email, subject, greeting: `Hello ${user.username},`, paragraphs },
     action: { label: 'This wasn’t me', url: `${services.publicUrl}/secure-account/${secret}` },
-    closing: ifMine,
+    closing: `The link works once, for ${EMAIL_UNDO_DAYS} days. ${ifMine}`,
   }
 }

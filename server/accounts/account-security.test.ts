@@ -120,6 +120,7 @@ describe('the mail about a new sign-in', () => {
     expect(mail.subject).toBe('New sign-in to Snug')
     expect(mail.text).toContain('Firefox on Linux, from the network 198.51.100.0/24')
     expect(mail.text).toContain('This wasn’t me:')
+    expect(mail.text).toContain('The link works once, for 7 days. If it was you,')
     await signInFrom('198.51.100.8', FIREFOX)
     expect(mailsTo(person.email)).toHaveLength(before + 1)
     const link = `/users/not-me/${secretIn(mail)}`

@@ -163,3 +163,30 @@ describe.each([
     await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'))
   })
 })
+
+describe('a link that does not work any more', () => {
+  const press = async (path: string, route: string, label: string) => {
+    const visited = await visit(path, route)
+    fireEvent.click(await screen.findByRole('button', { name: label }))
+    const refused = errorReply(400, 'bad_request', LINK_MESSAGES.linkInvalid)
+    await act(async () => visited.answer(refused))
+    await screen.findByText(LINK_MESSAGES.linkInvalid)
+    expect(screen.queryByRole('button', { name: label })).toBeNull()
+    return visited
+  }
+
+  it('leads to a new password, which signs every device out as well', async () => {
+    const route = 'POST /users/not-me/mailed'
+    const { router } = await press('/secure-account/mailed', route, 'Sign every device out')
+    fireEvent.click(screen.getByRole('link', { name: 'Choose a new password' }))
+    await heading('Forgot your password?')
+    expect(router.state.location.pathname).toBe('/forgot-password')
+  })
+
+  it('of a mailbox that is not the account’s any more says whom to ask', async () => {
+    const route = 'POST /users/email-undo/mailed'
+    await press('/undo-email/mailed', route, 'Take my account back')
+    expect(screen.getByText('Ask whoever runs this community.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Choose a new password' })).toBeNull()
+  })
+})

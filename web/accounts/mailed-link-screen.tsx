@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ResetAnswer } from '../../contract/account-security.ts'
 import { MESSAGES } from '../../contract/mailed-links.ts'
 import { paths } from '../app/paths.ts'
 import { useStayWhenSessionEnds } from '../app/stay-when-session-ends.ts'
-import { errorMessage } from '../platform/api-error.ts'
+import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -21,6 +21,8 @@ interface MailedAct {
   /** Resolves with what a new password is chosen by, where one is to be chosen now. */
   act: (token: string) => Promise<ResetAnswer | undefined>
   done: string
+  /** What is left to do once the link was refused for good: pressing it again leads nowhere. */
+  otherwise?: ReactNode
 }
 
 export function ChangeEmailScreen() {
@@ -46,6 +48,8 @@ export function UndoEmailScreen() {
       label="Take my account back"
       done={MESSAGES.emailUndone}
       act={undoEmailChange}
+      // No new password comes to this mailbox: it is not the account's any more.
+      otherwise={<p className="text-ink-soft">Ask whoever runs this community.</p>}
     />
   )
 }
@@ -58,21 +62,30 @@ export function SecureAccountScreen() {
       label="Sign every device out"
       done={MESSAGES.everywhereSignedOut}
       act={endStrangersSessions}
+      otherwise={
+        <>
+          <p className="text-ink-soft">A new password signs every device out, too.</p>
+          <ButtonLink to={paths.forgotPassword} variant="primary">
+            Choose a new password
+          </ButtonLink>
+        </>
+      }
     />
   )
 }
 
-function MailedLink({ title, lead, label, done, act }: MailedAct) {
+function MailedLink({ title, lead, label, done, act, otherwise }: MailedAct) {
   const { token = '' } = useParams()
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
   const [isDone, setIsDone] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const instead = error instanceof ApiError && error.status === 400 && otherwise
   useStayWhenSessionEnds(isBusy || isDone)
 
   async function press() {
     setIsBusy(true)
-    setProblem(undefined)
+    setError(undefined)
     try {
       const reset = await act(token)
       // Busy until the form is there: this link is used up.
@@ -82,8 +95,8 @@ function MailedLink({ title, lead, label, done, act }: MailedAct) {
         return void navigate(to, { replace: true, state: { codesEndAt } })
       }
       setIsDone(true)
-    } catch (error) {
-      setProblem(errorMessage(error, MESSAGES.linkFailed))
+    } catch (failure) {
+      setError(failure)
     }
     setIsBusy(false)
   }
@@ -91,18 +104,22 @@ function MailedLink({ title, lead, label, done, act }: MailedAct) {
   return (
     <AccountPage
       title={title}
-      {...(isDone ? {} : { lead })}
+      {...(isDone || instead ? {} : { lead })}
       links={<AccountLink to={paths.home}>Go to Home</AccountLink>}
     >
-      {problem && <Banner tone="error">{problem}</Banner>}
-      {isDone ? (
+      {error !== undefined && (
+        <Banner tone="error">{errorMessage(error, MESSAGES.linkFailed)}</Banner>
+      )}
+      {isDone && (
         <>
           <Banner tone="success">{done}</Banner>
           <ButtonLink to={paths.home} variant="primary">
             Continue
           </ButtonLink>
         </>
-      ) : (
+      )}
+      {instead}
+      {!isDone && !instead && (
         <Button variant="primary" busy={isBusy} onClick={() => void press()}>
           {label}
         </Button>
