@@ -192,10 +192,11 @@ describe('registration by approval', () => {
       const answer = await server.call('POST', path, { as: admin, body })
       expect(answer.json().msg).toBe(ADMISSION_MESSAGES.notLetIn)
       expect((await waiting()).map(({ username }) => username)).not.toContain(person.username)
-      if (isTold)
-        expect((await server.mailTo(person.email, 1)).text).toContain(
-          'You were not let in this time.',
-        )
+      if (isTold) {
+        const mail = await server.mailTo(person.email, 1)
+        expect(mail.text).toContain('You were not let in this time.')
+        expect(mail.isForgotten).toBe(true)
+      }
       const { db } = server.services
       await expect.poll(() => db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
       expect(server.mails.filter(({ to }) => to === person.email)).toHaveLength(1 + mails)
