@@ -3,6 +3,7 @@ import type { MailKind } from '../../contract/failed-mails.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
+import { utcMinute } from '../platform/timestamps.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
@@ -17,6 +18,8 @@ import { UNTIL_LIFTED } from './suspension.ts'
 type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'community'>
 
 const toUser = z.object({ userId: z.number() })
+/** One that was queued by a version before knows no time. */
+const withTime = toUser.extend({ at: z.number().optional() })
 /** With the words of the administrator. */
 const withWords = z.object({ userId: z.number(), words: z.string() })
 /** Their account is gone: all there is to write with. */
@@ -38,12 +41,12 @@ export function accountMails(services: Dependencies) {
         await queries.findUserByEmail(services.db, toEmail.parse(payload).email),
       ),
     'password-changed': async (payload) =>
-      passwordChanged(services, payload, ', and every device was signed out.'),
+      passwordChanged(services, payload, (at) => `${at}, and every device was signed out.`),
     'password-changed-here': async (payload) =>
       passwordChanged(
         services,
         payload,
-        ' on one of your devices, and every other device was signed out.',
+        (at) => ` on one of your devices${at}, and every other device was signed out.`,
       ),
     'let-in': async (payload) => {
       const { userId, words } = withWords.parse(payload)
@@ -95,9 +98,14 @@ async function passwordReset(services: Dependencies, user: UserRow | undefined) 
   }
 }
 
-async function passwordChanged(services: Dependencies, payload: unknown, how: string) {
+async function passwordChanged(
+  services: Dependencies,
+  payload: unknown,
+  how: (at: string) => string,
+) {
   const { db, publicUrl, community } = services
-  const user = await queries.findUser(db, toUser.parse(payload).userId)
+  const { userId, at } = withTime.parse(payload)
+  const user = await queries.findUser(db, userId)
   if (!user) return null
   const { name } = await community.read()
   return {
@@ -105,7 +113,7 @@ async function passwordChanged(services: Dependencies, payload: unknown, how: st
     subject: `Your password for ${name} was changed`,
     greeting: `Hello ${user.username},`,
     paragraphs: [
-      `Your password was just changed${how}`,
+      `Your password was changed${how(at === undefined ? '' : ` at ${utcMinute(at)}`)}`,
       'If that was not you, choose a new password now.',
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}/forgot-password` },
@@ -163,7 +171,7 @@ async function wasLetIn(
     greeting: `Hello ${user.username},`,
     paragraphs: ['You were let in. Come and say hello.', ...(words === '' ? [] : [words])],
     action: { label: 'Sign in', url: `${publicUrl}/login` },
-    closing: 'You sign in with the password you chose when you registered.',
+    closing: 'You sign in with your password.',
   }
 }
 

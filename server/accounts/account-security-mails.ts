@@ -5,7 +5,7 @@ import type { Composer, IsQueued } from '../platform/mail/outbox.ts'
 import { utcMinute } from '../platform/timestamps.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { makeMailedLink } from './mailed-links.ts'
+import { makeMailedLink, undoEndOf } from './mailed-links.ts'
 import * as queries from './queries.ts'
 
 // What a member is told of changes to their own account: by mail, since whoever made the change
@@ -82,7 +82,7 @@ async function emailChanged(
       'If that was not you, take it back: your account gets this address again, every device is signed out, and you choose a new password.',
     ],
     action: { label: 'This was not me', url: `${services.publicUrl}/undo-email/${secret}` },
-    closing: `The link works once, for ${EMAIL_UNDO_DAYS} days. If it was you, there is nothing more to do.`,
+    closing: `The link works once, until ${utcMinute(undoEndOf(at))}. If it was you, there is nothing more to do.`,
   }
 }
 

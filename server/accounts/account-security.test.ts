@@ -203,7 +203,11 @@ describe('PUT /users/password', () => {
     const answer = await change(person.password, NEW_PASSWORD)
     expect(answer.json().msg).toBe(MESSAGES.passwordChanged)
     expect([await isLive(member), await isLive(elsewhere)]).toEqual([true, false])
-    expect((await server.mailTo(person.email, before)).subject).toMatch(/was changed/)
+    const mail = await server.mailTo(person.email, before)
+    expect(mail.subject).toMatch(/was changed/)
+    expect(mail.text).toMatch(
+      /changed on one of your devices at [\d-]+ [\d:]+ UTC, and every other/,
+    )
     await server.signIn({ ...person, password: NEW_PASSWORD })
     expect((await server.call('POST', '/users/login', { body: person })).statusCode).toBe(400)
   })

@@ -5,6 +5,7 @@ import { newPersonForEach } from '../../tests/new-person-for-each.ts'
 import { ada, ben, cleo, others, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
+import { utcMinute } from '../platform/timestamps.ts'
 import { accountMails } from './account-mails.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
 
@@ -232,4 +233,11 @@ describe('a mail with a way into the account', () => {
       expect(await compose?.(payload, async () => true)).toMatchObject({ to: fresh('thief') })
     },
   )
+
+  it('says until when the way back leads, however late it is sent', async () => {
+    const at = server.services.clock() - 2 * DAY_MS
+    const payload = { userId: Number(member.user._id), formerEmail: fresh('former'), at }
+    const mail = await composersOf(server.services)['email-changed']?.(payload, async () => true)
+    expect(mail?.closing).toContain(`works once, until ${utcMinute(at + 7 * DAY_MS)}.`)
+  })
 })

@@ -47,7 +47,7 @@ export async function changePassword(
     // Where codes are on, the password is half of a confirmation.
     if (!(await hasSecondFactor({ db: trx, clock }, actor.id)))
       await sessionQueries.confirmSession(trx, actor.sessionId, clock())
-    await outbox.queue(trx, 'password-changed-here', { userId: actor.id })
+    await outbox.queue(trx, 'password-changed-here', { userId: actor.id, at: clock() })
     return queries.updatePasswordHash(trx, actor.id, passwordHash)
   })
   outbox.wake()

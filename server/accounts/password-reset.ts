@@ -60,7 +60,7 @@ export async function resetPassword(
       await deleteLatePasskeys(trx, userId, now)
       await endLateSecondFactor(services, trx, userId)
     }
-    await outbox.queue(trx, 'password-changed', { userId })
+    await outbox.queue(trx, 'password-changed', { userId, at: now })
     return queries.updatePasswordHash(trx, userId, passwordHash)
   })
   outbox.wake()

@@ -113,6 +113,8 @@ describe('registration by approval', () => {
       text: expect.stringContaining(words),
       link: 'https://snug.example.org/login',
     })
+    // They may have chosen another one while they waited.
+    expect((await server.mailTo(jon.email, 1)).text).toContain('sign in with your password.')
     expect((await signIn(jon)).json().user.userNumber).toBeGreaterThan(member.user.userNumber)
     expect((await server.call('POST', path, { as: admin, body: { words } })).statusCode).toBe(404)
     const [act] = (await server.call('GET', '/admin/acts', { as: admin })).json()

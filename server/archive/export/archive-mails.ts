@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { ARCHIVE_DAYS } from '../../../contract/archive.ts'
 import type { MailKind } from '../../../contract/failed-mails.ts'
 import type { Composer } from '../../platform/mail/outbox.ts'
+import { utcMinute } from '../../platform/timestamps.ts'
 import type { Services } from '../../services.ts'
 import { findOwner } from '../content-queries.ts'
+import { latestMadeArchive } from '../queries.ts'
 
 const toUser = z.object({ userId: z.number() })
 
@@ -29,13 +30,17 @@ const WHILE_SUSPENDED = {
  */
 export function archiveMails({
   db,
+  clock,
   publicUrl,
   community,
-}: Pick<Services, 'db' | 'publicUrl' | 'community'>) {
+}: Pick<Services, 'db' | 'clock' | 'publicUrl' | 'community'>) {
   return {
     async 'archive-ready'(payload) {
-      const owner = await findOwner(db, toUser.parse(payload).userId)
-      if (!owner) return null
+      const { userId } = toUser.parse(payload)
+      const owner = await findOwner(db, userId)
+      const until = (await latestMadeArchive(db, userId, clock()))?.delete_after
+      // It may be gone by now.
+      if (!owner || !until) return null
       const { name } = await community.read()
       const isSuspended = owner.suspended_until !== null
       const { elsewhere, label, path, closing } = isSuspended ? WHILE_SUSPENDED : SIGNED_IN
@@ -44,7 +49,7 @@ export function archiveMails({
         subject: `Your archive of ${name} is ready`,
         greeting: `Hello ${owner.username},`,
         paragraphs: [
-          `All that you made on ${name} is packed into one file. It is there for ${ARCHIVE_DAYS} days.`,
+          `All that you made on ${name} is packed into one file. It is there until ${utcMinute(until)}.`,
           elsewhere,
         ],
         action: { label, url: `${publicUrl}${path}` },

@@ -25,6 +25,8 @@ import { befriend, post } from '../../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { utcMinute } from '../../platform/timestamps.ts'
+import { archiveMails } from './archive-mails.ts'
 import { archiveDisposition } from './archive-name.ts'
 
 const SCRIPT = '<script>alert("1")</script> & more'
@@ -114,6 +116,7 @@ describe('an archive', () => {
       'Your archive of Snug is ready',
       'https://snug.example.org/profile/data',
     ])
+    expect(mail.text).toContain(`It is there until ${utcMinute(status.expiresAt ?? '')}.`)
     const [news] = (await server.call('GET', '/notifications', { as: owner })).json()
     expect(news).toMatchObject({ text: MESSAGES.ready, leadsTo: 'data' })
 
@@ -267,6 +270,9 @@ describe('an archive', () => {
     server.pass(7 * DAY_MS)
     owner = await server.signIn(cleo)
     expect(await archiveOf(server, owner)).toMatchObject({ state: 'none', nextAt: null })
+    // Its mail may have waited as long.
+    const compose = archiveMails(server.services)['archive-ready']
+    expect(await compose({ userId: Number(owner.user._id) })).toBeNull()
     await server.services.archives.removeEnded()
     expect(await archiveFiles(server)).toEqual([])
     const none = await server.call('POST', '/users/me/archive/link', { as: owner })
