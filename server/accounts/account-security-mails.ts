@@ -7,6 +7,7 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { makeMailedLink, undoEndOf } from './mailed-links.ts'
 import * as queries from './queries.ts'
+import { keyOf } from './registration/registration.ts'
 
 // What a member is told of changes to their own account: by mail, since whoever made the change
 // may hold the account.
@@ -68,7 +69,8 @@ async function emailChanged(
   isWanted: IsQueued,
 ) {
   const user = await queries.findUser(services.db, userId)
-  if (!user || user.email === formerEmail) return null
+  // In another case it is the same mailbox.
+  if (!user || user.email_key === keyOf(formerEmail)) return null
   const { name } = await services.community.read()
   // From the change on, not from this mail: which of two ways back came first must stay clear.
   const leads = { email: formerEmail, from: at, isWanted }

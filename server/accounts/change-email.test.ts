@@ -240,4 +240,11 @@ describe('a mail with a way into the account', () => {
     const mail = await composersOf(server.services)['email-changed']?.(payload, async () => true)
     expect(mail?.closing).toContain(`works once, until ${utcMinute(at + 7 * DAY_MS)}.`)
   })
+
+  it('is not sent where only the case of the address changed', async () => {
+    const { email } = person
+    const payload = { userId: Number(member.user._id), formerEmail: email.toUpperCase(), at: 0 }
+    const compose = composersOf(server.services)['email-changed']
+    expect(await compose?.(payload, async () => true)).toBeNull()
+  })
 })
