@@ -53,9 +53,7 @@ function InvalidLink() {
   )
 }
 
-/** The link itself was judged; being asked to wait, or not being heard at all, says nothing of it. */
+/** The link itself was judged: a proxy may say 404 or 403 where no server is behind it. */
 function isRefused(error: Error): boolean {
-  return (
-    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-  )
+  return error instanceof ApiError && error.status === 400
 }
