@@ -149,6 +149,8 @@ describe('the members', () => {
     await choose('Options of The den', 'Members')
     await choose('Options for Ben', 'Remove')
     await text('Remove Ben from this space?')
+    // Nobody is asked there: whoever may come in is back a second later.
+    expect(await text('They can join again at once. To keep them out, ban them.')).toBeTruthy()
     expect(server.count(remove)).toBe(0)
     await press('Remove')
     expect(await text(MESSAGES.removed)).toBeTruthy()
@@ -156,7 +158,7 @@ describe('the members', () => {
   })
 
   it('are removed with the reason that is given, if it is not too long', async () => {
-    const den = runByAda('The den')
+    const den = { ...runByAda('The den'), isPrivate: true }
     const remove = `DELETE /spaces/${den._id}/members/${ben._id}?reason=Be+kind`
     const { server } = renderSpaces('/spaces?tab=mine', {
       [MINE]: () => spaceListReply([den]),
@@ -165,6 +167,7 @@ describe('the members', () => {
     })
     await choose('Options of The den', 'Members')
     await choose('Options for Ben', 'Remove')
+    expect(await text('They can no longer read or write here.')).toBeTruthy()
     await type('Why? They are told.', 'x'.repeat(201))
     await press('Remove')
     expect((await screen.findAllByText(REMOVAL_MESSAGES.reasonLong)).length).toBeGreaterThan(0)

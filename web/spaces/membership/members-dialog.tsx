@@ -139,7 +139,9 @@ function Question({ space, question, onClose }: QuestionProps) {
       sentence={isRemoval ? `Remove ${name} from this space?` : `Make ${name} the admin?`}
       details={
         isRemoval
-          ? 'They can no longer read or write here.'
+          ? space.isPrivate
+            ? 'They can no longer read or write here.'
+            : 'They can join again at once. To keep them out, ban them.'
           : 'You stay a member, and can then leave. Only they could give the space back.'
       }
       confirmLabel={isRemoval ? 'Remove' : 'Hand over'}
