@@ -71,6 +71,12 @@ describe('a mail in HTML', () => {
     expect(html).not.toContain(`"onmouseover`)
   })
 
+  it('keeps the lines of what was typed', () => {
+    const { html, text } = renderMail({ ...MAIL, paragraphs: ['You posted:\n- <b>\n- tea'] })
+    expect(html).toContain('>You posted:\n<br>- &lt;b&gt;\n<br>- tea</p>')
+    expect(text).toContain('You posted:\n- <b>\n- tea\n')
+  })
+
   it('is signed by the community, whatever it is called', () => {
     const { html, text } = renderMail(MAIL, { name: 'Tea <&> House', tagline: '' })
     expect(html).toContain('>Tea &lt;&amp;&gt; House</td>')

@@ -69,11 +69,16 @@ const BLANKS = ' \u034f\u200c'.repeat(40)
 function content({ greeting, paragraphs, action, closing, refusal }: Mail): Html {
   return html`
 <h1 class="ink" style="${STYLES.greeting}">${greeting}</h1>
-${paragraphs.map((text) => html`<p class="ink" style="${STYLES.paragraph}">${text}</p>`)}
+${paragraphs.map((text) => html`<p class="ink" style="${STYLES.paragraph}">${withBreaks(text)}</p>`)}
 ${action ? button(action) : null}
 <p class="quiet rule" style="${STYLES.closing}">${closing}</p>
 ${refusal ? wayOut(refusal) : null}
 `
+}
+
+// What an administrator typed keeps its lines; some programs know no style that would do it.
+function withBreaks(text: string): Html[] {
+  return text.split('\n').map((line, index) => html`${index > 0 ? html`<br>` : null}${line}`)
 }
 
 // A cell carries the colour, since some programs give a link no padding.
