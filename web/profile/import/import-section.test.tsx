@@ -71,6 +71,8 @@ it('is sent in pieces, read, and taken back', async () => {
   status = READ
   await queryClient.invalidateQueries({ queryKey: ['own-import'] })
   await said(/^Your archive was read: 3 posts, 1 not\. It is the archive of Adele on Elsewhere\./)
+  // As the day alone it would be over at breakfast, or not open until noon.
+  await said(/You can take it back until February 14, 2026 at \d+:\d\d/)
   expect(screen.queryByRole('button', { name: 'Choose the zip file' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Find Cleo', hidden: true }).getAttribute('href')).toBe(
     '/friends?tab=discover&q=Cleo',
@@ -79,7 +81,8 @@ it('is sent in pieces, read, and taken back', async () => {
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Take it back' })).toBeTruthy())
   const [confirm] = screen.getAllByRole('button', { name: 'Take it back' }).slice(-1)
   if (confirm) fireEvent.click(confirm)
-  await said(new RegExp(`^${MESSAGES.takenBack}`))
+  const again = 'Another can be read from January 16, 2026 at \\d+:\\d\\d .M on\\.'
+  await said(new RegExp(`^${MESSAGES.takenBack} ${again}`))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText(/is gone again/)))
 })
 

@@ -17,7 +17,7 @@ import { Section } from '../settings/section.tsx'
 import { importOptions } from './api.ts'
 import { useImport } from './use-import.ts'
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 const MEGABYTE = 1024 * 1024
 
 /** What a member made on another Snug, read into their account here. */
@@ -183,7 +183,7 @@ function sentenceOf(status: ImportStatus): string {
   if (state === 'taking back') return MESSAGES.takingBack
   if (state === 'read') return `${resultOf(status)}${untilWhen(status)}`
   if (state === 'failed') return [problem ?? MESSAGES.failed, partOf(status)].join(' ').trim()
-  const again = nextAt ? ` Another can be read from ${DAY.format(new Date(nextAt))} on.` : ''
+  const again = nextAt ? ` Another can be read from ${MOMENT.format(new Date(nextAt))} on.` : ''
   return state === 'taken back' ? MESSAGES.takenBack + again : 'No archive was read yet.'
 }
 
@@ -200,7 +200,7 @@ function partOf({ postsRead }: ImportStatus): string {
 }
 
 function untilWhen({ undoUntil }: ImportStatus): string {
-  return undoUntil ? ` You can take it back until ${DAY.format(new Date(undoUntil))}.` : ''
+  return undoUntil ? ` You can take it back until ${MOMENT.format(new Date(undoUntil))}.` : ''
 }
 
 function inMegabytes(bytes: number): string {
