@@ -84,5 +84,7 @@ function stateOf(invite: Invite): string {
 
 function worksFor({ until, isOpen, isResting }: Invite): string {
   if (isResting) return 'does not work just now'
-  return isOpen ? `works until ${new Date(until).toLocaleDateString('en')}` : 'over'
+  return isOpen
+    ? `works until ${new Date(until).toLocaleDateString('en', { dateStyle: 'long' })}`
+    : 'over'
 }
