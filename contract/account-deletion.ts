@@ -66,7 +66,8 @@ export function countedThings({ posts, images, comments, messages }: DeletionCou
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-function counted(count: number, thing: string): string {
+/** "1 post", "no posts", "1,200 posts" */
+export function counted(count: number, thing: string): string {
   if (count === 1) return `1 ${thing}`
   return `${count === 0 ? 'no' : withCommas(count)} ${thing}s`
 }

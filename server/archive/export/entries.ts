@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/account-deletion.ts'
 import type {
   ArchivedComment,
   ArchivedFriend,
@@ -19,7 +20,7 @@ export function postEntry(post: ArchivedPost): Html {
 ${post.theme ? html`<blockquote>${post.theme.prompt}</blockquote>` : ''}
 <p dir="auto">${post.text}</p>
 ${post.images.map(imageImage)}
-<small>${post.likes} likes, ${post.comments} comments</small>
+<small>${counted(post.likes, 'like')}, ${counted(post.comments, 'comment')}</small>
 </article>`
 }
 

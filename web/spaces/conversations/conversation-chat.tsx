@@ -170,6 +170,7 @@ function groupSentence(talk: Conversation, others: readonly Author[], isQuiet: b
   const names = others.map(({ username }) => username)
   if (isQuiet)
     return names.length > 0 ? `${namesWithoutNumber(false, names, names.length)} here now` : ''
+  if (talk.people.length === 0) return 'Only you are here'
   const here = names.length > 0 ? `, ${names.length + 1} here now` : ''
   return `${talk.people.length + 1} people${here}`
 }

@@ -111,6 +111,18 @@ describe('an open conversation', () => {
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
 
+  it('of several counts them, and says where all others left', async () => {
+    let now = talk({ isPair: false, title: 'Tea', people: [authorOf(ben), authorOf(cleo)] })
+    renderSpaces('/messages/901', { ...base(now), 'GET /conversations/901': () => reply(now) })
+    expect(await screen.findByText('3 people')).toBeTruthy()
+    now = { ...now, people: [] }
+    await act(async () => {
+      FakeSocket.last.becomeReady()
+      FakeSocket.last.receive({ type: 'conversation_changed', spaceId: '901' })
+    })
+    expect(await screen.findByText('Only you are here')).toBeTruthy()
+  })
+
   it('shows who is there from the moment that it is open, and nobody once it is closed', async () => {
     let now = talk({ state: 'request' })
     renderSpaces('/messages/901', {
