@@ -1,13 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Author } from '../../../contract/author.ts'
-import { blockedList, folds, mutedList } from '../../../contract/blocks.ts'
+import { blockedList, mutedList } from '../../../contract/blocks.ts'
 import { sentenceAnswer } from '../../../contract/errors.ts'
 import type { ReportKind, reportBody } from '../../../contract/reports.ts'
 import { api } from '../../platform/api-client.ts'
-import { isServerAway } from '../../platform/api-error.ts'
 import { invalidatePeople } from '../friendship/people-cache.ts'
-import { removePersistedFriendData, restoreQueries } from '../persisted-queries.ts'
+import { removePersistedFriendData } from '../persisted-queries.ts'
 import { queryKeys } from '../query-keys.ts'
 
 // Whom the member does not want to see: every feature offers it, so features meet here.
@@ -23,22 +22,6 @@ export const mutedOptions = queryOptions({
   queryKey: queryKeys.muted,
   queryFn: async ({ signal }) => mutedList.parse(await api.get('/users/muted', { signal })),
 })
-
-/** Whose messages are folded away in a space: on the device, too, as the messages are. */
-export function foldsOptions(spaceId: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.folds, spaceId],
-    queryFn: async ({ signal, client }) => {
-      try {
-        return folds.parse(await api.get(`/spaces/${spaceId}/folds`, { signal }))
-      } catch (error) {
-        // Before it is known to have failed, so that nothing is shown unfolded meanwhile.
-        if (isServerAway(error)) await restoreQueries(client)
-        throw error
-      }
-    },
-  })
-}
 
 export async function block(client: QueryClient, memberId: string): Promise<void> {
   await api.put(`/users/${memberId}/block`)

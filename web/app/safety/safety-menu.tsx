@@ -4,9 +4,10 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { MESSAGES } from '../../../contract/blocks.ts'
 import { errorMessage } from '../../platform/api-error.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
+import { loadChunk } from '../../platform/load-chunk.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useUser } from '../session.tsx'
-import { type Reportable, type SafetyPerson, unmute } from './api.ts'
+import type { Reportable, SafetyPerson } from './api.ts'
 import { useReportItem } from './report-item.tsx'
 
 const BlockDialog = lazyChunk(() => import('./block-dialog.tsx'), 'BlockDialog')
@@ -55,8 +56,10 @@ function useUnmute() {
   const client = useQueryClient()
   const toast = useToast()
   return (person: SafetyPerson) =>
-    void unmute(client, person._id).then(
-      (sentence) => toast.success(sentence),
-      (error: unknown) => toast.alert(errorMessage(error, MESSAGES.unmuteFailed)),
-    )
+    void loadChunk(() => import('./api.ts'))
+      .then(({ unmute }) => unmute(client, person._id))
+      .then(
+        (sentence) => toast.success(sentence),
+        (error: unknown) => toast.alert(errorMessage(error, MESSAGES.unmuteFailed)),
+      )
 }

@@ -1,42 +1,17 @@
-import { Button } from '../../ui/button.tsx'
-import { outbox } from './outbox.ts'
-import { MAYBE_SENT, type OutboxItem } from './outbox-item.ts'
+import { Suspense } from 'react'
+import { optionalChunk } from '../lazy-chunk.ts'
+import type { OutboxItemStatusProps } from './held-item-status.tsx'
 
-interface OutboxItemStatusProps {
-  item: OutboxItem
-  /** Shown for a failure for which the server sent no sentence. */
-  fallback: string
-  /** Called once either button was pressed: it may be gone then. */
-  onAct?: () => void
-}
+const HeldItemStatus = optionalChunk(() => import('./held-item-status.tsx'), 'HeldItemStatus')
 
-/** Whether an item is being sent, waits, or was refused, with buttons to retry or discard it. */
-export function OutboxItemStatus({ item, fallback, onAct }: OutboxItemStatusProps) {
-  const { id, isSending, problem, delay } = item
+const CLASSES = 'text-ink-soft text-sm'
 
-  function act(work: (id: string) => Promise<void>) {
-    void work(id)
-    onAct?.()
-  }
-
-  if (isSending) return <p className="text-ink-soft text-sm">Sending…</p>
+/** Most of what is sent is never held. */
+export function OutboxItemStatus(props: OutboxItemStatusProps) {
+  if (props.item.isSending) return <p className={CLASSES}>Sending…</p>
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {problem === null ? (
-        <p className="text-ink-soft text-sm">
-          {delay ? `Waiting to be sent. ${delay}` : 'Waiting to be sent'}
-        </p>
-      ) : (
-        <p role="alert" className="text-danger text-sm">
-          {problem.endsWith(MAYBE_SENT) ? problem : `Not sent. ${problem || fallback}`}
-        </p>
-      )}
-      <Button size="small" onClick={() => act(outbox.retry)}>
-        Retry
-      </Button>
-      <Button size="small" onClick={() => act(outbox.discard)}>
-        Discard
-      </Button>
-    </div>
+    <Suspense fallback={<p className={CLASSES}>Waiting to be sent</p>}>
+      <HeldItemStatus {...props} />
+    </Suspense>
   )
 }

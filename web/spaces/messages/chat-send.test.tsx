@@ -86,7 +86,7 @@ describe('a new message', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     const clientId = sentKeys()[0] ?? ''
     reply = spaceMessageReply(messageBy(ada, 101, { content: 'Hello.', clientId }), 201)
-    fireEvent.click(mine.getByRole('button', { name: 'Retry' }))
+    fireEvent.click(await mine.findByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(words()).toEqual(['Message 100', 'Hello.']))
     expect(sentKeys()).toEqual([clientId, clientId])
   })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Folds } from '../../../contract/blocks.ts'
-import { foldsOptions } from '../../app/safety/api.ts'
+import { foldsOptions } from '../../app/safety/folds.ts'
 import { useOnReconnect, useServerEvents } from '../../platform/realtime/use-realtime.ts'
 
 const NOBODY: Folds = { blocked: [], hidden: [] }
