@@ -66,6 +66,29 @@ test('the way past the navigation is the first one', async ({ page }) => {
   await expect(first).toBeFocused()
 })
 
+test('what has the focus never stands behind the bars', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 480 })
+  // Forth, each comes from below; back, from above.
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const seen: string[] = []
+    for (let step = 0; step < 30; step++) {
+      await page.keyboard.press(key)
+      seen.push(await page.evaluate(whatCoversFocus))
+    }
+    expect(seen.filter(Boolean)).toEqual([])
+  }
+})
+
+/** Nothing where it can be seen. */
+function whatCoversFocus(): string {
+  const focused = document.activeElement
+  if (!focused?.closest('main')) return ''
+  const { x, y, width, height } = focused.getBoundingClientRect()
+  const bar = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('header, nav')
+  const isCovered = bar && !bar.contains(focused) && !focused.contains(bar)
+  return isCovered ? `${focused.textContent} behind ${bar.tagName}` : ''
+}
+
 async function signInByKeys(page: Page) {
   await page.goto('/')
   await expectSignIn(page)

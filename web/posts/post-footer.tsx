@@ -39,7 +39,7 @@ export function PostFooter({ post, areCommentsOpen, onAuthorClick }: PostFooterP
       <Vibes vibes={vibes} onChange={setVibe} />
       <div
         ref={row}
-        className="-mx-2.5 -mb-2 flex scroll-mb-[calc(var(--bottom-bar-height)+12rem)] items-center gap-0.5"
+        className="-mx-2.5 -mb-2 flex scroll-mb-48 items-center gap-0.5"
       >
         <ReactionButtons post={post} />
         <FooterButton

@@ -20,7 +20,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
         noValidate
         onSubmit={form.submit}
         aria-label="About you"
-        className="flex flex-col gap-4"
+        className="flex flex-col gap-4 [&_:focus]:scroll-mb-24"
       >
         <AboutFields form={form} />
       </form>
