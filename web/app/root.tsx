@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { useFocusGuard } from './focus-guard.ts'
 import { useFocusOnNavigation } from './focus-on-navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { usePrefetchScreens } from './prefetch-screens.ts'
@@ -7,6 +8,7 @@ import { UpdatePrompt } from './update-prompt.tsx'
 
 export function Root() {
   useFocusOnNavigation()
+  useFocusGuard()
   usePrefetchScreens()
   return (
     <>

@@ -210,7 +210,7 @@ function isEditedElsewhere(error: unknown): boolean {
 
 function isFocusElsewhere(form: HTMLElement): boolean {
   const { activeElement } = document
-  return activeElement !== document.body && !form.contains(activeElement)
+  return !activeElement?.contains(form) && !form.contains(activeElement)
 }
 
 function useFocusAtEnd() {
