@@ -1,19 +1,10 @@
-import { ImageOff, LogOut, ShieldX } from 'lucide-react'
+import { LogOut, ShieldX } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { useUser } from '../session.tsx'
 import type { ModerationAction } from './api.ts'
 
 const ModerationDialog = lazyChunk(() => import('./moderation-dialog.tsx'), 'ModerationDialog')
-
-const ITEMS: Record<ModerationAction['kind'], { label: string; icon: ReactNode }> = {
-  post: { label: 'Delete post…', icon: <ShieldX /> },
-  comment: { label: 'Remove comment…', icon: <ShieldX /> },
-  message: { label: 'Remove message…', icon: <ShieldX /> },
-  space: { label: 'Remove space…', icon: <ShieldX /> },
-  photo: { label: 'Remove photo…', icon: <ImageOff /> },
-  sessions: { label: 'Sign out everywhere…', icon: <LogOut /> },
-}
 
 interface ModerationMenu {
   /** For a menu; none for who is no administrator. */
@@ -31,7 +22,12 @@ export function useModerationMenu(
   if (!isAdmin || ownerId === viewerId) return { items: [], dialog: null }
   return {
     items: actions.map((each) => ({
-      ...ITEMS[each.kind],
+      ...(each.kind === 'sessions'
+        ? { label: 'Sign out everywhere…', icon: <LogOut /> }
+        : {
+            label: `${each.kind === 'post' ? 'Delete' : 'Remove'} ${each.kind}…`,
+            icon: <ShieldX />,
+          }),
       isDanger: true,
       onSelect: () => setAsked(each),
     })),
