@@ -61,6 +61,7 @@ export function ImageDialog(props: ImageDialogProps) {
                 className="fixed start-3 top-3 rounded-control bg-surface-raised px-3 py-2.5 text-sm tabular-nums"
               >
                 {shown + 1} of {images.length}
+                {image?.alt && <span className="sr-only">: {image.alt}</span>}
               </p>
               <TurnButton label="Previous picture" side="start-3" onClick={() => turn(-1)}>
                 <ChevronLeft />

@@ -118,17 +118,17 @@ describe('the picture of a post', () => {
     const version = (place: number) => images[place]?.sources.at(-1)?.url
     expect(shown()).toEqual(['2 of 3', version(1)])
     fireEvent.keyDown(gallery, { key: 'ArrowRight' })
-    expect(shown()).toEqual(['3 of 3', version(2)])
+    expect(shown()).toEqual(['3 of 3: Tea', version(2)])
     fireEvent.click(within(gallery).getByRole('button', { name: 'Next picture' }))
-    expect(shown()).toEqual(['1 of 3', version(0)])
+    expect(shown()).toEqual(['1 of 3: A stove', version(0)])
     const touch = (x: number, y = 0) => [{ clientX: x, clientY: y }]
     fireEvent.touchStart(gallery, { touches: touch(50) })
     fireEvent.touchEnd(gallery, { changedTouches: touch(200) })
-    expect(shown()).toEqual(['3 of 3', version(2)])
+    expect(shown()).toEqual(['3 of 3: Tea', version(2)])
     // One that scrolls turns nothing.
     fireEvent.touchStart(gallery, { touches: touch(50) })
     fireEvent.touchEnd(gallery, { changedTouches: touch(100, 300) })
-    expect(shown()).toEqual(['3 of 3', version(2)])
+    expect(shown()).toEqual(['3 of 3: Tea', version(2)])
     fireEvent.keyDown(gallery, { key: 'Escape' })
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
