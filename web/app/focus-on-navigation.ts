@@ -11,17 +11,22 @@ export function useFocusOnNavigation(): void {
   useEffect(() => {
     if (focusedFor.current === pathname) return
     focusedFor.current = pathname
-    // What is behind an open dialog is not where somebody arrived.
-    if (document.querySelector('[role="dialog"]')) return
+    // What is behind an open dialog is not where somebody arrived, nor what a select chooses.
+    if (document.querySelector('[role="dialog"]:not([data-closed]), select:focus')) return
     focusHeading()
   }, [pathname])
 }
 
 /** Also where what had the focus is gone for good, with nothing in its place. */
 export function focusHeading(): void {
+  focusableHeading()?.focus({ preventScroll: true })
+}
+
+export function focusableHeading(): HTMLElement | null {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
-  if (!target) return
-  target.tabIndex = -1
-  target.style.outline = 'none'
-  target.focus({ preventScroll: true })
+  if (target) {
+    target.tabIndex = -1
+    target.style.outline = 'none'
+  }
+  return target
 }

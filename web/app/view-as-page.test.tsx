@@ -36,8 +36,11 @@ it('shows the own profile as everybody or a friend sees it, to look at alone', a
     'Public',
     ...friends.map(({ username }) => username),
   ])
+  picker.focus()
   fireEvent.change(picker, { target: { value: idOf('Ben') } })
   expect(await screen.findByText('You are looking as Ben.')).toBeTruthy()
+  // The next arrow key chooses the next one.
+  expect(document.activeElement).toBe(picker)
   const article = (await screen.findByText('For friends.')).closest('article') as HTMLElement
   expect(within(article).queryByRole('button')).toBeNull()
   expect(screen.queryByText('For all.')).toBeNull()
