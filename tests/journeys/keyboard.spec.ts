@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { MESSAGES } from '../../contract/posts.ts'
-import { ada } from '../people.ts'
+import { ada, ben } from '../people.ts'
 import { expectHome, expectSignIn } from './account-steps.ts'
 import { test } from './journey.ts'
-import { join, writePosts } from './members.ts'
+import { elsewhere, join, joinElsewhere, writePosts } from './members.ts'
 import { expectPosted, postSaying } from './post-steps.ts'
 
 test.beforeEach(async ({ page, server }) => {
@@ -76,6 +76,25 @@ test('what has the focus never stands behind the bars', async ({ page }) => {
       seen.push(await page.evaluate(whatCoversFocus))
     }
     expect(seen.filter(Boolean)).toEqual([])
+  }
+})
+
+test('who is led somewhere by a menu or the bell arrives at its heading', async ({
+  page,
+  server,
+}) => {
+  const asking = await joinElsewhere(server, ben)
+  const asked = await elsewhere(server, ada)
+  await asking.call('POST', `/users/friend-request/${asked.id}`)
+  const ways = [
+    { by: 'Your menu', leads: page.getByRole('link', { name: 'Privacy' }).first(), to: 'Privacy' },
+    { by: /^Notifications/, leads: page.getByRole('button', { name: /request/ }), to: 'Friends' },
+  ]
+  for (const { by, leads, to } of ways) {
+    await page.getByRole('button', { name: by }).press('Enter')
+    await page.getByRole('dialog').locator(leads).press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: to })).toBeFocused()
   }
 })
 

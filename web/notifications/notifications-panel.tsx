@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useRef } from 'react'
 import { MESSAGES, type Notification } from '../../contract/notifications.ts'
+import { focusableHeading } from '../app/focus-on-navigation.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { useNavigateAndWait } from '../app/router-view.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,17 +25,32 @@ interface NotificationsPanelProps {
 }
 
 export function NotificationsPanel({ isOpen, onClose }: NotificationsPanelProps) {
+  const hasLed = useRef(false)
+
+  function returnFocus() {
+    if (!hasLed.current) return null
+    hasLed.current = false
+    const { activeElement } = document
+    // It may have the comment already that was spoken of.
+    return activeElement?.closest('main') ? (activeElement as HTMLElement) : focusableHeading()
+  }
+
   return (
-    <Dialog title="Notifications" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Notifications" {...{ isOpen, onClose, returnFocus }}>
       {/* The same height in every state, so that nothing jumps. */}
       <div className="-mx-2 min-h-[min(28rem,60dvh)]">
-        <Notifications onClose={onClose} />
+        <Notifications
+          onLed={() => {
+            hasLed.current = true
+            onClose()
+          }}
+        />
       </div>
     </Dialog>
   )
 }
 
-function Notifications({ onClose }: { onClose: () => void }) {
+function Notifications({ onLed }: { onLed: () => void }) {
   const read = useInfiniteQuery(notificationsOptions)
   const isOutdated = useIsOutdated(notificationsOptions.queryKey)
   // With the list, so that no buttons come into it later. They ask anew for what was refused: the
@@ -56,17 +72,18 @@ function Notifications({ onClose }: { onClose: () => void }) {
   return (
     <>
       {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={read} isInDialog />}
-      <NotificationList notifications={notifications} onClose={onClose} />
+      <NotificationList notifications={notifications} onLed={onLed} />
     </>
   )
 }
 
 interface NotificationListProps {
   notifications: Notification[]
-  onClose: () => void
+  /** One is where a notification leads. */
+  onLed: () => void
 }
 
-function NotificationList({ notifications, onClose }: NotificationListProps) {
+function NotificationList({ notifications, onLed }: NotificationListProps) {
   const visit = useNavigateAndWait()
   const list = useRef<HTMLUListElement>(null)
   const markRead = useMarkRead()
@@ -81,7 +98,7 @@ function NotificationList({ notifications, onClose }: NotificationListProps) {
     if (!destination) return
     // While the dialog is open, so that the place takes the dialog's in the history.
     await visit(destination.to, { state: destination.state ?? null, replace: true })
-    onClose()
+    onLed()
   }
 
   return (
