@@ -177,6 +177,7 @@ describe('friends', () => {
     await text('Bakes bread.')
     await userEvent.type(screen.getByRole('searchbox'), search)
     expect(await text(`Nobody here matches “${search}”.`)).toBeTruthy()
+    expect(screen.getByText('0 people found').getAttribute('role')).toBe('status')
   })
 
   it('that are not found can be looked for among everybody', async () => {

@@ -154,7 +154,7 @@ function FoundCount({ search, count }: { search: string; count: number }) {
   const people = count === 1 ? 'person' : 'people'
   return (
     <p role="status" className="sr-only">
-      {search.trim() !== '' && count > 0 && `${count} ${people} found`}
+      {search.trim() !== '' && `${count} ${people} found`}
     </p>
   )
 }
