@@ -34,7 +34,7 @@ export function AboutMeStep() {
       <Button type="submit" busy={isPending} className="sm:min-h-11">
         Save
       </Button>
-      <p role="status" className="w-full text-ink-soft text-sm empty:hidden">
+      <p role="status" className="w-full text-ink-soft text-sm empty:sr-only">
         {isSuccess && MESSAGES.profileUpdated}
       </p>
     </form>

@@ -51,7 +51,7 @@ export function InvitationStep({ onDone }: SetupStepProps) {
           {url ? 'Done' : 'Not now'}
         </Button>
       </div>
-      <p role="status" className="text-sm empty:hidden">
+      <p role="status" className="text-sm empty:sr-only">
         {said}
       </p>
     </div>

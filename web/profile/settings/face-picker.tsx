@@ -45,7 +45,7 @@ export function FacePicker({ friends, onPick }: FacePickerProps) {
           </li>
         ))}
       </ul>
-      <p role="status" className="text-ink-soft text-sm empty:hidden">
+      <p role="status" className="text-ink-soft text-sm empty:sr-only">
         {saidOf(search, found.length)}
       </p>
     </section>

@@ -143,7 +143,10 @@ describe('the list of messages', () => {
       fireEvent.change(search, { target: { value: typed } })
       expect([typed, found()]).toEqual([typed, count])
     }
-    expect(screen.getByText('Nobody by that name.').getAttribute('role')).toBe('status')
+    const said = screen.getByText('Nobody by that name.')
+    expect(said.getAttribute('role')).toBe('status')
+    // It is there before it has words: not displayed, it would not be read when they come.
+    expect(said.className).not.toContain('hidden')
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(found()).toBe(6)
     // On a phone the friends' place of the bar is where one is.

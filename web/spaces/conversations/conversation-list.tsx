@@ -60,7 +60,7 @@ export function ConversationList({ box, isBeside = false, empty }: ConversationL
           </li>
         ))}
       </ul>
-      <p role="status" className="px-3 text-ink-soft empty:hidden">
+      <p role="status" className="px-3 text-ink-soft empty:sr-only">
         {found.length === 0 &&
           (list.hasNextPage ? 'Nobody by that name among these.' : 'Nobody by that name.')}
       </p>
