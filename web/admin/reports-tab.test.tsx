@@ -60,6 +60,7 @@ it('shows what was reported, and says what a decision does before it is made', a
     },
   })
   const item = await screen.findByRole('listitem', { name: 'The post of Ben' })
+  expect(screen.getByRole('heading', { level: 2, name: 'Reported' })).toBeTruthy()
   expect(item.textContent).toContain('Buy my things')
   expect(item.textContent).toContain('Spam “Third time”')
   expect(screen.getByRole('tab', { name: /Reports 1/ })).toBeTruthy()

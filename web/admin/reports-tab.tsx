@@ -40,6 +40,7 @@ function ReportedThings() {
   const { things, total } = queue.data
   return (
     <section aria-label="Reported">
+      <h2 className="sr-only">Reported</h2>
       {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={queue} />}
       {things.length === 0 && (
         <EmptyState icon={<ShieldCheck />} text="Nothing waits to be looked at." />
