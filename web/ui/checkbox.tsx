@@ -1,7 +1,9 @@
 import { Check } from 'lucide-react'
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 
-interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'onChange'> {
+interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'onChange'> {
+  /** A radio where choosing one gives up the other. */
+  type?: 'checkbox' | 'radio'
   label: ReactNode
   description?: ReactNode
   checked: boolean
@@ -16,8 +18,8 @@ export function Checkbox({ label, description, onChange, className, ...native }:
       <label className="flex min-h-11 items-center gap-3 sm:min-h-8">
         <span className="relative inline-flex shrink-0">
           <input
-            {...native}
             type="checkbox"
+            {...native}
             aria-describedby={description ? descriptionId : undefined}
             onChange={(event) => onChange(event.target.checked)}
             className="peer size-6 appearance-none rounded-lg border border-line-strong bg-surface-raised transition-colors duration-150 checked:border-ember-fill checked:bg-ember-fill disabled:opacity-55"

@@ -44,6 +44,8 @@ describe('an open conversation', () => {
     const added = messageBy(ben, 2, { content: '', added: authorOf(cleo) })
     const { server } = renderSpaces('/messages/901', {
       ...base(talk({ isPair: false, title: 'Tea', people: [authorOf(ben), authorOf(cleo)] })),
+      'GET /users/friends': () =>
+        reply([{ ...authorOf(ada), _id: '77', username: 'Dan', aboutMe: '' }]),
       'GET /spaces/901/messages': () =>
         messagesReply([messageBy(ben, 1, { content: 'Tea?' }), added]),
       'POST /spaces/901/messages': () => ({
@@ -59,6 +61,10 @@ describe('an open conversation', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Options for Tea' }))
     for (const name of ['Add a friend…', 'Rename…', 'Leave…'])
       expect(await screen.findByRole('menuitem', { name })).toBeTruthy()
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Add a friend…' }))
+    // One alone is added: to choose another gives up the first.
+    expect(await screen.findByRole('radio', { name: 'Dan' })).toBeTruthy()
+    expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
   it('is left by who is alone in it, which deletes it, and by nobody else of two', async () => {

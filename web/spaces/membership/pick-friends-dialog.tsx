@@ -71,6 +71,7 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
         {found?.map(({ _id, ...friend }) => (
           <li key={_id}>
             <Checkbox
+              {...(isOne && { type: 'radio', name: 'friend' })}
               label={<Face {...friend} />}
               checked={chosen.includes(_id)}
               disabled={!chosen.includes(_id) && !isOne && chosen.length >= max}
