@@ -17,13 +17,16 @@ export function FeedEnd({ feed, isOutdated = false }: FeedEndProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = feed
 
   async function showMore({ currentTarget }: MouseEvent<HTMLElement>) {
-    const end = currentTarget.parentElement
-    const read = await fetchNextPage({ cancelRefetch: false })
-    if (read.hasNextPage) return
-    // The button gave way to the last word. Who went elsewhere meanwhile stays there.
-    requestAnimationFrame(
-      () => document.activeElement === document.body && end?.focus({ preventScroll: true }),
-    )
+    const last = currentTarget.parentElement?.previousElementSibling?.lastElementChild
+    await fetchNextPage({ cancelRefetch: false })
+    // Reading goes on with the first of what came. Who went elsewhere meanwhile stays there.
+    requestAnimationFrame(() => {
+      const { activeElement, body } = document
+      if (activeElement !== currentTarget && activeElement !== body) return
+      last?.nextElementSibling
+        ?.querySelector<HTMLElement>('article')
+        ?.focus({ preventScroll: true })
+    })
   }
 
   return (
