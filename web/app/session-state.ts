@@ -25,9 +25,13 @@ export const SIGNED_OUT_IN_PLACE: SessionState = { status: 'signed-out', isScree
  */
 const NOT_READY_MAX = 2
 
+/** Some browsers' databases never answer: then it is as where nobody is known. */
+const DEVICE_TIMEOUT_MS = 3_000
+
 /**
- * Asks the server whose token this is. Only its plain no clears the token. Where another session began
- * meanwhile the answer is of the one before: what is on the device stays as it is.
+ * Asks the server whose token this is. Only its plain no clears the token. Where another session
+ * began meanwhile the answer is of the one before: what is on the device stays as it is. Resolves
+ * also where server or device never answer: who is here is asked again only after that.
  */
 export async function loadSession(failures = 0, signal?: AbortSignal): Promise<SessionState> {
   const token = readToken()
@@ -42,9 +46,14 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
   } catch (error) {
     if (signal?.aborted) return STARTING
     const isAway = isUnreachable(error) || (failures >= NOT_READY_MAX && !isRefused(error))
-    const user = isAway ? await readPersistedMember() : undefined
-    if (user && isOver()) return STARTING
+    const user =
+      isAway &&
+      (await Promise.race([
+        readPersistedMember(),
+        new Promise<undefined>((resolve) => setTimeout(resolve, DEVICE_TIMEOUT_MS)),
+      ]))
     if (user) {
+      if (isOver()) return STARTING
       claimDeviceData(user._id)
       return { status: 'signed-in', user, isConfirmed: false }
     }
