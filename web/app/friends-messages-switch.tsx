@@ -49,7 +49,7 @@ function Segment({ to, name, children }: SegmentProps) {
       to={to}
       replace
       aria-label={name}
-      className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-lg px-4 py-1 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink aria-[current=page]:bg-surface-pressed aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
+      className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-lg px-4 py-1 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink aria-[current=page]:bg-surface-pressed aria-[current=page]:text-ink aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line-strong aria-[current=page]:ring-inset"
     >
       {children}
     </NavLink>

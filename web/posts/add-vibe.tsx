@@ -38,7 +38,7 @@ export function AddVibe({ vibes, onChange }: AddVibeProps) {
                     setShown('nothing')
                     onChange(emoji, !isMine)
                   }}
-                  className="flex size-11 items-center justify-center rounded-full text-2xl leading-none transition-colors duration-150 hover:bg-surface-hover aria-pressed:bg-ember-soft"
+                  className="flex size-11 items-center justify-center rounded-full text-2xl leading-none transition-colors duration-150 hover:bg-surface-hover aria-pressed:bg-ember-soft aria-pressed:ring-2 aria-pressed:ring-ember-fill aria-pressed:ring-inset"
                 >
                   {emoji}
                 </button>

@@ -27,7 +27,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           aria-pressed={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
           onClick={() => option.value !== value && onChange(option.value)}
-          className="inline-flex min-h-11 min-w-0 items-center justify-center gap-2 rounded-lg px-4 py-1 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-pressed aria-pressed:text-ink aria-pressed:shadow-raised sm:min-h-9"
+          className="inline-flex min-h-11 min-w-0 items-center justify-center gap-2 rounded-lg px-4 py-1 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-pressed aria-pressed:text-ink aria-pressed:shadow-raised aria-pressed:ring-1 aria-pressed:ring-line-strong aria-pressed:ring-inset sm:min-h-9"
         >
           {option.icon}
           {option.label}

@@ -28,6 +28,7 @@ const TEXT_PAIRS = [
 
 const BOUNDARY_PAIRS = [
   ...onEach('line-strong', ['surface', 'surface-raised', 'surface-sunken']),
+  ...onEach('ember-fill', ['surface-raised']),
   ...onEach('danger', ['surface', 'surface-raised']),
   ...onEach('focus', [...GROUNDS, 'ember-soft', 'danger-soft', 'success-soft']),
 ]
