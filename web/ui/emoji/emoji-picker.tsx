@@ -49,6 +49,14 @@ export function EmojiPicker({ data, onChoose }: EmojiPickerProps) {
         />
         <Frimousse.SkinToneSelector className="size-11 shrink-0 rounded-full text-2xl leading-none hover:bg-surface-hover" />
       </div>
+      {/* The focus stays in the search: what the arrow keys come to is said here. */}
+      <Frimousse.ActiveEmoji>
+        {({ emoji }) => (
+          <p role="status" className="sr-only">
+            {emoji?.label}
+          </p>
+        )}
+      </Frimousse.ActiveEmoji>
       <Frimousse.Viewport
         tabIndex={0}
         aria-label="Emojis"
