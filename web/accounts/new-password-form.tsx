@@ -11,6 +11,7 @@ import { paths } from '../app/paths.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { takeLostFocus } from '../ui/lost-focus.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { resetPassword } from './api.ts'
@@ -32,7 +33,9 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (success) {
     return (
       <AccountPage title="Reset your password">
-        <Banner tone="success">{success}</Banner>
+        <div ref={takeLostFocus} tabIndex={-1} className="outline-none">
+          <Banner tone="success">{success}</Banner>
+        </div>
       </AccountPage>
     )
   }

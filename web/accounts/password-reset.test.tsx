@@ -80,9 +80,12 @@ describe('a reset link', () => {
     vi.useFakeTimers()
     type('New password', 'Tea-time')
     type('Repeat the new password', 'Tea-time')
+    screen.getByLabelText('New password').focus()
     submit('New password')
     await act(() => vi.advanceTimersByTimeAsync(0))
     expect(screen.getByText(MESSAGES.resetDone)).toBeTruthy()
+    // The form is gone with the focus: so it is read.
+    expect(document.activeElement?.textContent).toBe(MESSAGES.resetDone)
     expect(server.bodies('POST /users/reset-password/secret')).toEqual([{ password: 'Tea-time' }])
     await act(() => vi.advanceTimersByTimeAsync(RESET_REDIRECT_DELAY_MS - 1))
     expect(router.state.location.pathname).toBe('/reset-password/secret')
