@@ -62,7 +62,7 @@ export function DeletionDialog({ user, onClose }: DeletionDialogProps) {
         if (user) await mutateAsync({ id: user._id, reason: reason.trim() })
       }}
     >
-      <ReasonField label={words.why} reason={reason} onChange={setReason} />
+      <ReasonField required label={words.why} reason={reason} onChange={setReason} />
     </ConfirmTwice>
   )
 }

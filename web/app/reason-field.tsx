@@ -9,10 +9,12 @@ interface ReasonFieldProps {
   onChange: (reason: string) => void
   /** What is wrong with it besides its length. */
   error?: string | undefined
+  /** Where `requireReason` is asked. */
+  required?: boolean
 }
 
 /** Why something is taken away from somebody, who is told, or changed for everybody. */
-export function ReasonField({ label, reason, onChange, error }: ReasonFieldProps) {
+export function ReasonField({ label, reason, onChange, error, required }: ReasonFieldProps) {
   return (
     <TextField
       label={label}
@@ -20,6 +22,7 @@ export function ReasonField({ label, reason, onChange, error }: ReasonFieldProps
       onChange={(event) => onChange(event.target.value)}
       counterMax={REASON_MAX}
       error={reasonTooLong(reason) ?? error}
+      required={required}
     />
   )
 }

@@ -99,7 +99,7 @@ function GiveBackDialog({ spaceId, removal, onClose, returnFocus }: GiveBackDial
       }}
       describeError={(error) => errorMessage(error, REMOVAL_MESSAGES.undoFailed)}
     >
-      <ReasonField label="Why it is there again" reason={text} onChange={setText} />
+      <ReasonField required label="Why it is there again" reason={text} onChange={setText} />
     </ConfirmDialog>
   )
 }

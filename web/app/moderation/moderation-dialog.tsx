@@ -121,7 +121,7 @@ export function ModerationDialog({ action, ownerId, onClose, onDone }: Moderatio
           : errorMessage(error, failed ?? MESSAGES.interventionFailed)
       }
     >
-      <ReasonField label="Why?" reason={reason} onChange={setReason} />
+      <ReasonField required label="Why?" reason={reason} onChange={setReason} />
     </ConfirmTwice>
   )
 }

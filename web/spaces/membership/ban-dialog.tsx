@@ -33,7 +33,7 @@ export function BanDialog({ spaceId, member, onClose }: BanDialogProps) {
       }}
       describeError={(error) => errorMessage(error, MESSAGES.banFailed)}
     >
-      <ReasonField label="Why? They are told." reason={reason} onChange={setReason} />
+      <ReasonField required label="Why? They are told." reason={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

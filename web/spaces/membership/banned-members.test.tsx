@@ -48,6 +48,7 @@ it('members are banned with a reason, and the ban is lifted again', async () => 
   await text(BAN_MESSAGES.banConfirm('Ben'))
   await press('Ban')
   expect(await text(REMOVAL_MESSAGES.reasonMissing)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Why? They are told.').required).toBe(true)
   await type('Why? They are told.', ' Be kind ')
   await press('Ban')
   const list = await screen.findByRole('list', { name: 'Banned' })
