@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFakeServer } from '../platform/fake-server.ts'
+import { createFakeServer, errorReply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { paths } from './paths.ts'
 import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
@@ -11,7 +11,11 @@ beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 afterEach(() => vi.unstubAllGlobals())
 
 function visit(path: string, member?: typeof ada) {
-  vi.stubGlobal('fetch', createFakeServer(member ? homeReplies(member) : {}).fetch)
+  const server = createFakeServer({
+    ...(member && homeReplies(member)),
+    'GET /users/reset-password/x': () => errorReply(400, 'bad_request', 'It is over.'),
+  })
+  vi.stubGlobal('fetch', server.fetch)
   if (member) storeToken('a-token', false)
   const { element, router } = createTestApp(path)
   render(element)
