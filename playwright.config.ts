@@ -45,8 +45,8 @@ export default defineConfig({
   // To see more of what went wrong (`trace`): one that works the second time has failed as well.
   retries: 1,
   failOnFlakyTests: true,
-  // Room for a machine that has other things to do; a step that works is not slower for it, and what
-  // does not come is told of after one step's time, with a picture of what was there instead.
+  // Room for a machine that has other things to do; a step that works is not slower for it, and
+  // what does not come is told of after one step's time, with a picture of what was there instead.
   timeout: 300_000,
   expect: { timeout: STEP_MS },
   reporter: [['list'], ['json', { outputFile: `${results}.json` }]],
@@ -55,8 +55,8 @@ export default defineConfig({
     navigationTimeout: STEP_MS,
     // What a journey withholds from the page, the worker would have. Its own journeys allow it.
     serviceWorkers: 'block',
-    // It takes a seventh of the time, so only a journey that failed is walked again with it. Without
-    // snapshots: taking them reads `blob:` addresses, which the page's policy forbids.
+    // It takes a seventh of the time, so only a journey that failed is walked again with it.
+    // Without snapshots: taking them reads `blob:` addresses, which the page's policy forbids.
     trace: { mode: 'on-first-retry', snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { args, ...(executablePath && { executablePath }) },

@@ -47,10 +47,11 @@ export default defineConfig({
     manifest: true,
     // The rights of what is bundled, for whoever hands it on.
     license: true,
-    // These know `light-dark()`. For older ones it would be rewritten to what `:root` alone decides,
-    // and a dark place on a light page would lose its colours.
+    // These know `light-dark()`. For older ones it would be rewritten to what `:root` alone
+    // decides, and a dark place on a light page would lose its colours.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    // There is little beside the one sheet, and a part whose sheet does not come is a part that fails.
+    // There is little beside the one sheet, and a part whose sheet does not come is a part that
+    // fails.
     cssCodeSplit: false,
     // Every browser we support preloads modules itself; the polyfill would be dead weight.
     modulePreload: { polyfill: false },
@@ -147,7 +148,9 @@ function serviceWorker(): Plugin {
   }
 }
 
-/** Beside each text file the same in brotli and gzip, as strong as it gets: it is done only once. */
+/**
+ * Beside each text file the same in brotli and gzip, as strong as it gets: it is done only once.
+ */
 function compressed(): Plugin {
   return {
     name: 'compressed',

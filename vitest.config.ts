@@ -100,7 +100,8 @@ export default defineConfig({
           include: ['{contract,server,web,scripts,tests}/**/*.test.tsx'],
           environment: './tests/page-environment.ts',
           setupFiles: [...everywhere, 'tests/setup-page.ts'],
-          // jsdom goes back in the history by it: one of a test's clock never comes once that is gone.
+          // jsdom goes back in the history by it: one of a test's clock never comes once that is
+          // gone.
           fakeTimers: { toNotFake: ['setImmediate', 'clearImmediate'] },
         },
       },

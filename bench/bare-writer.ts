@@ -6,10 +6,11 @@ import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { GroupCommit } from '../server/platform/database/group-commit.ts'
 
-// The limits what is written is measured against: the same framework takes a JSON body, writes one row
-// of it, answers once that row is on the disk, and does nothing else. By itself SQLite flushes within
-// the statement: the event loop waits for the disk, and each row for its own. `grouped` flushes as we
-// do: in a thread, for all that is written meanwhile. The file goes with the folder of the bench.
+// The limits what is written is measured against: the same framework takes a JSON body, writes one
+// row of it, answers once that row is on the disk, and does nothing else. By itself SQLite flushes
+// within the statement: the event loop waits for the disk, and each row for its own. `grouped`
+// flushes as we do: in a thread, for all that is written meanwhile. The file goes with the folder
+// of the bench.
 
 const folder = mkdtempSync(join(process.argv[2] ?? tmpdir(), 'bare-'))
 const file = join(folder, 'bare.db')

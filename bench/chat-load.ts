@@ -51,8 +51,8 @@ export async function openChatSpaces(
 }
 
 /**
- * Says something in a space; refuses any answer but success. Without `fetch`: it took so much of the
- * processors that who sent was full before the server was.
+ * Says something in a space; refuses any answer but success. Without `fetch`: it took so much of
+ * the processors that who sent was full before the server was.
  */
 export async function postMessage(url: string, space: Id, token: string, content: string) {
   const asked = request(`${url}/api/spaces/${space}/messages`, {

@@ -2,8 +2,9 @@ import { type Elsewhere, joinElsewhere, makeFriends } from '../tests/journeys/me
 import type { JourneyServer } from '../tests/journeys/server.ts'
 import { form } from '../tests/test-images.ts'
 
-// What people of many languages say: right to left and both ways in one line, without spaces between
-// words, with marks above and below the letters, with emoji of several characters, and too long.
+// What people of many languages say: right to left and both ways in one line, without spaces
+// between words, with marks above and below the letters, with emoji of several characters, and too
+// long.
 
 const NAMES = ['Wilhelmina_von_Wood', 'mmmmmmmmmmmmmmmmmmm', 'Bob', 'Ines', 'Tariq', 'Mei', 'Asha']
 

@@ -120,8 +120,9 @@ async function writePost({ url }: RunningServer, headers: Record<string, string>
 }
 
 /**
- * One read each of a feed and of the bare route, both after a post of a friend and a pause: a process
- * that wakes from one takes several times as long. In turns, each read's processor time by itself.
+ * One read each of a feed and of the bare route, both after a post of a friend and a pause: a
+ * process that wakes from one takes several times as long. In turns, each read's processor time by
+ * itself.
  */
 async function readsAfterPosts(
   { server, readers: [headers = {}, friend = {}] }: OpenNetwork,

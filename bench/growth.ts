@@ -10,8 +10,8 @@ import { addOtherTables, LAST_THEME } from './network/other-tables.ts'
 import { type RunningServer, startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
-// How what is read grows with the community: each route's processor time on a large network beside a
-// small one with the same reader, the same rooms and a post as much talked about.
+// How what is read grows with the community: each route's processor time on a large network beside
+// a small one with the same reader, the same rooms and a post as much talked about.
 
 const SMALL = 10_000
 const POSTS_PER_MEMBER = 10

@@ -47,7 +47,9 @@ export interface QueryInputs {
   viewer: Id
   other: Id
   members: Id[]
-  /** Ten posts of a page, newest first; the first has 10,000 comments, the second as many replies. */
+  /**
+   * Ten posts of a page, newest first; the first has 10,000 comments, the second as many replies.
+   */
   posts: Id[]
   /** A reply in the midst of those. */
   reply: { id: Id; parent: Id }

@@ -16,9 +16,9 @@ import { print, row } from './table.ts'
 
 // Who keeps a reader waiting? Somebody reads the friends feed at a steady pace, alone and beside
 // each thing that works hard: passwords, pictures, a backup, posts that go to many. All in one
-// run, in turn, so that the ratios hold whatever else the machine does; and at the same moments from a
-// bare server that sends the same bytes, for what the reader's own side and the machine add: whoever
-// works hard takes processors from it as well.
+// run, in turn, so that the ratios hold whatever else the machine does; and at the same moments
+// from a bare server that sends the same bytes, for what the reader's own side and the machine add:
+// whoever works hard takes processors from it as well.
 
 const FRIENDS = [150, 2_000]
 const ROUNDS = 5

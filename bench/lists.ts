@@ -96,7 +96,8 @@ async function measureRoom(page: Page) {
     void answer.then(() => {
       isAnswered = true
     })
-    // Scrolling there asks for them, but not twice in one place nor while the last are on their way.
+    // Scrolling there asks for them, but not twice in one place nor while the last are on their
+    // way.
     while (!isAnswered) {
       await log.evaluate((box) => box.scrollTo(0, box.scrollTop > 200 ? 100 : box.scrollTop + 50))
       await settle(page, 2)

@@ -13,8 +13,9 @@ import { launchMetered, loadMorePosts, openMeter, openPage } from './page-meter.
 import { type RunningServer, startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
-// What a page of a feed costs whose posts have four pictures and the card of a link each, beside one
-// of the same posts in words alone: the server on both databases, the wire, and the reader's browser.
+// What a page of a feed costs whose posts have four pictures and the card of a link each, beside
+// one of the same posts in words alone: the server on both databases, the wire, and the reader's
+// browser.
 
 const MEMBERS = 200
 const POSTS = 2_000
@@ -165,7 +166,9 @@ async function answerOf({ server, token }: Side, path: string, method = 'GET'): 
   return answer.text()
 }
 
-/** What ten more posts cost the page's main thread, from the press to the last of their pictures. */
+/**
+ * What ten more posts cost the page's main thread, from the press to the last of their pictures.
+ */
 async function compareBrowsers(browser: Browser, sides: Side[], width: number) {
   print(`\nTen more posts in a window of ${width} px: CPU ms of the page, median of ${PAGES_DRAWN}`)
   for (const { name, server, token } of sides) {

@@ -19,8 +19,8 @@ import { openPlans } from './postgres-plans.ts'
 import { print } from './table.ts'
 
 // How both databases answer the hot queries: their own plans, on a network that has been analyzed,
-// as the page docs/query-plans.md. Where PostgreSQL reads a table through, or more rows than a query
-// may, the run fails.
+// as the page docs/query-plans.md. Where PostgreSQL reads a table through, or more rows than a
+// query may, the run fails.
 
 const QUERIES = [...HOT_QUERIES, ...HOT_ROOM_QUERIES, ...HOT_ADMIN_QUERIES]
 

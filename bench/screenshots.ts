@@ -7,9 +7,9 @@ import type { Person } from '../tests/people.ts'
 import { fillWithScripts } from './community-of-many-scripts.ts'
 import { print } from './table.ts'
 
-// Pictures of every screen, to be looked at: before anything is there, and among people who write in
-// many scripts, at great length, with long names; on every width, by day and by night. Beside them
-// what a screen reader calls whatever can be pressed.
+// Pictures of every screen, to be looked at: before anything is there, and among people who write
+// in many scripts, at great length, with long names; on every width, by day and by night. Beside
+// them what a screen reader calls whatever can be pressed.
 
 const FOLDER = 'test-results/screenshots'
 const WIDTHS = [320, 390, 768, 1100, 1440]

@@ -10,9 +10,9 @@ import { type RunningServer, startBareWriter, startSnug, tokensOf } from './serv
 import { print, row } from './table.ts'
 
 // What the acts of members cost, and what they read beside them: the server's processor time for
-// one, asked one after the other and several at once, how often a bare route that writes one row could
-// have done so meanwhile, and how long the event loop stood still at the longest. Who writes alone
-// pays the whole of a commit and a flush, which several at once share.
+// one, asked one after the other and several at once, how often a bare route that writes one row
+// could have done so meanwhile, and how long the event loop stood still at the longest. Who writes
+// alone pays the whole of a commit and a flush, which several at once share.
 
 const AUTHORS = [10, 500, 2_000]
 const AT_ONCE = [1, 8]

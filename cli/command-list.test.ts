@@ -10,8 +10,8 @@ import { openTestServer, type TestServer } from '../tests/test-server.ts'
 import { commandLine, endsOf } from './run-command.ts'
 import { openTerminal } from './terminal.ts'
 
-// Every command there is: what it did as one line of JSON for a program, and a sentence where it was
-// asked for what makes no sense.
+// Every command there is: what it did as one line of JSON for a program, and a sentence where it
+// was asked for what makes no sense.
 
 let server: TestServer
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>

@@ -20,7 +20,8 @@ function spend() {
   power.stepsLeft--
 }
 
-// Not by mocked modules: the files of a worker share theirs, and what was loaded before has the others.
+// Not by mocked modules: the files of a worker share theirs, and what was loaded before has the
+// others.
 type Step = (...given: unknown[]) => Promise<unknown>
 const disk = promises as unknown as Record<string, Step>
 const steps = Object.fromEntries(['open', 'rename', 'rm'].map((name) => [name, disk[name] as Step]))

@@ -19,8 +19,8 @@ import { requireCommunity, requireUpToDate } from './with-services.ts'
 
 /**
  * Ends what the old keys signed, and every session with it. The new secret is made here, or was
- * put into the settings before. It may be cut off at any moment: nothing is lost, and the same command
- * does it again.
+ * put into the settings before. It may be cut off at any moment: nothing is lost, and the same
+ * command does it again.
  */
 export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed: boolean) {
   requireCommunity(config)
@@ -42,8 +42,8 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
         lostApps = await carry(trx, secret)
       })
       await invalidateAllSessionsAndLinks(trx)
-      // Processes that tell each other over Redis look here, as this command has no way to them: their
-      // keys of before may be known to nobody else.
+      // Processes that tell each other over Redis look here, as this command has no way to them:
+      // their keys of before may be known to nobody else.
       await lossMarkIn(narrowTables<ServerStateTables, Schema>(trx)).change()
     })
     await finishRotation(db, config)

@@ -17,8 +17,8 @@ import { CommandError, reasonOf } from './command-error.ts'
 import { givenReason } from './given-reason.ts'
 import type { Terminal } from './terminal.ts'
 
-// For whoever runs a server, when somebody stands before the door or mail does not arrive. Each says
-// in one line what it did, or the same as JSON.
+// For whoever runs a server, when somebody stands before the door or mail does not arrive. Each
+// says in one line what it did, or the same as JSON.
 
 type Say = Terminal['say']
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-// The server as it is meant to run: `npm start`, the archive, the service and the image do it by this.
+// The server as it is meant to run: `npm start`, the archive, the service and the image do it by
+// this.
 
 const ROOT = join(import.meta.dirname, '..')
 /** What Node is started with. Code that was compiled with other options is compiled anew. */
@@ -27,8 +28,9 @@ export function serverEnvironment(settings: NodeJS.ProcessEnv) {
 }
 
 /**
- * Runs the server in place of this process, with its id, so that whoever started it reaches the server
- * itself. Where the system cannot do that (Windows), it runs beside it, and its exit code is returned.
+ * Runs the server in place of this process, with its id, so that whoever started it reaches the
+ * server itself. Where the system cannot do that (Windows), it runs beside it, and its exit code is
+ * returned.
  */
 export async function startServer(environment: NodeJS.ProcessEnv): Promise<number> {
   const env = serverEnvironment(environment)

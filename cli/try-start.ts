@@ -13,9 +13,9 @@ const READY = /^Snug is ready at (\S+)/
 const PATIENCE_MS = 120_000
 
 /**
- * Starts this version in an empty folder, beside a server that serves, and stops it again. What Node
- * compiled for that is kept, so a start of this version in the place of another one is sooner ready.
- * Throws CommandError with what the server said when it does not start.
+ * Starts this version in an empty folder, beside a server that serves, and stops it again. What
+ * Node compiled for that is kept, so a start of this version in the place of another one is sooner
+ * ready. Throws CommandError with what the server said when it does not start.
  */
 export async function tryStart(environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'snug-try-'))

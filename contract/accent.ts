@@ -1,7 +1,9 @@
 // The accent colour of a community: from one colour those of the whole client, each made darker or
 // lighter until what is written in it, or on it, can be read in both themes.
 
-/** What the accent stands on or is read beside, by day and by night; `theme.test.ts` compares them. */
+/**
+ * What the accent stands on or is read beside, by day and by night; `theme.test.ts` compares them.
+ */
 export const AROUND_ACCENT = {
   grounds: {
     surface: ['#f7f0e4', '#1c1713'],

@@ -96,7 +96,9 @@ const emailOf = (missing: string) =>
 
 export const email = emailOf(MESSAGES.emailRequired)
 
-/** Each rule of a password at registration, with its sentence: the form ticks them off one by one. */
+/**
+ * Each rule of a password at registration, with its sentence: the form ticks them off one by one.
+ */
 export const PASSWORD_RULES: readonly { says: string; met: (password: string) => boolean }[] = [
   { says: MESSAGES.passwordShort, met: (p) => characterCount(p) >= PASSWORD_MIN_AT_REGISTER },
   { says: MESSAGES.passwordLowercase, met: (p) => /\p{Ll}/u.test(p) },
@@ -128,7 +130,9 @@ const passwordAtReset = bounded
   .refine((p) => characterCount(p) >= PASSWORD_MIN_AT_RESET, MESSAGES.passwordShortAtReset)
   .meta({ minLength: PASSWORD_MIN_AT_RESET })
 
-/** A password offered at sign-in: only its bounds are checked, since older rules may have made it. */
+/**
+ * A password offered at sign-in: only its bounds are checked, since older rules may have made it.
+ */
 export const passwordOffered = bounded
 
 export const loginBody = z.object({
@@ -148,7 +152,9 @@ export const refreshBody = z.object({
 /** The token at the end of a mailed link. Anything of another form is simply not a link of ours. */
 export const linkParams = z.object({ token: z.string().max(500) })
 
-/** The signed-in member's own record: the only place but the administrators' where an email stands. */
+/**
+ * The signed-in member's own record: the only place but the administrators' where an email stands.
+ */
 export const currentUser = z.object({
   _id: id,
   username: z.string(),

@@ -151,7 +151,9 @@ export const adminActEntry = z.object({
 })
 export type AdminActEntry = z.infer<typeof adminActEntry>
 export const adminActList = z.array(adminActEntry)
-/** The newest, or those before one; only of one act, by one administrator, about one member number. */
+/**
+ * The newest, or those before one; only of one act, by one administrator, about one member number.
+ */
 export const adminActsQuery = z.object({
   before: parsedId.optional(),
   act: z.enum(ADMIN_ACTS).optional(),

@@ -4,8 +4,9 @@ import { MESSAGE_POLICIES } from './conversations.ts'
 import { POST_AUDIENCES } from './posts.ts'
 import { timestamp } from './text.ts'
 
-// What stands in `data/` of an archive: read by whoever moves to another Snug, or to something else.
-// A field may be added within a schema; one that is taken away or means something else makes the next.
+// What stands in `data/` of an archive: read by whoever moves to another Snug, or to something
+// else. A field may be added within a schema; one that is taken away or means something else makes
+// the next.
 
 export const ARCHIVE_SCHEMA = 1
 
@@ -186,7 +187,9 @@ function schemaOf(file: z.ZodType) {
   return schema
 }
 
-/** The words of the contract alone: where the API is described, its parts have names and words, too. */
+/**
+ * The words of the contract alone: where the API is described, its parts have names and words, too.
+ */
 class OwnWords extends z.core.$ZodRegistry<{ description?: string }> {
   override get(schema: z.core.$ZodType) {
     const { id, ...words } = z.globalRegistry.get(schema as z.ZodType) ?? {}

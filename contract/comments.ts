@@ -53,9 +53,9 @@ export const comment = reply.extend({
 export type Comment = z.infer<typeof comment>
 
 /**
- * Oldest first: the newest page of those that reply to none, or with `before` the page that ends just
- * before that comment. With `parentId` the replies to that comment, from the first on, or those that
- * follow `after`. With `only` that comment, or that reply, alone.
+ * Oldest first: the newest page of those that reply to none, or with `before` the page that ends
+ * just before that comment. With `parentId` the replies to that comment, from the first on, or
+ * those that follow `after`. With `only` that comment, or that reply, alone.
  */
 export const commentList = z.array(comment)
 

@@ -1,5 +1,5 @@
-// What every page shows of the community. It is in the first script of the client, so it stands apart
-// from what checks the settings.
+// What every page shows of the community. It is in the first script of the client, so it stands
+// apart from what checks the settings.
 
 /** What everybody may read on a page of its own, with its name and its place in the client. */
 export const COMMUNITY_PAGES = {
@@ -17,7 +17,9 @@ export interface CommunityFace {
   tagline: string
   /** `#rrggbb`, or empty for Snug's own. */
   accent: string
-  /** The address of its picture, in which the width may be replaced by 512, or by 640 with a margin. */
+  /**
+   * The address of its picture, in which the width may be replaced by 512, or by 640 with a margin.
+   */
   logo: string | null
   pages: CommunityPage[]
   /** Another for each announcement; empty for none. What it says is for members. */

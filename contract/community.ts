@@ -26,7 +26,9 @@ export const community = z.object({
   letsInvitedIn: z.boolean().default(true),
   approvalQuestions: z.array(z.string()),
   accent: z.string(),
-  /** The address of its picture, in a width that may be replaced by 512, or by 640 with a margin. */
+  /**
+   * The address of its picture, in a width that may be replaced by 512, or by 640 with a margin.
+   */
   logo: z.string().nullable(),
   pages: z.array(z.enum(pageNames)),
   /** Another for each announcement; empty for none. */

@@ -5,7 +5,9 @@ import { timestamp } from './text.ts'
 // An archive of another Snug, or of this one, is sent in pieces and read once it is whole.
 
 export const IMPORT_MAX_BYTES = 2 * 1024 * 1024 * 1024
-/** Of each piece but the last: small enough for a slow line, and for what stands before a server. */
+/**
+ * Of each piece but the last: small enough for a slow line, and for what stands before a server.
+ */
 export const PIECE_BYTES = 16 * 1024 * 1024
 /** From one archive that was read to the next. */
 export const IMPORT_EVERY_MS = DAY_MS

@@ -65,7 +65,9 @@ const invite = z.object({
   until: timestamp,
   /** Whether somebody can register by it now. */
   isOpen: z.boolean(),
-  /** It is not over, but nobody comes in by its maker now: nobody at all, or by administrators only. */
+  /**
+   * It is not over, but nobody comes in by its maker now: nobody at all, or by administrators only.
+   */
   isResting: z.boolean(),
   createdAt: timestamp,
   /** Who came by it, the latest first. */

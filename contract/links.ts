@@ -10,8 +10,8 @@ const SENTENCE_END = ".,;:!?'’…*_~"
 const BRACKETS: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
 /**
- * The text in pieces, nothing of it lost. Only http and https are addresses, and none with a name or
- * password in it: those look as if they led elsewhere.
+ * The text in pieces, nothing of it lost. Only http and https are addresses, and none with a name
+ * or password in it: those look as if they led elsewhere.
  */
 export function splitLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = []

@@ -1,4 +1,6 @@
-/** What is said of the links in mails about an account, apart from what members change themselves. */
+/**
+ * What is said of the links in mails about an account, apart from what members change themselves.
+ */
 export const MESSAGES = {
   emailChanged: 'Your address is changed.',
   emailUndone:

@@ -13,8 +13,8 @@ export const messageSearchQuery = z.object({
 export type MessageSearchQuery = z.output<typeof messageSearchQuery>
 
 /**
- * The newest first. So many messages are looked at for one answer: it may hold few or none while there
- * is more further `before`, which is null once everything was looked at.
+ * The newest first. So many messages are looked at for one answer: it may hold few or none while
+ * there is more further `before`, which is null once everything was looked at.
  */
 export const messageSearchPage = z.object({ messages: messageList, before: id.nullable() })
 export type MessageSearchPage = z.infer<typeof messageSearchPage>

@@ -28,8 +28,9 @@ export const notification = z.object({
   /** The sentence of `other`; empty for the types that have their own. */
   text: z.string(),
   /**
-   * The beginning of the words it speaks of: a comment's, a message's, those of a post that mentions its
-   * reader, or of one of theirs that was removed; empty where there are none (any more).
+   * The beginning of the words it speaks of: a comment's, a message's, those of a post that
+   * mentions its reader, or of one of theirs that was removed; empty where there are none (any
+   * more).
    */
   quote: z.string(),
   /** How often it happened: one person's unread comments on a post are one notification. */

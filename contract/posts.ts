@@ -87,7 +87,9 @@ export const createPostFields = z.object({
   imageAlt4: imageAlt.default(''),
   /** Whether the first link in the text shows nothing of where it leads. */
   noPreview: z.enum(['', 'yes'], MESSAGES.previewUnknown).default(''),
-  /** Of the theme that the post is about: today's, or of the days before where it waited; or empty. */
+  /**
+   * Of the theme that the post is about: today's, or of the days before where it waited; or empty.
+   */
   themeDate: z.union([z.literal(''), themeDate], MESSAGES.themeMissing).default(''),
   audience: postAudience.default('profile'),
 })

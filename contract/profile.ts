@@ -99,7 +99,9 @@ const musicLink = z
   .refine((link) => !/[\s\p{Cc}\p{Cs}]/u.test(link), MESSAGES.musicLinkInvalid)
   .meta({ description: 'An https address without a name or password in it, or empty.' })
 
-/** The text fields of the multipart form; the photo travels beside them as a file `profilePhoto`. */
+/**
+ * The text fields of the multipart form; the photo travels beside them as a file `profilePhoto`.
+ */
 export const profileFields = z.object({
   aboutMe: typedText(ABOUT_ME_MAX, { long: MESSAGES.aboutMeLong }).optional(),
   petPreference: z.enum(['dog', 'cat', ''], MESSAGES.petInvalid).optional(),
@@ -122,7 +124,9 @@ export const usernameAnswer = z.object({
   user: currentUser,
 })
 
-/** Whether numbers of likes, vibes, comments and members give way to presence, for the member alone. */
+/**
+ * Whether numbers of likes, vibes, comments and members give way to presence, for the member alone.
+ */
 export const quietNumbersBody = z.object({ isQuiet: z.boolean() })
 
 export const privacyBody = z.object({

@@ -59,7 +59,9 @@ export type ClientMessage = z.input<typeof clientMessage>
 export type ReceivedMessage = z.output<typeof clientMessage>
 
 export const serverEvent = z.discriminatedUnion('type', [
-  /** The token was good: all is heard from now on. `isMissed`, if asked: some may have been missed. */
+  /**
+   * The token was good: all is heard from now on. `isMissed`, if asked: some may have been missed.
+   */
   z.object({
     type: z.literal('ready'),
     unreadCount: z.number().int(),

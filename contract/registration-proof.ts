@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { browserSecret, registrationFields } from './registration.ts'
 
 // The small proof of work that is asked of who registers where anybody may: nothing that one person
-// notices, but dear for who wants a thousand accounts. Challenge and solution are those of ALTCHA 2.
+// notices, but dear for who wants a thousand accounts. Challenge and solution are those of ALTCHA
+// 2.
 
 export const MESSAGES = {
   needed:

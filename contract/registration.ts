@@ -38,8 +38,9 @@ export const SERVER_MESSAGES = {
 } as const
 
 /**
- * Random, made by the browser that registers. With the mailed link it signs that browser in: neither
- * a link that somebody else got, nor a browser that somebody else left, is enough by itself.
+ * Random, made by the browser that registers. With the mailed link it signs that browser in:
+ * neither a link that somebody else got, nor a browser that somebody else left, is enough by
+ * itself.
  */
 export const browserSecret = z
   .string(MESSAGES.browserUnknown)

@@ -33,7 +33,8 @@ export const SERVER_MESSAGES = {
   thanks: (name: string) =>
     `Thank you. An administrator will look at it. ${name} is not told who reported.`,
   /**
-   * It is about the only administrator there is. That is not said: who administers is nowhere shown.
+   * It is about the only administrator there is. That is not said: who administers is nowhere
+   * shown.
    */
   thanksWaiting: (name: string) =>
     `Thank you. Nobody else can look at this yet: it waits until somebody can. ${name} is not told who reported.`,

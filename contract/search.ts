@@ -5,7 +5,8 @@
 // A word is what stands together of letters, digits and underscores, as usernames do; an emoji
 // is a word of its own. Scripts that leave no space between words are cut where a reader would.
 const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
-// Of these scripts no reader cuts what stands together; asking the segmenter costs five times as much.
+// Of these scripts no reader cuts what stands together; asking the segmenter costs five times as
+// much.
 const ONE_WORD =
   /^(?!\p{M})[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{M}\p{Nd}_]+$/u
 /** Accents; letters with a stroke, which Unicode does not take apart; a σ at the end of a word. */
@@ -26,8 +27,8 @@ export function searchKeys(text: string): string[] {
 }
 
 /**
- * The first of them, for who writes whatever they like: no more than so many, of so many characters as
- * they compare. There is one that unfolds to eighteen, and to cut is dear.
+ * The first of them, for who writes whatever they like: no more than so many, of so many characters
+ * as they compare. There is one that unfolds to eighteen, and to cut is dear.
  */
 export function firstSearchKeys(
   text: string,
@@ -59,8 +60,8 @@ export function areFound(words: readonly string[], keys: readonly string[]): boo
 }
 
 /**
- * Whether the typed word is the beginning of a key of this text, as it compares. Only where the word
- * stands in it is it cut: for scripts without spaces that is what a search costs.
+ * Whether the typed word is the beginning of a key of this text, as it compares. Only where the
+ * word stands in it is it cut: for scripts without spaces that is what a search costs.
  */
 export function isKeyBegun(word: string, normalized: string): boolean {
   for (const together of new Set(normalized.match(WORD)))

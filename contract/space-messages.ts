@@ -10,7 +10,9 @@ import { id, parsedId, timestamp } from './text.ts'
 export const MESSAGES_PAGE_SIZE = 50
 export const MESSAGES_CAUGHT_UP = 200
 export const MESSAGE_REACTIONS_SHOWN_MAX = 200
-/** So many at most before a message that is asked for with what stands around it; and from it on. */
+/**
+ * So many at most before a message that is asked for with what stands around it; and from it on.
+ */
 export const MESSAGES_AROUND = 25
 /** In one room. */
 export const PINS_MAX = 10
@@ -18,8 +20,8 @@ export const QUOTED_LINE_MAX = 160
 const SEQ_MAX = 2 ** 31 - 1
 
 /**
- * What a message answers, as it is now: a line of it, which is empty where it is deleted. Nothing but
- * that there is something where it is older than what the viewer may read (`_id` is null).
+ * What a message answers, as it is now: a line of it, which is empty where it is deleted. Nothing
+ * but that there is something where it is older than what the viewer may read (`_id` is null).
  */
 const quotedMessage = z.object({
   _id: id.nullable(),
@@ -61,11 +63,13 @@ export const spaceMessage = z.object({
   /** Null where the text has no link, or where it leads says nothing. */
   link: linkCard.nullable(),
   /**
-   * Its pictures, in their order. Addresses are each viewer's own, so in events, which are the same for
-   * everybody, their `sources` are empty: who hears of them asks for the message.
+   * Its pictures, in their order. Addresses are each viewer's own, so in events, which are the same
+   * for everybody, their `sources` are empty: who hears of them asks for the message.
    */
   images: z.array(postImage),
-  /** One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in. */
+  /**
+   * One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in.
+   */
   reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
   /** What the sender's client called it before it had an id; only for the sender, not in events. */
   clientId: z.string().nullable(),
@@ -73,8 +77,8 @@ export const spaceMessage = z.object({
 export type SpaceMessage = z.infer<typeof spaceMessage>
 
 /**
- * Oldest first: the newest page, with `before` the page just before that message, with `from` the page
- * from it on, and with `around` up to `MESSAGES_AROUND` before it and as many from it on.
+ * Oldest first: the newest page, with `before` the page just before that message, with `from` the
+ * page from it on, and with `around` up to `MESSAGES_AROUND` before it and as many from it on.
  */
 export const messageList = z.array(spaceMessage)
 /**

@@ -1,4 +1,6 @@
-/** Text to search in and text to search for are made alike here, in every list, not by the database. */
+/**
+ * Text to search in and text to search for are made alike here, in every list, not by the database.
+ */
 export function inLowerCase(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }

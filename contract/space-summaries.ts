@@ -32,7 +32,9 @@ export type SpaceSummary = z.infer<typeof spaceSummary>
 /** The liveliest first. */
 export const spaceSummaries = z.object({
   rooms: z.array(spaceSummary),
-  /** Whose messages make no sign in the list: those in one of these spaces whom a block keeps apart. */
+  /**
+   * Whose messages make no sign in the list: those in one of these spaces whom a block keeps apart.
+   */
   folded: z.array(id),
 })
 export type SpaceSummaries = z.infer<typeof spaceSummaries>

@@ -64,8 +64,8 @@ export function typedText(
 }
 
 /**
- * A name stands in one line among other words: nothing in it ends the line, turns the words around it,
- * or cannot be seen. What joins letters and emoji stays.
+ * A name stands in one line among other words: nothing in it ends the line, turns the words around
+ * it, or cannot be seen. What joins letters and emoji stays.
  */
 export function isOneLine(name: string): boolean {
   return !/[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u.test(name)

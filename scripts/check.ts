@@ -1,8 +1,8 @@
 // `npm test`: every check of the project, those beside each other that the machine has cores for.
-// Each is told on one line when it has ended; what a failed one printed is shown whole, and the rest
-// still runs. `npm test -- unit walls` runs only those named, and `npm test -- unit server/posts`
-// only the test files with this in their path. The last line counts: one for each static check, and
-// the tests of both runners.
+// Each is told on one line when it has ended; what a failed one printed is shown whole, and the
+// rest still runs. `npm test -- unit walls` runs only those named, and `npm test -- unit
+// server/posts` only the test files with this in their path. The last line counts: one for each
+// static check, and the tests of both runners.
 
 import { availableParallelism } from 'node:os'
 import { apiDocument } from './check/api-document.ts'

@@ -181,8 +181,8 @@ it('the lines for Docker fit the service, the image and the command line', () =>
   const inContainer = lines.flatMap((line) => / snug snug (\w+)/.exec(line)?.[1] ?? [])
   expect(new Set(inContainer)).toEqual(new Set(['doctor', 'backup', 'restore', 'migrate', 'start']))
   expect(inContainer.filter((name) => !names.includes(name))).toEqual([])
-  // Whoever takes the marks from the lines for backups gets settings that make sense, and the folder
-  // that the lines of the page write to, which is not in the volume of what is backed up.
+  // Whoever takes the marks from the lines for backups gets settings that make sense, and the
+  // folder that the lines of the page write to, which is not in the volume of what is backed up.
   const uncommented = readFileSync(file, 'utf8').replaceAll(/^( +)# (?=[A-Z_]+: |- )/gm, '$1')
   const { environment, volumes } = parse(uncommented).services.snug
   const { backups, mailProblem } = readConfig(environment)

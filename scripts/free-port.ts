@@ -9,8 +9,9 @@ const LAST = 32_000
 const ATTEMPTS = 50
 
 /**
- * A port of this machine that nobody listens on now, nor any process of ours was given: a server that
- * starts takes a while until it listens, and whoever asks it meanwhile would be answered by another.
+ * A port of this machine that nobody listens on now, nor any process of ours was given: a server
+ * that starts takes a while until it listens, and whoever asks it meanwhile would be answered by
+ * another.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -1,4 +1,5 @@
-// Draws the icons of the installed app from the mark: `node scripts/icons.ts`, whenever that changes.
+// Draws the icons of the installed app from the mark: `node scripts/icons.ts`, whenever that
+// changes.
 import { join } from 'node:path'
 import sharp from 'sharp'
 

@@ -28,7 +28,9 @@ export interface Postgres {
   remove(): Promise<void>
 }
 
-/** The folder with PostgreSQL's programs, the newest there is; undefined where it is not installed. */
+/**
+ * The folder with PostgreSQL's programs, the newest there is; undefined where it is not installed.
+ */
 export function findPostgres(): string | undefined {
   const debian = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : []
   const versions = debian.map(Number).filter((version) => version >= OLDEST_VERSION)
@@ -168,7 +170,9 @@ function killIfThere(pid: number) {
   }
 }
 
-/** Asked by a connection: each process of the program that is there for it takes as long as twenty. */
+/**
+ * Asked by a connection: each process of the program that is there for it takes as long as twenty.
+ */
 async function isAnswering(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { KEPT_OUT_AS } from '../tests/access/matrix.ts'
 import * as tables from '../tests/access/visibility-table.ts'
 
-// `node scripts/visibility-page.ts` writes docs/visibility.md anew from the tables that the tests try
-// on every route.
+// `node scripts/visibility-page.ts` writes docs/visibility.md anew from the tables that the tests
+// try on every route.
 
 const VIEWERS: Record<tables.Viewer, string> = {
   nobody: 'signed out',

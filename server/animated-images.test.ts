@@ -11,8 +11,8 @@ import { form } from '../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
 import { frames } from './platform/images/fixtures/images.ts'
 
-// Nothing moves unasked: of a picture that does, the first frame is shown, and the rest has addresses
-// of its own, for whoever wants to see it move.
+// Nothing moves unasked: of a picture that does, the first frame is shown, and the rest has
+// addresses of its own, for whoever wants to see it move.
 
 let server: TestServer
 let admin: Member

@@ -69,7 +69,9 @@ export interface SnugServer {
   close(): Promise<void>
 }
 
-/** The longest text fits, whatever its script and however it is escaped; but for posts and settings. */
+/**
+ * The longest text fits, whatever its script and however it is escaped; but for posts and settings.
+ */
 const JSON_MAX_BYTES = 32 * 1024
 
 /** Opens the database, brings it up to date and builds the server behind its HTTP server. */

@@ -6,7 +6,9 @@ import { everyHour } from './platform/hourly.ts'
 import { oncePerMachine, type RunOncePer } from './platform/run-once-per.ts'
 import type { Services } from './services.ts'
 
-/** All that runs by itself. What the others leave to do, mails and pictures, is stopped after them. */
+/**
+ * All that runs by itself. What the others leave to do, mails and pictures, is stopped after them.
+ */
 export function backgroundJobs(
   services: Services,
   runOncePer: RunOncePer,

@@ -199,7 +199,9 @@ function isEscaped(text: string): boolean {
 
 const S3_NEEDS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** All that a bucket needs, or nothing: half of it would keep pictures where nobody looks for them. */
+/**
+ * All that a bucket needs, or nothing: half of it would keep pictures where nobody looks for them.
+ */
 function s3Of(given: (name: string) => string | undefined): S3Config | null {
   const named = ['S3_ENDPOINT', 'S3_REGION', ...S3_NEEDS].find(given)
   if (!named) return null

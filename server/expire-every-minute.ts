@@ -11,7 +11,9 @@ const LOOK_EVERY_MS = 60_000
 /** A little less, so that no turn is missed. */
 const TURN_MS = 50_000
 
-/** What was for a time ends within a minute of it, so that no query needs to know what time it is. */
+/**
+ * What was for a time ends within a minute of it, so that no query needs to know what time it is.
+ */
 export function expireEveryMinute(
   services: Services,
   runOncePer: RunOncePer,

@@ -64,7 +64,9 @@ function stopOnSignal(server: SnugServer, httpServer: HttpServer) {
   process.on('SIGTERM', stop)
 }
 
-/** Who goes without a word may have had something to say: the sockets of all others would come back. */
+/**
+ * Who goes without a word may have had something to say: the sockets of all others would come back.
+ */
 async function stopNow(bus: Bus) {
   await Promise.race([bus.close(), pause(GOODBYE_WITHIN_MS)]).catch(() => {})
   printStopped()

@@ -77,11 +77,14 @@ interface UsersTable {
    * is done where posts written since then are to stay with friends.
    */
   private_since: Generated<number | null>
-  /** Whether `posts.is_public` does not follow `is_private` yet; until then posts are for friends. */
+  /**
+   * Whether `posts.is_public` does not follow `is_private` yet; until then posts are for friends.
+   */
   is_privacy_changing: Generated<number>
   /**
-   * Not null while an administrator keeps the member out; what was theirs is hidden meanwhile. Who is
-   * let in again has null here, also when the time is over: no query needs to know what time it is.
+   * Not null while an administrator keeps the member out; what was theirs is hidden meanwhile. Who
+   * is let in again has null here, also when the time is over: no query needs to know what time it
+   * is.
    */
   suspended_until: Generated<number | null>
   /** Told to the member while they are suspended. */

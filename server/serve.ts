@@ -56,8 +56,8 @@ export async function serve(
 }
 
 /**
- * A start makes far more objects than serving does, and what it took for them, and for code that runs
- * once, would stay taken by a server at rest. Only where `cli/start.ts` started it.
+ * A start makes far more objects than serving does, and what it took for them, and for code that
+ * runs once, would stay taken by a server at rest. Only where `cli/start.ts` started it.
  */
 function giveBackMemory() {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -109,8 +109,8 @@ export interface ReadServices extends Pick<Services, 'postCache' | 'commentCache
 }
 
 /**
- * What features do when a feature below them, which does not know them, changes something: in the same
- * transaction, so that nobody ever sees the one without the other. `transaction-hooks.ts` says
+ * What features do when a feature below them, which does not know them, changes something: in the
+ * same transaction, so that nobody ever sees the one without the other. `transaction-hooks.ts` says
  * who does what.
  */
 export interface TransactionHooks {

@@ -109,7 +109,8 @@ describe('a setting that cannot be used here stops the start with one line', () 
     })
   })
 
-  // Nor does one that only looks after others that serve: its own memory would be five times as much.
+  // Nor does one that only looks after others that serve: its own memory would be five times as
+  // much.
   it('before anything is loaded that serves', async () => {
     const { said, code } = await start({ DATA_DIR: '/dev/null', NODE_OPTIONS: TELLING_MODULES })
     const [problem, ...loaded] = said.trim().split('\n')

@@ -72,8 +72,8 @@ class Supervisor {
   }
 
   /**
-   * Resolves once the worker serves; with null when it died before, and then another is started in its
-   * place, unless it was to follow one that goes on serving.
+   * Resolves once the worker serves; with null when it died before, and then another is started in
+   * its place, unless it was to follow one that goes on serving.
    */
   start({ isSuccessor = false } = {}): Promise<Ready | null> {
     const worker = cluster.fork()

@@ -17,7 +17,9 @@ export interface Circles {
   readers: (post: Post) => Promise<Member[]>
 }
 
-/** Opens one server for all tests of a file, with an author and somebody of each circle around them. */
+/**
+ * Opens one server for all tests of a file, with an author and somebody of each circle around them.
+ */
 export function openCircles(begin: (circles: Circles) => void) {
   let server: TestServer
 

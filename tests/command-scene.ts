@@ -14,8 +14,8 @@ const CLI = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 type More = Record<string, string>
 
 /**
- * A folder for each test of the file that calls this, and commands in it: beside a server, where the
- * test opened one, or with a data folder that is not there yet.
+ * A folder for each test of the file that calls this, and commands in it: beside a server, where
+ * the test opened one, or with a data folder that is not there yet.
  */
 export function commandScene() {
   let folder: string

@@ -162,7 +162,9 @@ const END_OTHER_SESSIONS = `
   where datname = current_database() and pid <> pg_backend_pid()`
 const ENDED_WITHIN_MS = 10_000
 
-/** Mostly they are ending already. PostgreSQL itself would look for that ten times a second only. */
+/**
+ * Mostly they are ending already. PostgreSQL itself would look for that ten times a second only.
+ */
 async function endOtherSessions(session: Asked): Promise<void> {
   const deadline = Date.now() + ENDED_WITHIN_MS
   while (Date.now() < deadline) {

@@ -11,7 +11,8 @@ import { form, testImage } from './test-images.ts'
 import { type Member, openTestServer, type TestServer } from './test-server.ts'
 
 // What a deleted member wrote is in no byte of what is kept: not in a page that is free, nor in the
-// log, nor in an archive made later. On the embedded database: PostgreSQL overwrites in its own time.
+// log, nor in an archive made later. On the embedded database: PostgreSQL overwrites in its own
+// time.
 
 const WORD = 'marzipan'
 /** An address they asked for and did not confirm. */
@@ -111,8 +112,8 @@ it('nothing of a deleted member is in any file, nor in a backup made later', asy
   const answer = await server.call('DELETE', '/users/me', { as: leaver })
   expect(answer.json().msg).toBe(MESSAGES.accountDeleted)
   await expect.poll(queuedMails).toEqual([])
-  // Where the receipt was still to be sent when the log was emptied, its row stands in the file until
-  // that is done again, as every hour.
+  // Where the receipt was still to be sent when the log was emptied, its row stands in the file
+  // until that is done again, as every hour.
   await server.services.accountJobs.finish(leaver.id)
   await reclaimSpace(server.services.db)
   await expect.poll(() => filesWith(traces)).toEqual(new Map())

@@ -9,7 +9,8 @@ import { ask, enter, indexWords, makeSpace, say } from './space-actions.ts'
 import { form, testImage } from './test-images.ts'
 import type { Member, TestServer } from './test-server.ts'
 
-// Cleo leaves a row in every table that can hold something of a member, and says one word everywhere.
+// Cleo leaves a row in every table that can hold something of a member, and says one word
+// everywhere.
 
 /** In all that Cleo writes, and in nothing anybody else does. */
 export const WORD = 'marzipan'

@@ -10,7 +10,9 @@ interface Scene {
   another: (name: string) => Person
 }
 
-/** Begins each test with somebody new who just joined, so that all tests of a file share one server. */
+/**
+ * Begins each test with somebody new who just joined, so that all tests of a file share one server.
+ */
 export function newPersonForEach(begin: (scene: Scene) => void, open = () => openTestServer()) {
   let server: TestServer
   let count = 0

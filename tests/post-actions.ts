@@ -21,7 +21,9 @@ export async function post(
   return answer.json().post
 }
 
-/** Posts of this member as they would be after years, quickly: nobody is told, and no time passes. */
+/**
+ * Posts of this member as they would be after years, quickly: nobody is told, and no time passes.
+ */
 export async function manyPosts(
   { services }: TestServer,
   { id: author_id }: Member,

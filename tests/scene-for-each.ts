@@ -7,12 +7,14 @@ declare module 'vitest' {
 }
 
 /**
- * What a test is marked with that leaves its server as it found it, in the database and beside it: a
- * refusal, or what only reads. The next test gets the same.
+ * What a test is marked with that leaves its server as it found it, in the database and beside it:
+ * a refusal, or what only reads. The next test gets the same.
  */
 export const KEEPS_SCENE = { meta: { isSceneKept: true } }
 
-/** Opens a server for each test, with what all tests of a file find there, but see `KEEPS_SCENE`. */
+/**
+ * Opens a server for each test, with what all tests of a file find there, but see `KEEPS_SCENE`.
+ */
 export function openForEach(open: () => Promise<{ close(): Promise<void> }>) {
   let scene: { close(): Promise<void> } | undefined
 

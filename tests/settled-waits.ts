@@ -1,9 +1,9 @@
 import { configure, getConfig } from '@testing-library/react'
 
-// What was waited for is given to the test a moment later: Testing Library lets a timer pass. Meanwhile
-// React may draw it anew, and a press of what is gone is heard by nobody; or the effects of what was
-// drawn are still to come. So one more turn passes first, in which React goes on with what it has
-// begun, and what is gone by then is looked for once more.
+// What was waited for is given to the test a moment later: Testing Library lets a timer pass.
+// Meanwhile React may draw it anew, and a press of what is gone is heard by nobody; or the effects
+// of what was drawn are still to come. So one more turn passes first, in which React goes on with
+// what it has begun, and what is gone by then is looked for once more.
 
 const SETTLES = Symbol.for('waits of this page settle')
 const { asyncWrapper } = getConfig()

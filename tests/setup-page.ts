@@ -23,8 +23,8 @@ configure(({ getElementError }) => ({
 // As on a page that was idle for a moment: what a press opens is there at once.
 await loadChunk(loadOverlays)
 
-// One left behind by a test's fake clock never comes: whoever waits for what is no change of the page
-// would wait in vain, in any later file of the worker.
+// One left behind by a test's fake clock never comes: whoever waits for what is no change of the
+// page would wait in vain, in any later file of the worker.
 const { setTimeout, setInterval } = globalThis
 beforeEach(() => {
   const isTrue = globalThis.setTimeout === setTimeout && globalThis.setInterval === setInterval
@@ -50,12 +50,13 @@ afterEach(() => {
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
 
-// Nor does the next test begin offline, where one ended so: the files of a worker share its modules.
+// Nor does the next test begin offline, where one ended so: the files of a worker share its
+// modules.
 afterEach(() => onlineManager.setOnline(true))
 
-// What a page has put off for a moment, such as leaving a dialog's history entry, still finds it. What
-// it fetches ahead comes before the page is taken down: it would fail with it, and be missing for all
-// files that the worker still runs.
+// What a page has put off for a moment, such as leaving a dialog's history entry, still finds it.
+// What it fetches ahead comes before the page is taken down: it would fail with it, and be missing
+// for all files that the worker still runs.
 const A_MOMENT_MS = 20
 afterAll(async () => {
   vi.useRealTimers()

@@ -1,5 +1,6 @@
-// Rows that a statement asks for in no order come in another than they lie in: nothing passes because
-// they happened to lie so. Two always change places, so whoever relies on it sees it at once.
+// Rows that a statement asks for in no order come in another than they lie in: nothing passes
+// because they happened to lie so. Two always change places, so whoever relies on it sees it at
+// once.
 import { type CompiledQuery, type DatabaseConnection, DefaultQueryExecutor } from 'kysely'
 
 type Consumer = (connection: DatabaseConnection) => unknown

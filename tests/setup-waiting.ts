@@ -8,8 +8,8 @@ const { waitFor, waitUntil } = vi
 vi.waitFor = (callback, options = PATIENCE_MS) => waitFor(callback, options)
 vi.waitUntil = (callback, options = PATIENCE_MS) => waitUntil(callback, options)
 
-// Nor does one test's clock, or what stands in for something of its, keep the next file of the worker
-// waiting: a test that fails does not come to where it puts them back.
+// Nor does one test's clock, or what stands in for something of its, keep the next file of the
+// worker waiting: a test that fails does not come to where it puts them back.
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

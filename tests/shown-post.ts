@@ -119,7 +119,9 @@ async function suspend(
   await invalidateCards(db)
 }
 
-/** Steps one after the other, of which some are several at once; most of them do one of `mainly`. */
+/**
+ * Steps one after the other, of which some are several at once; most of them do one of `mainly`.
+ */
 export function turnsOf(mainly: readonly string[], others: readonly string[]) {
   const member = fc.nat({ max: 3 })
   const stepOf = (...names: string[]): fc.Arbitrary<Step> =>

@@ -4,7 +4,9 @@ import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 /** Public to whoever looks it up. */
 export const PUBLIC = '93.184.215.14'
 
-/** A journey's setting: the port of the sites that its server finds in the place of the internet. */
+/**
+ * A journey's setting: the port of the sites that its server finds in the place of the internet.
+ */
 export const SITES_PORT = 'JOURNEY_SITES_PORT'
 
 interface Sites {

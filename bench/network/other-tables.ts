@@ -190,7 +190,9 @@ function addSpacesAndMessages({ db, random, members }: Network, insert: Insert):
   return seats[0]?.space ?? 0
 }
 
-/** So many messages in a space, by anybody, from one minute to the next; `after` so many minutes. */
+/**
+ * So many messages in a space, by anybody, from one minute to the next; `after` so many minutes.
+ */
 export function addTalk({ db, random, members }: Network, space: Id, count: number, after = 0) {
   const insert = openInserter(db)
   for (let seq = 1; seq <= count; seq++) {

@@ -20,7 +20,8 @@ import { fillPostgres, requireRows } from './postgres-copy.ts'
 import { restore } from './restore.ts'
 import { differingCounts, readSnapshot } from './snapshot.ts'
 
-// A restore to a place of its own, which goes again: a backup is good only once it was brought back.
+// A restore to a place of its own, which goes again: a backup is good only once it was brought
+// back.
 
 export interface RehearseChoices {
   /** A file with the age identity that an encrypted backup is for. */

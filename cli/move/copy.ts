@@ -16,7 +16,8 @@ const REFUSES_A_ROW = /^(2[23]|54)...$/
 
 /**
  * Copies the rows that are not there yet, each batch in one transaction with the mark of how far
- * it came: whenever it is cut off, it goes on behind the last batch. Returns how many it found there.
+ * it came: whenever it is cut off, it goes on behind the last batch. Returns how many it found
+ * there.
  */
 export async function copyTable(
   db: Kysely<unknown>,

@@ -17,8 +17,8 @@ export interface Place {
 
 /**
  * Where tests lay what they write and throw away: thousands of databases, flushed with each commit,
- * which on a disk is waited for. Undefined where memory has no folder with room for it, or none that
- * programs may run from.
+ * which on a disk is waited for. Undefined where memory has no folder with room for it, or none
+ * that programs may run from.
  */
 export function folderInMemory(place: Place = sharedMemory()): string | undefined {
   const { folder, mounts, room, freeMemory } = place

@@ -1,5 +1,5 @@
-// Functions that are longer than a page. Biome has such a rule, but does not count the lines of JSX,
-// of templates and of parameters.
+// Functions that are longer than a page. Biome has such a rule, but does not count the lines of
+// JSX, of templates and of parameters.
 import { readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { fail, type Outcome, pass, skip } from './outcome.ts'

@@ -16,9 +16,9 @@ import {
   timed,
 } from './running-release.ts'
 
-// What docs/self-hosting.md says, done with a release that is unpacked, in an empty environment: from
-// the first start to the first post, a backup that is rehearsed, an upgrade while visitors reload, and
-// the way back. Each step throws what went wrong.
+// What docs/self-hosting.md says, done with a release that is unpacked, in an empty environment:
+// from the first start to the first post, a backup that is rehearsed, an upgrade while visitors
+// reload, and the way back. Each step throws what went wrong.
 
 const HOST = { username: 'Ada', email: 'ada@example.org', password: 'Ada-Likes-Tea-4!' }
 

@@ -47,7 +47,9 @@ export async function upgrade(trial: Trial, server: Running | undefined): Promis
   return started
 }
 
-/** The version of before does not know this database: it says so, and serves the copy that was kept. */
+/**
+ * The version of before does not know this database: it says so, and serves the copy that was kept.
+ */
 export async function goBack(trial: Trial, server: Running | undefined): Promise<Running> {
   await switchTo(trial, 'snug-this')
   await server?.stop()
@@ -77,7 +79,8 @@ interface Seen {
 
 /**
  * Reloads a page and asks the API by every proxy all the while. Whoever comes sees the page, or
- * one that comes back by itself. Returns how often which, and how long it was the second at a segment.
+ * one that comes back by itself. Returns how often which, and how long it was the second at a
+ * segment.
  */
 export async function visitDuring(
   { proxies }: Trial,

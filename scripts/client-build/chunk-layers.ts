@@ -11,11 +11,11 @@ export const WORKER_SOURCE = 'service-worker.ts'
 
 /**
  * Files are few, because each costs a request: what every page needs, what all screens share, what
- * the frame and the home of members share with others, what only places with posts share, what those
- * others share with rooms and without them, what rooms share with the lists of them, what the screens
- * of one folder share, what a screen shares with its dialogs, the library of overlays (what dialogs
- * and tabs share, what a chat needs of it, and the rest), what only dialogs share, and the rest of
- * each.
+ * the frame and the home of members share with others, what only places with posts share, what
+ * those others share with rooms and without them, what rooms share with the lists of them, what the
+ * screens of one folder share, what a screen shares with its dialogs, the library of overlays (what
+ * dialogs and tabs share, what a chat needs of it, and the rest), what only dialogs share, and the
+ * rest of each.
  */
 function layerOf(id: string, modules: Modules): string | null {
   const known = layers.get(id)
@@ -44,8 +44,8 @@ const TABS_SOURCE = 'ui/tabs.tsx'
 const OVERLAYS_SOURCE = 'ui/overlays.ts'
 
 /**
- * Of that library what only menus and the like need, which hang on something: a dialog does not, and
- * a chat is one. Its own table of contents, which dialogs read as well, hides that.
+ * Of that library what only menus and the like need, which hang on something: a dialog does not,
+ * and a chat is one. Its own table of contents, which dialogs read as well, hides that.
  */
 const ANCHORED =
   /@floating-ui.(?:core|dom|react-dom).|floating-ui-react.(?:safePolygon|hooks.use(?:Click|ClientPoint|Focus|Hover\w+|ListNavigation|Typeahead))\.mjs$/
@@ -68,7 +68,9 @@ const LARGEST = 'spaces'
 /** Each module is asked for by several groups. */
 const layers = new Map<string, string | null>()
 
-/** What belongs together: whole rooms where their screens share most, else what is in one folder. */
+/**
+ * What belongs together: whole rooms where their screens share most, else what is in one folder.
+ */
 function partOf(screen: string): string {
   const [room = ''] = relative(WEB, screen).split(sep)
   return room === 'spaces' || room === 'posts' ? room : basename(dirname(screen))
@@ -79,7 +81,8 @@ function findLayer(id: string, modules: Modules): string | null {
   if (roots.some((root) => root.endsWith('index.html'))) {
     return id.includes('node_modules') ? 'vendor' : 'app'
   }
-  // Nobody who is signed in does without: as a file of its own it would be one more for each screen.
+  // Nobody who is signed in does without: as a file of its own it would be one more for each
+  // screen.
   if (roots.length === 1 && roots[0]?.endsWith(FRAME_SOURCE)) return 'members'
   if (roots.length < 2 || roots.some((root) => root.endsWith(WORKER_SOURCE))) return null
   // What only dialogs and the like share comes with the first of them, not with every screen.

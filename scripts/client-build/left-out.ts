@@ -1,5 +1,6 @@
-// What libraries and the contract bring along and the client never runs is left out of its build. Each
-// library is pinned; one that no longer looks as it did stops the build, instead of growing unseen.
+// What libraries and the contract bring along and the client never runs is left out of its build.
+// Each library is pinned; one that no longer looks as it did stops the build, instead of growing
+// unseen.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -12,7 +13,9 @@ const ROUTER =
 const CALL = /\.(\w+)\(/g
 /** What schemas have to be read by other libraries, none of which is in the client. */
 const ACCESSOR = /^ {4}[gs]et (?:"~standard"|spa|description|_def)\(\w*\) \{\n(?:.*\n)*? {4}\},\n/gm
-/** Promises, texts, lists and the like have these. No schema is asked for them, or the build stops. */
+/**
+ * Promises, texts, lists and the like have these. No schema is asked for them, or the build stops.
+ */
 const OF_OTHERS = ['catch', 'encode', 'register', 'with', 'includes', 'startsWith', 'endsWith']
 const CHAIN = String.raw`\bz\s*\.\w+\([^()]*\)(?:\s*\.\w+\([^()]*\))*`
 const OF_A_SCHEMA = [
@@ -23,9 +26,9 @@ const OF_A_SCHEMA = [
 
 /**
  * Zod can write a description of each schema, which only the server asks for; has a sentence of its
- * own for whatever may be wrong, where the contract says ours; writes code for each object, which the
- * page's policy forbids; and looks for values that hold themselves, which never came out of JSON. A
- * schema has each method that there is, with all that it needs: those that nobody calls go.
+ * own for whatever may be wrong, where the contract says ours; writes code for each object, which
+ * the page's policy forbids; and looks for values that hold themselves, which never came out of
+ * JSON. A schema has each method that there is, with all that it needs: those that nobody calls go.
  */
 export function zodWithoutExtras(): Plugin {
   let called: Set<string> | undefined
@@ -80,8 +83,9 @@ export function routerWithoutServer(): Plugin {
 }
 
 /**
- * Of many schemas only the server asks. To a bundler each is a call that may do anything, so it would
- * keep them, and every page make them as it starts: a constant of the contract does nothing by itself.
+ * Of many schemas only the server asks. To a bundler each is a call that may do anything, so it
+ * would keep them, and every page make them as it starts: a constant of the contract does nothing
+ * by itself.
  */
 export function contractWithoutUnused(): Plugin {
   return {
@@ -134,7 +138,9 @@ const ROUTER_EXTRAS: Record<string, Change[]> = {
   ],
 }
 
-/** By the contract and by those who read it. A name that something else has as well only keeps more. */
+/**
+ * By the contract and by those who read it. A name that something else has as well only keeps more.
+ */
 function calledByUs(): Set<string> {
   const names = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) => {
     const code = readFileSync(join(ROOT, file), 'utf8')

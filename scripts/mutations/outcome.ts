@@ -5,7 +5,9 @@ export type Outcome =
   | 'killed unexpectedly'
   | 'timed out'
 
-/** How a run of tests ended. One that was stopped says nothing of them: it may have been slow only. */
+/**
+ * How a run of tests ended. One that was stopped says nothing of them: it may have been slow only.
+ */
 export type TestRun = 'passed' | 'failed' | 'stopped'
 
 /** How Vitest says that a test, or what comes before and after it, took longer than it may. */

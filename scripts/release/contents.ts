@@ -14,7 +14,9 @@ const PE_CPUS: Record<number, string> = { 34404: 'x64', 43620: 'arm64' }
 /** Where a program for Windows says at which byte its own head begins. */
 const PE_HEAD_AT = 0x3c
 
-/** Throws where a release is too large, holds what is not needed to run, or is for another machine. */
+/**
+ * Throws where a release is too large, holds what is not needed to run, or is for another machine.
+ */
 export async function requireContents(staged: string, platform: Platform): Promise<void> {
   const entries = await readdir(staged, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmod, cp, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// A thin layer over what is released: the same folder in /opt/snug, the command, the unit and a file
-// for the settings. The program that packs it is Debian's own.
+// A thin layer over what is released: the same folder in /opt/snug, the command, the unit and a
+// file for the settings. The program that packs it is Debian's own.
 
 const SETTINGS = `# Settings of Snug, one NAME=value on each line; /opt/snug/current/docs/self-hosting.md lists them.
 # PUBLIC_URL=https://snug.example.org

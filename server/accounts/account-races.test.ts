@@ -40,7 +40,9 @@ const call = (
 ) => server.call(method, `/users${path}`, { as, ...(body && { body }) })
 const sessions = async () => (await call('GET', '/sessions')).json<OwnSession[]>()
 
-/** Has it happen once, after this function has answered and before anything is made of the answer. */
+/**
+ * Has it happen once, after this function has answered and before anything is made of the answer.
+ */
 function onceDone<Name extends string>(
   holder: Record<Name, (...given: never[]) => Promise<unknown>>,
   name: Name,

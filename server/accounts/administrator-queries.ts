@@ -19,8 +19,9 @@ export async function findAdministratorIds(db: Queryable): Promise<Id[]> {
 }
 
 /**
- * Until the end of the transaction nobody else passes. A row of its own: those of the administrators
- * are held for a block, and to wait for them stopped whoever reported while one of them was blocked.
+ * Until the end of the transaction nobody else passes. A row of its own: those of the
+ * administrators are held for a block, and to wait for them stopped whoever reported while one of
+ * them was blocked.
  */
 export async function lockNotificationTurn(trx: Queryable): Promise<void> {
   await trx

@@ -20,8 +20,8 @@ import { UNTIL_LIFTED } from './suspension.ts'
 import * as queries from './suspension-queries.ts'
 
 // Who is suspended may write to the administrators once. They have no session, so each call brings
-// email and password, and what they write a code too where the account asks for one; all are guarded
-// as at sign-in.
+// email and password, and what they write a code too where the account asks for one; all are
+// guarded as at sign-in.
 
 /** Why and for how long somebody is suspended. Refuses (404) who is not. */
 export async function readSuspension(

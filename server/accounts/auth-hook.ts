@@ -45,7 +45,9 @@ async function actorOf(services: Services, request: FastifyRequest) {
   return typeof token === 'string' && token !== '' ? actorOfToken(services, token) : null
 }
 
-/** Who is known to call without asking the database; only for those who have looked at its changes. */
+/**
+ * Who is known to call without asking the database; only for those who have looked at its changes.
+ */
 export function knownCaller(services: Services, { headers }: IncomingMessage): Actor | null {
   const token = headers[TOKEN_HEADER]
   return typeof token === 'string' ? knownActorOfToken(services, token) : null

@@ -50,7 +50,9 @@ export async function requestEmailChange(
   outbox.wake()
 }
 
-/** Gives the account the address its link was mailed to. Refuses (400) a link that does not work. */
+/**
+ * Gives the account the address its link was mailed to. Refuses (400) a link that does not work.
+ */
 export async function changeEmail(services: Services, secret: string): Promise<void> {
   const { clock, outbox } = services
   await withFreeEmail(() =>
@@ -93,7 +95,9 @@ export async function undoEmailChange(services: Services, secret: string): Promi
   return wayBack(services, userId, codesEndAt)
 }
 
-/** Ends all sessions of who did not sign in themselves, and what was added of late to sign in with. */
+/**
+ * Ends all sessions of who did not sign in themselves, and what was added of late to sign in with.
+ */
 export async function endStrangersSessions(services: Services, secret: string): Promise<TakenBack> {
   const { userId, codesEndAt } = await mutate(services, async (mutation) => {
     const link = await takeMailedLink(mutation.trx, secret, 'not-me', services.clock())
@@ -120,7 +124,9 @@ async function wayBack(
   }
 }
 
-/** Of an address that is not confirmed yet: with another password, or by its owner, all that ends. */
+/**
+ * Of an address that is not confirmed yet: with another password, or by its owner, all that ends.
+ */
 export async function withdrawEmailChange(
   { outbox }: Pick<Services, 'outbox'>,
   trx: Queryable,

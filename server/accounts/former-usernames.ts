@@ -10,7 +10,9 @@ import * as queries from './former-username-queries.ts'
 
 const RESTS_MS = 30 * DAY_MS
 
-/** They rest for good: who was called so would be mentioned by each text that says something else. */
+/**
+ * They rest for good: who was called so would be mentioned by each text that says something else.
+ */
 const RESERVED = new Set(['here', DELETED_NAME])
 
 type Names = Pick<UserRow, 'username_key' | 'email_key'>
@@ -31,8 +33,8 @@ export function createFormerUsernames(key: Buffer) {
       }),
 
     /**
-     * Whether the name is reserved, or rests and was another's; asked once it is taken, when its giver
-     * is done.
+     * Whether the name is reserved, or rests and was another's; asked once it is taken, when its
+     * giver is done.
      */
     async isResting(db: Queryable, names: Names, now: number): Promise<boolean> {
       if (RESERVED.has(names.username_key)) return true

@@ -16,7 +16,9 @@ export function lockUser(trx: Queryable, id: Id, lock: 'update' | 'no key update
   return withRowLock(trx, user, lock).executeTakeFirst()
 }
 
-/** Those of these members that are there. Always in this order, so that no two wait for each other. */
+/**
+ * Those of these members that are there. Always in this order, so that no two wait for each other.
+ */
 export async function lockUsers(trx: Queryable, ids: Id[], lock: 'key share' | 'no key update') {
   const users = trx
     .selectFrom('users')

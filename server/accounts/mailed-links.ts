@@ -39,7 +39,9 @@ interface LinkOptions {
   /** What it leads to. */
   email?: string | null
   from?: number
-  /** Throws where the mailbox that it goes to is not the account's any more: it may be a stranger's. */
+  /**
+   * Throws where the mailbox that it goes to is not the account's any more: it may be a stranger's.
+   */
   mailbox?: string
   /** Throws where it is not; asked while nothing of the account changes. */
   isWanted?: (trx: Queryable) => Promise<boolean>

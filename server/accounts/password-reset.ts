@@ -15,7 +15,9 @@ import { deleteLatePasskeys } from './second-factor/passkeys.ts'
 import { endLateSecondFactor } from './second-factor/second-factor-end.ts'
 import { endSessionsOf } from './sessions.ts'
 
-/** Queues the mail with a reset link. Whether the address is known shows neither in answer nor time. */
+/**
+ * Queues the mail with a reset link. Whether the address is known shows neither in answer nor time.
+ */
 export async function requestPasswordReset(services: Services, email: string) {
   const { outbox } = services
   const payload = { email: keyOf(email) }

@@ -33,7 +33,9 @@ export async function setPrivacy(
   await changePrivacy(memberId, services, () => isPrivate, keepEarlier)
 }
 
-/** Turns private into public and the reverse, and says which it is now. Two at once change nothing. */
+/**
+ * Turns private into public and the reverse, and says which it is now. Two at once change nothing.
+ */
 export function togglePrivacy(actor: Actor, services: Dependencies): Promise<boolean> {
   return changePrivacy(actor.id, services, (isPrivate) => !isPrivate, false)
 }

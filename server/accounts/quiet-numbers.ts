@@ -3,7 +3,9 @@ import { publishAccountChanged } from './account-events.ts'
 import { mutateAs } from './lock-account.ts'
 import { updateQuietNumbers } from './own-account-queries.ts'
 
-/** Chooses for the actor alone, on all their devices, whether presence is shown in place of numbers. */
+/**
+ * Chooses for the actor alone, on all their devices, whether presence is shown in place of numbers.
+ */
 export async function setQuietNumbers(actor: Actor, services: Services, isQuiet: boolean) {
   await mutateAs(actor, services, async (mutation) => {
     await updateQuietNumbers(mutation.trx, actor.id, isQuiet)

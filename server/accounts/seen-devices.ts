@@ -16,9 +16,9 @@ const RENEWED_MS = DAY_MS
 
 /**
  * Remembers from where a member signed in, and queues the mail when that is new; answers whether it
- * did. Nothing is mailed at their first sign-in. That the device is marked as theirs is no reason to
- * say nothing: it may be stolen, with the password saved on it. Of who stayed away for longer than
- * that nothing is remembered either: they are told.
+ * did. Nothing is mailed at their first sign-in. That the device is marked as theirs is no reason
+ * to say nothing: it may be stolen, with the password saved on it. Of who stayed away for longer
+ * than that nothing is remembered either: they are told.
  */
 export async function recordDevice(
   trx: Queryable,

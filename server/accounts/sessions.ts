@@ -140,8 +140,8 @@ function batchesOf(sessionIds: string[]): string[][] {
 /**
  * The next token of a live session, for its current token or, within a minute of the last
  * refresh, the previous one (then the same successor). Later the previous one has it again as long
- * as nobody used it: its answer was lost. Null when the session has ended; any other older token ends
- * it. The session is in use from the network of that address then.
+ * as nobody used it: its answer was lost. Null when the session has ended; any other older token
+ * ends it. The session is in use from the network of that address then.
  */
 export async function refreshToken(
   services: SessionServices & Pick<Services, 'bus' | 'seenDeviceHash'>,

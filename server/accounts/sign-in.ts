@@ -30,7 +30,9 @@ import { UNTIL_LIFTED } from './suspension.ts'
 
 const GUESSES = 10
 const WINDOW_SECONDS = 5 * 60
-/** Of all addresses together: more than one attacker has, so that one does not lock the owner out. */
+/**
+ * Of all addresses together: more than one attacker has, so that one does not lock the owner out.
+ */
 const GUESSES_AT_ACCOUNT = 3 * GUESSES
 
 /**

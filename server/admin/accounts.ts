@@ -42,8 +42,9 @@ export async function listUsers(
 }
 
 /**
- * Who has that number, then whose username begins so, then whose email alone does, and last whom the
- * words find as they find members anywhere, with accounts that are suspended or not verified behind.
+ * Who has that number, then whose username begins so, then whose email alone does, and last whom
+ * the words find as they find members anywhere, with accounts that are suspended or not verified
+ * behind.
  */
 async function searchUsers(db: Queryable, q: string, { page, limit, only }: UsersAsked) {
   const start = q.toLowerCase()

@@ -6,7 +6,9 @@ import type { Actor, Services } from '../services.ts'
 import { notifyOfWaiting } from './admission-notifications.ts'
 import { recordAdminAct } from './audit-log.ts'
 
-/** Makes a member of who waits to be let in, and mails it to them. Refuses (404) who does not wait. */
+/**
+ * Makes a member of who waits to be let in, and mails it to them. Refuses (404) who does not wait.
+ */
 export async function admitApplicant(
   actor: Actor,
   services: Services,

@@ -46,8 +46,8 @@ export async function anonymizeSomeActsOf(trx: Queryable, adminId: Id): Promise<
 }
 
 /**
- * Those of a post and of a message stay with it while it can be given back, all others with the removal
- * or with the report.
+ * Those of a post and of a message stay with it while it can be given back, all others with the
+ * removal or with the report.
  */
 function imagesRemoved(db: Queryable) {
   const ofPost = db

@@ -53,7 +53,9 @@ export async function changeCommunity(
   })
 }
 
-/** Shows this picture as the logo of the community, or none. Refuses as above; it cannot be undone. */
+/**
+ * Shows this picture as the logo of the community, or none. Refuses as above; it cannot be undone.
+ */
 export async function changeCommunityLogo(
   actor: Actor,
   services: Services,

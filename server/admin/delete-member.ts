@@ -12,8 +12,8 @@ import { recordAdminAct } from './audit-log.ts'
 import * as queries from './queries.ts'
 
 /**
- * `actor`: null for the command line. Refuses: 400 oneself, whose settings ask who it is and tell what
- * goes; 404 nobody, 409 the last administrator.
+ * `actor`: null for the command line. Refuses: 400 oneself, whose settings ask who it is and tell
+ * what goes; 404 nobody, 409 the last administrator.
  */
 export async function deleteMember(
   actor: Actor | null,

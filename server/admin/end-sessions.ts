@@ -9,8 +9,8 @@ import { mutateBy } from './mutate-by.ts'
 import * as queries from './queries.ts'
 
 /**
- * Signs a member out everywhere, who can sign in again and is told why; `actor` is null for the command
- * line. Refuses (404) nobody.
+ * Signs a member out everywhere, who can sign in again and is told why; `actor` is null for the
+ * command line. Refuses (404) nobody.
  */
 export function endMembersSessions(
   actor: Actor | null,

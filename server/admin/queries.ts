@@ -113,7 +113,9 @@ export function isElsewhere(sought: Sought): Expression<SqlBool> {
 /** So many of each are looked at, the newest first. */
 const WORDLESS_MAX = 2_000
 
-/** Whom no index of words has, of those who are elsewhere: they are few. Who is both comes twice. */
+/**
+ * Whom no index of words has, of those who are elsewhere: they are few. Who is both comes twice.
+ */
 export async function wordlessUsers(db: Queryable, sought: Sought) {
   const kinds = (['suspended', 'unverified'] as const).map((kind) =>
     db
@@ -137,9 +139,9 @@ export async function usersOf(db: Queryable, ids: Id[]) {
 }
 
 /**
- * Who has that number, then whose username begins so, then whose email alone does: each part is read in
- * the order of its index, no further than the page reaches. Emails are read where usernames do not fill
- * it: most begin as their username does, and all of those would be passed over.
+ * Who has that number, then whose username begins so, then whose email alone does: each part is
+ * read in the order of its index, no further than the page reaches. Emails are read where usernames
+ * do not fill it: most begin as their username does, and all of those would be passed over.
  */
 export async function findUsers(
   db: Queryable,
@@ -223,8 +225,8 @@ export function findUser(db: Queryable, userId: Id) {
 }
 
 /**
- * Ids of all administrators who can act, none of whom changes until the transaction ends. Whoever acts
- * holds their own account as being there already, which must keep nobody from this turn.
+ * Ids of all administrators who can act, none of whom changes until the transaction ends. Whoever
+ * acts holds their own account as being there already, which must keep nobody from this turn.
  */
 export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
   const administrators = trx

@@ -16,8 +16,8 @@ import { removeSpace } from '../spaces/remove-space.ts'
 import { recordAdminAct } from './audit-log.ts'
 import * as queries from './queries.ts'
 
-// What administrators take away. It is out of everybody's sight at once, and can be given back for a
-// while by undoing the act in the log (`undo.ts`).
+// What administrators take away. It is out of everybody's sight at once, and can be given back for
+// a while by undoing the act in the log (`undo.ts`).
 
 interface Taken {
   act: AdminAct
@@ -91,8 +91,8 @@ const MISSING: Record<RemovedKind, string> = {
 
 /**
  * Takes something away and tells whose it was why, and whoever reported it that it was looked at.
- * Refuses (404) what is not there, and a message of a conversation that nobody in it reported: the log
- * would show it to administrators.
+ * Refuses (404) what is not there, and a message of a conversation that nobody in it reported: the
+ * log would show it to administrators.
  */
 export function removeThing(
   actor: Actor,

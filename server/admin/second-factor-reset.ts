@@ -5,7 +5,9 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { recordAdminAct, UNEXPLAINED } from './audit-log.ts'
 
-/** Answers when it will end, in a day; the reason may be empty. Refuses (409) where there is none. */
+/**
+ * Answers when it will end, in a day; the reason may be empty. Refuses (409) where there is none.
+ */
 export async function resetMembersSecondFactor(
   services: Services,
   user: UserRow,

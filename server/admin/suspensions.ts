@@ -74,7 +74,8 @@ export async function liftMember(
   memberId: Id,
   reason: string,
 ): Promise<void> {
-  // Who acts is not suspended; and two who wait for the account that each of them holds wait for ever.
+  // Who acts is not suspended; and two who wait for the account that each of them holds wait for
+  // ever.
   if (memberId === actor?.id) throw new HttpError('not_found', MESSAGES.notSuspended)
   await mutateBy(actor, services, async (mutation) => {
     const user = await liftSuspension(mutation, services, memberId)

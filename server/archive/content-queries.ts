@@ -10,8 +10,8 @@ import {
 } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
-// The SQL of what goes into an archive: what its owner made, a page at a time, the oldest first. What
-// others made is in it only as far as the owner sees it now.
+// The SQL of what goes into an archive: what its owner made, a page at a time, the oldest first.
+// What others made is in it only as far as the owner sees it now.
 
 const ROWS_AT_ONCE = 200
 const OTHERS_NAMED = 20

@@ -120,7 +120,9 @@ export async function beginTry(trx: Queryable, id: Id, fileId: string, heldUntil
     .execute()
 }
 
-/** Of an archive that this try makes. False where another took over, or it is not wanted any more. */
+/**
+ * Of an archive that this try makes. False where another took over, or it is not wanted any more.
+ */
 export async function updateHeld(
   db: Queryable,
   fileId: string,

@@ -1,7 +1,7 @@
 import { type DoSlices, pauseSince } from '../platform/concurrency/sliced-work.ts'
 
-// What making an archive and reading one have in common: each is tried beside what is served, a slice
-// at a time, and may be given up in the midst of it.
+// What making an archive and reading one have in common: each is tried beside what is served, a
+// slice at a time, and may be given up in the midst of it.
 
 export const TRIES_MAX = 5
 

@@ -10,9 +10,10 @@ import { compress, type Encoding, encodingFor } from '../platform/http/compress.
 import { presentFace } from './present.ts'
 import type { CommunityReader } from './settings.ts'
 
-// The client's page and its manifest as this community has them. The build draws them for Snug; where
-// the name, the line under it, the picture and the colours stand, those of the community are written
-// in, so that the first paint shows them already. Whatever is written in is text: never markup.
+// The client's page and its manifest as this community has them. The build draws them for Snug;
+// where the name, the line under it, the picture and the colours stand, those of the community are
+// written in, so that the first paint shows them already. Whatever is written in is text: never
+// markup.
 
 const PAGE_TYPE = 'text/html; charset=utf-8'
 const MANIFEST_TYPE = 'application/manifest+json; charset=utf-8'

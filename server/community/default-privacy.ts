@@ -1,5 +1,5 @@
-// The privacy page of a community that has written none: what the software itself does. What changes
-// what is kept of members, or for how long, changes this text, too.
+// The privacy page of a community that has written none: what the software itself does. What
+// changes what is kept of members, or for how long, changes this text, too.
 
 export const DEFAULT_PRIVACY = `This community runs on Snug, on a server of its own. This page says what the software keeps and what it does with it. Who runs the server, and how to reach them, stands in the imprint; where there is none, ask an administrator.
 

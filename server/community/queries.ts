@@ -14,7 +14,9 @@ export async function writeSetting(trx: Queryable, row: CommunityTable): Promise
     .execute()
 }
 
-/** Nobody else changes the setting until the transaction ends; where there is none yet, it is this. */
+/**
+ * Nobody else changes the setting until the transaction ends; where there is none yet, it is this.
+ */
 export async function lockSetting(trx: Queryable, row: CommunityTable): Promise<void> {
   await trx
     .insertInto('community')

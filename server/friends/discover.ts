@@ -80,7 +80,9 @@ async function findMembers(
   return found
 }
 
-/** Fewer members are looked at when the rarest word is gone through and the others only asked for. */
+/**
+ * Fewer members are looked at when the rarest word is gone through and the others only asked for.
+ */
 async function wordsSought(db: Queryable, q: string) {
   const words = searchWords(q).slice(0, SEARCH_WORDS_MAX)
   const [word, ...others] = await rarestFirst(db, words)

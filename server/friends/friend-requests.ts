@@ -23,8 +23,8 @@ export const DECLINED_RESTS_MS = 7 * DAY_MS
 
 /**
  * Asks a member to be friends; who has asked the actor becomes a friend at once. Who was declined
- * lately is answered as if it was sent, and nobody hears of it. Refuses oneself (400), nobody or who
- * is not verified (404), a friend and who is asked already (409).
+ * lately is answered as if it was sent, and nobody hears of it. Refuses oneself (400), nobody or
+ * who is not verified (404), a friend and who is asked already (409).
  */
 export async function sendFriendRequest(
   actor: Actor,

@@ -11,8 +11,9 @@ import { visibleMembers } from '../visibility/visible-queries.ts'
 // together. A request is one row for the pair, whoever asked: to delete it is to claim it.
 
 /**
- * Whether the actor may know of the other, and both are there. Where writers run side by side, neither
- * account is deleted until the transaction ends, and nobody else changes what is between them.
+ * Whether the actor may know of the other, and both are there. Where writers run side by side,
+ * neither account is deleted until the transaction ends, and nobody else changes what is between
+ * them.
  */
 export async function lockVisiblePair(trx: Queryable, actorId: Id, otherId: Id): Promise<boolean> {
   const pair = visibleMembers(trx, actorId)

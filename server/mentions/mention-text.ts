@@ -2,8 +2,8 @@ import { splitLinks } from '../../contract/links.ts'
 import { DELETED_NAME, replaceNames } from '../../contract/mentions.ts'
 import type { Id } from '../platform/ids.ts'
 
-// A stored text holds `<@id>` where somebody is mentioned. What looks so but was typed gets a character
-// that is not seen between, so that nothing typed is ever taken for a mention.
+// A stored text holds `<@id>` where somebody is mentioned. What looks so but was typed gets a
+// character that is not seen between, so that nothing typed is ever taken for a mention.
 
 const ID = /<@([1-9][0-9]{0,15})>/g
 const WORD_JOINER = '\u2060'
@@ -59,7 +59,9 @@ export function idsIn(texts: Iterable<string>): Id[] {
   return [...ids]
 }
 
-/** The beginning of a stored text, as many characters as were read, without a mention cut in two. */
+/**
+ * The beginning of a stored text, as many characters as were read, without a mention cut in two.
+ */
 export function withoutCutMention(text: string, characters: number): string {
   return Array.from(text).length < characters ? text : text.replace(/<@?\d*$/, '')
 }

@@ -9,7 +9,9 @@ import { visibleTo } from '../visibility/visible-to.ts'
 /** Where somebody is mentioned: who sees it can be. */
 export type MentionScope = { postId: Id } | { spaceId: Id }
 
-/** What mentioned members are called, and whether the viewer sees them. None of deleted accounts. */
+/**
+ * What mentioned members are called, and whether the viewer sees them. None of deleted accounts.
+ */
 export function namesOf(db: ReadonlyDatabase, viewer: Id, ids: Id[]) {
   return names(db, { viewer, ids: JSON.stringify(ids) })
 }

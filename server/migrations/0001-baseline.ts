@@ -11,9 +11,9 @@ import { reportTables } from './baseline/reports.ts'
 import { spaceTables } from './baseline/spaces.ts'
 import { countedRows } from './counted-rows.ts'
 
-// Every table of the first release, by feature. What a row is and what its columns mean is told in the
-// features' table types (server/schema.ts); in `baseline/` stands why each key and index is there. An
-// index on a column that refers to another table is what makes deleting there cheap.
+// Every table of the first release, by feature. What a row is and what its columns mean is told in
+// the features' table types (server/schema.ts); in `baseline/` stands why each key and index is
+// there. An index on a column that refers to another table is what makes deleting there cheap.
 
 /** A room's tables come after those that they refer to. */
 const ROOMS = [

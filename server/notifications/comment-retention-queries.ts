@@ -32,9 +32,9 @@ export function notificationsOfComment(
 
 /**
  * The newest comments that are told as one with the one that goes: as many as are counted at most.
- * What was said after the notification is told by another: it takes a new id with each it tells. They
- * were told whether or not the reader sees them just now, and no word of them is read; what was not
- * told when it was said, of who was muted then, is not among them.
+ * What was said after the notification is told by another: it takes a new id with each it tells.
+ * They were told whether or not the reader sees them just now, and no word of them is read; what
+ * was not told when it was said, of who was muted then, is not among them.
  */
 export async function groupedCommentIds(
   trx: Queryable,
@@ -57,8 +57,8 @@ export async function groupedCommentIds(
     .where('comments.post_id', '=', post_id)
     .where('comments.author_id', '=', author_id)
     .where('comments.id', '<', notificationId)
-    // Whose thread it stands in is told of it as an answer. So is whose reply it answers, but that is
-    // not kept: for them it may be taken for a comment, and one to another for an answer.
+    // Whose thread it stands in is told of it as an answer. So is whose reply it answers, but that
+    // is not kept: for them it may be taken for a comment, and one to another for an answer.
     .$if(kind === 'comment', (query) => query.where((eb) => eb.not(answersReader(eb))))
     .$if(kind === 'reply', (query) => query.where('comments.parent_id', 'is not', null))
     .$if(kind === 'mention', (query) =>

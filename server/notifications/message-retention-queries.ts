@@ -46,10 +46,10 @@ export async function notificationsOfMessage(
 
 /**
  * The newest messages that are told as one with the one that goes: as many as are counted at most.
- * What was said after the notification is told by another: it takes a new id with each it tells. They
- * were told whether or not the reader is in the space just now, and no word of them is read; what was
- * not told when it was said, of who was muted then, is not among them. Replies of the time in which the
- * reader had left were not told either, which is kept nowhere: they may be counted.
+ * What was said after the notification is told by another: it takes a new id with each it tells.
+ * They were told whether or not the reader is in the space just now, and no word of them is read;
+ * what was not told when it was said, of who was muted then, is not among them. Replies of the time
+ * in which the reader had left were not told either, which is kept nowhere: they may be counted.
  */
 export async function groupedMessageIds(
   trx: Queryable,

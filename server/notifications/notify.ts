@@ -22,9 +22,9 @@ type NewNotification = About & {
 /**
  * Notifies a member within the caller's mutation; it reaches their open pages after the commit.
  * Nobody is notified of their own act. While somebody's comment on a post is unread, their next
- * one is counted with it and takes its place at the top, and so are their replies and mentions there:
- * twenty quick comments are one piece of news. An invitation to a space takes the place of those that
- * are unread.
+ * one is counted with it and takes its place at the top, and so are their replies and mentions
+ * there: twenty quick comments are one piece of news. An invitation to a space takes the place of
+ * those that are unread.
  */
 export async function notify(
   services: Pick<Services, 'clock' | 'images'>,
@@ -55,8 +55,8 @@ async function keepUntold(trx: Mutation['trx'], notification: NewNotification) {
 }
 
 /**
- * Tells whose it was that it was removed, not by whom; nobody of what they removed themself. `actor` is
- * null for the command line.
+ * Tells whose it was that it was removed, not by whom; nobody of what they removed themself.
+ * `actor` is null for the command line.
  */
 export async function notifyAffectedMember(
   actor: { id: Id } | null,

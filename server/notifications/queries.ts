@@ -20,8 +20,8 @@ import { visibleTo } from '../visibility/visible-to.ts'
 import type { NotificationKind } from './kinds.ts'
 
 /**
- * An unread one of the same sender's comments on the same post, or of their replies or mentions there,
- * becomes this one, and counts on; so do their mentions and their replies in the same space.
+ * An unread one of the same sender's comments on the same post, or of their replies or mentions
+ * there, becomes this one, and counts on; so do their mentions and their replies in the same space.
  */
 export async function upsertNotification(trx: Queryable, row: NewNotificationRow) {
   await (IN_SPACE.includes(row.kind) ? newInSpace : newNotification)(trx, row)
@@ -51,7 +51,9 @@ const newInSpace = prepared((trx: Queryable, given: NewNotificationRow) =>
   ),
 )
 
-/** Of what its reader may not see there is no row: counted on, it would take those they have along. */
+/**
+ * Of what its reader may not see there is no row: counted on, it would take those they have along.
+ */
 function insertion(trx: Queryable, given: NewNotificationRow) {
   const row = trx.selectNoFrom([
     sql<Id>`cast(${given.user_id} as bigint)`.as('user_id'),

@@ -5,8 +5,8 @@ import type { NotificationRow } from './queries.ts'
 import { beginningsOfRemoved } from './removed-post-queries.ts'
 
 /**
- * The same rows; those that tell of a removed post quote how it began, so that its author knows which
- * it is. Nobody else is told of it.
+ * The same rows; those that tell of a removed post quote how it began, so that its author knows
+ * which it is. Nobody else is told of it.
  */
 export async function quoteRemovedPosts(
   db: Queryable,

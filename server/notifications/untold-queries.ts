@@ -5,8 +5,9 @@ import type { Queryable } from '../schema.ts'
 import type { NotificationKind } from './kinds.ts'
 import { untoldIn } from './untold.ts'
 
-// The SQL of what is not told of a sender, such as one who is muted just now, while something of theirs
-// is unread: what they say later may be counted with that, and what goes then is one of those told.
+// The SQL of what is not told of a sender, such as one who is muted just now, while something of
+// theirs is unread: what they say later may be counted with that, and what goes then is one of
+// those told.
 
 interface Untold {
   to: Id

@@ -75,7 +75,9 @@ export async function publishUnreadAbout(
     publish({ kind: 'unread-changed', memberId: told })
 }
 
-/** Others wait to be let in by now, or nobody: what these members were told of it before is over. */
+/**
+ * Others wait to be let in by now, or nobody: what these members were told of it before is over.
+ */
 export async function deleteWaitingNotifications({ trx, publish }: Mutation, memberIds: Id[]) {
   for (const memberId of await queries.deleteNotificationsOfWaiting(trx, memberIds))
     publish({ kind: 'unread-changed', memberId })

@@ -3,8 +3,8 @@ import { getCompileCacheDir } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { DAY_MS } from '../../contract/durations.ts'
 
-// Node keeps what it compiled by the path of the module and by its own version, and removes nothing: of
-// each release and each Node all would stay.
+// Node keeps what it compiled by the path of the module and by its own version, and removes
+// nothing: of each release and each Node all would stay.
 
 const KEPT_MS = 30 * DAY_MS
 /** Visitors come first: a start has enough to do. */
@@ -23,8 +23,9 @@ export function removeUnusedCodeSoon() {
 }
 
 /**
- * Removes what nothing has read for 30 days. A start has just read all that it needs, and what a file
- * system that does not note that loses is compiled once more. Whatever cannot be removed stays.
+ * Removes what nothing has read for 30 days. A start has just read all that it needs, and what a
+ * file system that does not note that loses is compiled once more. Whatever cannot be removed
+ * stays.
  */
 export async function removeUnusedCode(cache: string, ours: string, now: number): Promise<void> {
   for (const name of await namesIn(cache, FOLDER)) {

@@ -61,8 +61,8 @@ export function holdDataFolder(dataDir: string): () => void {
 }
 
 /**
- * The folders above it first. One by one: `recursive` tries for ever where the folder above is there
- * and takes none, as those of the system and of an automounter do.
+ * The folders above it first. One by one: `recursive` tries for ever where the folder above is
+ * there and takes none, as those of the system and of an automounter do.
  */
 function makeFolder(path: string, dataDir: string): void {
   if (isFolder(path)) return

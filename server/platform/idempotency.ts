@@ -11,8 +11,9 @@ import type { Id } from './ids.ts'
 
 // A client that did not get the answer sends the same request again under the same key, and what
 // it asked for is created once (`createOnce`). Keys are a member's own and kept for a month: a
-// device may be away for weeks with what it did not hear the answer to. Only hashes are kept, and that
-// of the content holds the key: whoever copies the database cannot try words of what was deleted.
+// device may be away for weeks with what it did not hear the answer to. Only hashes are kept, and
+// that of the content holds the key: whoever copies the database cannot try words of what was
+// deleted.
 
 interface IdempotencyKeysTable {
   user_id: Id
@@ -40,7 +41,8 @@ export interface IdempotentRequest {
 
 /**
  * The request by its key and everything it asks for, `content` being all of its parsed parameters,
- * fields and the hashes of its files. Null without the header. Refuses (400) a key that cannot be one.
+ * fields and the hashes of its files. Null without the header. Refuses (400) a key that cannot be
+ * one.
  */
 export function idempotentRequest(
   request: FastifyRequest,

@@ -43,7 +43,8 @@ const IDS_PER_DAY = DAY_MS * IDS_PER_MS
 
 /**
  * The ids of the second of a moment, from `first` to before `next`: for what was made elsewhere and
- * stands here among what was made then. What is older than ids shares their first day, in its order.
+ * stands here among what was made then. What is older than ids shares their first day, in its
+ * order.
  */
 export function idsOfSecond(ms: number): { first: Id; next: Id } {
   const second = Math.floor(ms / 1_000) * 1_000

@@ -15,7 +15,9 @@ export interface Limit {
 }
 
 export interface Limits {
-  /** A limit of `times` in each window of `seconds`; the name keeps its counts apart from others'. */
+  /**
+   * A limit of `times` in each window of `seconds`; the name keeps its counts apart from others'.
+   */
   of(name: string, times: number, seconds: number): Limit
 }
 

@@ -26,8 +26,9 @@ export function createLog({ pretty }: { pretty: boolean }): Logger {
 }
 
 /**
- * Each write is a call of the system: under load that cost more than making the line. The timer runs
- * while a line waits, since to flush nothing is a write as well, and a server at rest has no lines.
+ * Each write is a call of the system: under load that cost more than making the line. The timer
+ * runs while a line waits, since to flush nothing is a write as well, and a server at rest has no
+ * lines.
  */
 function writingTogether(): DestinationStream & { flushSync(): void } {
   const out = pino.destination({

@@ -12,7 +12,9 @@ export type RunOncePer = (name: string, ms: number, work: () => Promise<void>) =
 /** For a server that is one process. */
 export const runAlways: RunOncePer = (_name, _ms, work) => work()
 
-/** Among the processes of one machine, which share its data folder: each machine has its own turn. */
+/**
+ * Among the processes of one machine, which share its data folder: each machine has its own turn.
+ */
 export function oncePerMachine(runOncePer: RunOncePer, dataDir: string): RunOncePer {
   // Machines made of one image may be called the same.
   const { dev, ino, birthtimeMs } = statSync(dataDir)

@@ -98,8 +98,8 @@ export async function setSecretOf<S extends ServerStateTables>(
 }
 
 /**
- * From now on the database is used with this secret, which lies beside the one in the file until the
- * transaction is made: whenever it is cut off, one of the two is the database's, and
+ * From now on the database is used with this secret, which lies beside the one in the file until
+ * the transaction is made: whenever it is cut off, one of the two is the database's, and
  * `finishRotation` takes it. `carry` brings along what is under the secret of before.
  */
 export async function rotateTo<S extends ServerStateTables>(

@@ -7,8 +7,8 @@ let knownDay = Number.NaN
 let knownDate = ''
 
 /**
- * As `Date.toISOString` writes a moment in whole ms, in a third of its time: a page of comments or of
- * messages has fifty, most of one day.
+ * As `Date.toISOString` writes a moment in whole ms, in a third of its time: a page of comments or
+ * of messages has fifty, most of one day.
  */
 export function isoTimestamp(ms: number): string {
   const day = Math.floor(ms / DAY_MS)

@@ -10,9 +10,9 @@ const EVERY_MS = 3_000
 export type PostActivity = ReturnType<typeof createPostActivity>
 
 /**
- * Tells the feeds on screen that people did something with a post: reacted, commented or edited. After
- * the transaction and beside the request, since nobody has to wait for it: who hears nothing sees
- * it when they read the post next.
+ * Tells the feeds on screen that people did something with a post: reacted, commented or edited.
+ * After the transaction and beside the request, since nobody has to wait for it: who hears nothing
+ * sees it when they read the post next.
  */
 export function createPostActivity({ db, bus }: { db: Database; bus: Bus }) {
   const posts = createThrottle<Id>(EVERY_MS)

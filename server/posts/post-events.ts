@@ -28,8 +28,8 @@ export async function publishPostChanged(
 }
 
 /**
- * The newest posts of a member are about to be for friends alone (`of` strangers), or for nobody: they
- * leave the feeds on screen, in which nothing says why.
+ * The newest posts of a member are about to be for friends alone (`of` strangers), or for nobody:
+ * they leave the feeds on screen, in which nothing says why.
  */
 export async function publishPostsBecomingHidden(
   mutation: { trx: Queryable; publish: (event: DomainEvent) => void },

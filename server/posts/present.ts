@@ -20,7 +20,9 @@ import type { GivenReactions } from './reactions/reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
 
-/** A post's card, the same for all who may see it but for `imageQueryAt` and `<@id>` in its text. */
+/**
+ * A post's card, the same for all who may see it but for `imageQueryAt` and `<@id>` in its text.
+ */
 export function presentCard({ images }: Images, row: CardRow): Post {
   const postImages = presentPostImages(images, row)
   return {

@@ -38,7 +38,9 @@ export interface PostsTable {
   comment_count: Generated<number>
   /** Grows with every change of the counts and lists that stand with the post. */
   version: Generated<number>
-  /** In which order posts were made, or last changed their audience, by the counter `posts_made`. */
+  /**
+   * In which order posts were made, or last changed their audience, by the counter `posts_made`.
+   */
   seq: Generated<number>
   /** When its words last changed for all to see; null where they are as they were first read. */
   edited_at: number | null
@@ -79,7 +81,9 @@ interface LinkCardsTable {
   /** Whether a post said the link: its picture is kept whole then, where it is wide. */
   is_whole: Generated<number>
   fetched_at: number | null
-  /** Since when it could not be read, if it was called since; null where it was read the last time. */
+  /**
+   * Since when it could not be read, if it was called since; null where it was read the last time.
+   */
   failing_since: number | null
 }
 
@@ -114,7 +118,9 @@ export interface CommentVersionsTable {
   written_at: number
 }
 
-/** Whom a post or a comment under it mentions, or did before an edit: `<@id>` stands in its text. */
+/**
+ * Whom a post or a comment under it mentions, or did before an edit: `<@id>` stands in its text.
+ */
 interface PostMentionsTable {
   id: Id
   user_id: Id

@@ -7,8 +7,8 @@ import type { Queryable, ReadonlyDatabase, UserRow } from '../schema.ts'
 import { visibleMembers, visiblePostsOf } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
-// The SQL of cards and squads. The card's columns stand with the member, and nobody but this feature
-// writes them.
+// The SQL of cards and squads. The card's columns stand with the member, and nobody but this
+// feature writes them.
 
 export function findMember(db: Queryable, viewerId: Id, id: Id) {
   return visibleMembers(db, viewerId)
@@ -50,7 +50,9 @@ export const mutualFriends = prepared(
       .limit(sql.lit(MUTUAL_FRIENDS_NAMED)),
 )
 
-/** The first pictures of one member's posts as far as the viewer may see the posts, newest first. */
+/**
+ * The first pictures of one member's posts as far as the viewer may see the posts, newest first.
+ */
 export const imagesOf = prepared(
   (db: ReadonlyDatabase, given: { viewer: Id; author: Id; before: Id; limit: number }) =>
     visiblePostsOf(db, given.viewer, given.author)

@@ -4,8 +4,8 @@ import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
-// What administrators take from a member's card, and give back: their photo, or all that they say of
-// themselves. The name stays.
+// What administrators take from a member's card, and give back: their photo, or all that they say
+// of themselves. The name stays.
 
 type Tools = Pick<Services, 'hooks' | 'images'>
 

@@ -44,7 +44,8 @@ export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): 
     const friends = (await queries.friendsAmong(trx, actor.id, friendIds)).intersection(there)
     if (friendIds.some((id) => !friends.has(id))) throw invalid('squad', MESSAGES.squadNotFriend)
     const former = await queries.squadIdsOf(trx, actor.id)
-    // Chosen on another device meanwhile: to hold them now could be in the way of who holds in order.
+    // Chosen on another device meanwhile: to hold them now could be in the way of who holds in
+    // order.
     if (former.some((id) => !members.has(id))) {
       for (const id of former) members.add(id)
       throw collision()

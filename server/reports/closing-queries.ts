@@ -51,7 +51,9 @@ function closedBy(trx: Queryable, actId: Id, now: number) {
     .select('reports.id')
 }
 
-/** What stays closed is no more of the act, which is undone once. Whether there is any that is kept. */
+/**
+ * What stays closed is no more of the act, which is undone once. Whether there is any that is kept.
+ */
 export async function forgetClosingAct(trx: Queryable, actId: Id, now: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('reports')

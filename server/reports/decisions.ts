@@ -22,13 +22,13 @@ import * as queries from './queries.ts'
 import { escalateReports } from './report-escalation-queries.ts'
 import { notifyAdministrators } from './report-notifications.ts'
 
-// A decision ends all open reports of a thing at once; that of who runs a space ends those alone that
-// wait for them: what waits for administrators is not theirs to end. Whose it is reads why; whoever
-// reported it learns that it was looked at, and never what came of it.
+// A decision ends all open reports of a thing at once; that of who runs a space ends those alone
+// that wait for them: what waits for administrators is not theirs to end. Whose it is reads why;
+// whoever reported it learns that it was looked at, and never what came of it.
 
 /**
- * Decides as an administrator what was reported, and returns what to tell of it. Refuses: 403 what is
- * about the actor, 404 what is not there any more where it should be removed, 409 what somebody
+ * Decides as an administrator what was reported, and returns what to tell of it. Refuses: 403 what
+ * is about the actor, 404 what is not there any more where it should be removed, 409 what somebody
  * else has decided meanwhile.
  */
 export async function decideReport(
@@ -73,7 +73,9 @@ export async function decideSpaceReport(
   })
 }
 
-/** Of several who decide at once the first does, and the others are refused as if they came later. */
+/**
+ * Of several who decide at once the first does, and the others are refused as if they came later.
+ */
 async function lockOpen(trx: Queryable, queue: Queue, id: Id) {
   const reports = await queries.lockReportsOf(trx, await requireOpen(trx, queue, id))
   return { report: await requireOpen(trx, queue, id), reports }
@@ -171,8 +173,8 @@ async function removeAsRunner(
 
 /**
  * Of what an administrator removes where they see it nothing is left to decide, within the caller's
- * mutation: before it is removed. Where a report is about themself, somebody else still looks at it.
- * Whether any was open.
+ * mutation: before it is removed. Where a report is about themself, somebody else still looks at
+ * it. Whether any was open.
  */
 export async function closeReportsOfRemoved(
   services: Pick<Services, 'clock' | 'images'>,

@@ -14,8 +14,8 @@ import {
 import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of what is copied with a report. Only what the reporter may see is read, so a report
-// brings nothing to light that they could not. What has pictures is held first, and with it they are:
-// once the report is there, the sweep of pictures leaves them.
+// brings nothing to light that they could not. What has pictures is held first, and with it they
+// are: once the report is there, the sweep of pictures leaves them.
 
 interface Copied {
   member_id: Id

@@ -16,8 +16,8 @@ import { newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 
-// What is reported is deleted while the report is made: it keeps the pictures it was made of. Or it is
-// removed while it is reported again: neither waits for what the other holds.
+// What is reported is deleted while the report is made: it keeps the pictures it was made of. Or it
+// is removed while it is reported again: neither waits for what the other holds.
 
 const ART = 'https://art.example.org/moon.png'
 
@@ -68,7 +68,9 @@ const THINGS = {
   },
 }
 
-/** A report of the same by the same, which holds nothing else: what looks after foreign keys is off. */
+/**
+ * A report of the same by the same, which holds nothing else: what looks after foreign keys is off.
+ */
 async function holdReport(trx: Queryable, kind: ReportKind, id: string) {
   await sql`set local session_replication_role = replica`.execute(trx)
   const row = {

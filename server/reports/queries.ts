@@ -229,7 +229,8 @@ const ROWS_AT_ONCE = 200
 
 /**
  * All reports by a member and about them, and what they said before others. What they reported and
- * waits is about somebody else: that stays, without them and their words. True while there may be more.
+ * waits is about somebody else: that stays, without them and their words. True while there may be
+ * more.
  */
 export async function deleteSomeWith(trx: Queryable, memberId: Id): Promise<boolean> {
   const some = { limit: ROWS_AT_ONCE }

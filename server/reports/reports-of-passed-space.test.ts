@@ -7,7 +7,9 @@ import { type Member, openTestServer, type TestServer } from '../../tests/test-s
 import { notifyOfEscalatedReports } from './report-notifications.ts'
 
 let server: TestServer
-/** Ada is the administrator, Ben writes, Cleo reports, Ivy runs the spaces, Jon is who may get them. */
+/**
+ * Ada is the administrator, Ben writes, Cleo reports, Ivy runs the spaces, Jon is who may get them.
+ */
 let administrator: Member
 let author: Member
 let reporter: Member

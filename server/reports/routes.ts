@@ -12,8 +12,8 @@ import { createReport } from './create-report.ts'
 import { decideReport, decideSpaceReport } from './decisions.ts'
 import { readReports, readSpaceReports } from './report-queue.ts'
 
-// Reports: what must not stay, with a copy of it as it was. Administrators decide in words; what was
-// said in a space is first for whoever runs it. Nobody is told who reported.
+// Reports: what must not stay, with a copy of it as it was. Administrators decide in words; what
+// was said in a space is first for whoever runs it. Nobody is told who reported.
 
 const { SERVER_MESSAGES: MESSAGES } = contract
 const route = routesOf({ name: 'Reports', description: 'What members say must not stay.' })

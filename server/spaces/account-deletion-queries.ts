@@ -4,8 +4,8 @@ import { jsonRows, withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
-// The SQL of taking a deleted member out of spaces, so many rows at a time. Which messages change is
-// found first and their spaces locked; then each gets the next number of its space.
+// The SQL of taking a deleted member out of spaces, so many rows at a time. Which messages change
+// is found first and their spaces locked; then each gets the next number of its space.
 
 /** A few milliseconds on the embedded database: what stood beside each is looked through. */
 const MESSAGES_AT_ONCE = 20
@@ -25,8 +25,9 @@ export async function findSpaceRunBy(db: Queryable, userId: Id): Promise<Id | un
 }
 
 /**
- * To whom a space passes when this member is gone, the next in turn first: who has been in it longest,
- * and who is suspended last, since they could not run it. Also whom a block keeps from the member.
+ * To whom a space passes when this member is gone, the next in turn first: who has been in it
+ * longest, and who is suspended last, since they could not run it. Also whom a block keeps from the
+ * member.
  */
 function heirsOf(db: Queryable, spaceId: Id | Expression<Id>, userId: Id) {
   return db

@@ -21,7 +21,9 @@ import { deleteSomeMessagesOf } from './space-jobs.ts'
 /** What becomes of the spaces a member runs where they delete their account. */
 export const { spacesWithHeirs } = deletionQueries
 
-/** So many deleted messages are published one by one; for more, the space is published as changed. */
+/**
+ * So many deleted messages are published one by one; for more, the space is published as changed.
+ */
 const DELETED_MESSAGES_PUBLISHED_MAX = 200
 
 /**

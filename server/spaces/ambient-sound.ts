@@ -26,8 +26,8 @@ type Dependencies = Pick<Services, 'db' | 'images' | 'safeFetch' | 'clock'>
 /**
  * Reads the sound of a space whose address the actor may know. Refuses (404) a space that is not
  * there, one without a sound for the actor, and a sound that cannot be had: within ten seconds, at
- * most 8 MiB, of an `audio` type; and (429) who has not taken others yet that they asked for. `answer`
- * is what it goes out by.
+ * most 8 MiB, of an `audio` type; and (429) who has not taken others yet that they asked for.
+ * `answer` is what it goes out by.
  */
 export function createSounds(services: Dependencies) {
   const soundAt = cached({ clock: services.clock, max: SOUNDS_KEPT, ttlMs: () => KEPT_MS }, (url) =>

@@ -14,7 +14,8 @@ import { visibleSpaces } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of spaces as somebody sees them: whoever is not in a private space gets its card only.
-// Each list is one statement, whatever its length. Pages of all spaces are in `discover-queries.ts`.
+// Each list is one statement, whatever its length. Pages of all spaces are in
+// `discover-queries.ts`.
 
 /** How many of one's spaces are listed: the liveliest. */
 export const OWN_SPACES_MAX = 200

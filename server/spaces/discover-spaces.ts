@@ -14,7 +14,9 @@ import * as roomQueries from './room-queries.ts'
 
 type Shown = Pick<Services, 'db' | 'images' | 'clock'>
 
-/** A page of all spaces, newest first; of a private one only who is in it gets more than the card. */
+/**
+ * A page of all spaces, newest first; of a private one only who is in it gets more than the card.
+ */
 export async function findSpaces(
   actor: Actor,
   services: Shown,

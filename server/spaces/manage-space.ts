@@ -199,8 +199,8 @@ export function transferSpace(
 }
 
 /**
- * As `transferSpace`, of several all or none, within the caller's mutation. `from` is who the heirs are
- * told it is from: null where the actor is gone with it, of whom nothing is shown.
+ * As `transferSpace`, of several all or none, within the caller's mutation. `from` is who the heirs
+ * are told it is from: null where the actor is gone with it, of whom nothing is shown.
  */
 export async function transferSpaces(
   actor: Actor,
@@ -247,8 +247,8 @@ export async function handOverSpace(
 }
 
 /**
- * Who waits is the new admin's to answer, and the old one's no more. Told are those that the list of
- * requests begins with: there may be any number, and others wait for the space meanwhile.
+ * Who waits is the new admin's to answer, and the old one's no more. Told are those that the list
+ * of requests begins with: there may be any number, and others wait for the space meanwhile.
  */
 async function handOverRequests(
   services: Pick<Services, 'clock' | 'images'>,

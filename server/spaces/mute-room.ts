@@ -7,9 +7,9 @@ import { requireMembership } from './membership/require-membership.ts'
 import { MUTED_FOR_GOOD, setMute } from './mute-queries.ts'
 
 /**
- * Keeps a room quiet for the actor until that moment, null for good; safe to repeat. What is said in
- * it makes no sign; who mentions them by name still tells them. Refuses as `readMessages` does, and 400
- * a moment that is over.
+ * Keeps a room quiet for the actor until that moment, null for good; safe to repeat. What is said
+ * in it makes no sign; who mentions them by name still tells them. Refuses as `readMessages` does,
+ * and 400 a moment that is over.
  */
 export async function muteRoom(
   actor: Actor,

@@ -36,8 +36,8 @@ export type RoomRow = Awaited<ReturnType<typeof ownRooms>>[number]
 export const EVERY_MESSAGE = sql<SqlBool>`true`
 
 /**
- * The last thing said in the space of the row that is shown there, but for whom a block keeps from the
- * viewer.
+ * The last thing said in the space of the row that is shown there, but for whom a block keeps from
+ * the viewer.
  */
 export function lastMessage(db: Queryable, viewer: Id, isShown = EVERY_MESSAGE) {
   const last = visibleMessages(db, viewer, SPACE_OF_ROW)

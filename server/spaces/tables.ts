@@ -68,8 +68,8 @@ interface ConversationsTable {
   /** Of two, for good. */
   is_pair: number
   /**
-   * Of a pair who are no friends: whether one may write to the other. `hidden`: who was asked wants to
-   * see no more of it. What becomes of their friendship begins it anew.
+   * Of a pair who are no friends: whether one may write to the other. `hidden`: who was asked wants
+   * to see no more of it. What becomes of their friendship begins it anew.
    */
   request_state: Generated<'none' | 'asked' | 'hidden' | 'accepted'>
   /** Who asked, or asked and was accepted. */

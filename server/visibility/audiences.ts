@@ -2,8 +2,8 @@ import { expressionBuilder, sql } from 'kysely'
 import type { PostAudience } from '../../contract/posts.ts'
 import type { Schema } from '../schema.ts'
 
-// What the audience of a post means, for all that asks. Who adds one is stopped here by the compiler,
-// and for a third kind of readers at each table of them.
+// What the audience of a post means, for all that asks. Who adds one is stopped here by the
+// compiler, and for a third kind of readers at each table of them.
 
 /** Each of them friends of the author: who is none sees nothing but what is public. */
 export const POST_READERS = ['squad', 'friends'] as const

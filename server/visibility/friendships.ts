@@ -2,7 +2,9 @@ import type { Expression } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 
-/** There where the other is a friend, also one who is suspended or whose account is being deleted. */
+/**
+ * There where the other is a friend, also one who is suspended or whose account is being deleted.
+ */
 export function friendship(db: ReadonlyDatabase, one: Id, other: Id | Expression<Id>) {
   return db
     .selectFrom('friendships')

@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * One row where the viewer may see a post or a message with this picture, or the space whose art it is,
- * or has to decide on what was reported with it.
+ * One row where the viewer may see a post or a message with this picture, or the space whose art it
+ * is, or has to decide on what was reported with it.
  */
 const openVisibleImage = prepared((db: ReadonlyDatabase, { viewer, image, now }: Asked) => {
   const post = visiblePosts(db, viewer)
@@ -89,9 +89,9 @@ export async function mayOpenImage(db: ReadonlyDatabase, asked: Asked): Promise<
 }
 
 /**
- * Whether anybody sees a post or a message that shows a card with this picture: what was removed shows
- * none, nor does a post whose author is suspended. It hangs on a public page, so its address names
- * nobody; one that did could not stand in a message that all in a space hear.
+ * Whether anybody sees a post or a message that shows a card with this picture: what was removed
+ * shows none, nor does a post whose author is suspended. It hangs on a public page, so its address
+ * names nobody; one that did could not stand in a message that all in a space hear.
  */
 export async function isLinkImageShown(db: ReadonlyDatabase, image: string): Promise<boolean> {
   return (await shownLinkImage(db, { image })).length > 0
@@ -118,8 +118,8 @@ const shownLinkImage = prepared((db: ReadonlyDatabase, { image }: { image: strin
 })
 
 /**
- * Whether this photo is on somebody's card: not one that was replaced, or that an administrator took
- * away, and that is kept for a report or to be given back.
+ * Whether this photo is on somebody's card: not one that was replaced, or that an administrator
+ * took away, and that is kept for a report or to be given back.
  */
 export async function isPhotoShown(db: ReadonlyDatabase, image: string): Promise<boolean> {
   return (await shownPhoto(db, { image })).length > 0

@@ -26,8 +26,8 @@ export function openReports(db: ReadonlyDatabase, { viewer, spaceId, now }: Queu
         : eb.and([
             eb('reports.space_id', '=', spaceId),
             eb('reports.for_administrators_at', '>', now),
-            // Who runs it by now may have come after it was opened; what was said before is not theirs,
-            // nor as what went before a message that is.
+            // Who runs it by now may have come after it was opened; what was said before is not
+            // theirs, nor as what went before a message that is.
             eb.exists(
               visibleMessages(db, viewer, spaceId)
                 .select('message.id')

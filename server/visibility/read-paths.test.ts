@@ -8,7 +8,8 @@ import { describe, expect, it } from 'vitest'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /**
- * Where each table is read past the rule, and how often. Rows that `deleteSome` deletes are not read.
+ * Where each table is read past the rule, and how often. Rows that `deleteSome` deletes are not
+ * read.
  */
 const PAST_THE_RULE: Record<string, Record<string, number>> = {
   posts: {},
@@ -19,11 +20,11 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/cards/blocked-queries.ts': 1,
     // Whether anybody else commented before the author edits, or widens the audience.
     'server/posts/edits/edit-queries.ts': 1,
-    // The administrators' deletion of a comment; whose one is that a reply stands below; whether there
-    // are replies to one; how many there are, and how many of them the viewer does not see.
+    // The administrators' deletion of a comment; whose one is that a reply stands below; whether
+    // there are replies to one; how many there are, and how many of them the viewer does not see.
     'server/posts/comments/comment-queries.ts': 7,
-    // Whose comment was answered by one that was told; which were told as one with one that goes, by
-    // their ids alone, also while their reader does not see them.
+    // Whose comment was answered by one that was told; which were told as one with one that goes,
+    // by their ids alone, also while their reader does not see them.
     'server/notifications/comment-retention-queries.ts': 2,
     // One's own, also under what one does not see any more, and as the parent of one's own.
     'server/archive/content-queries.ts': 2,

@@ -5,8 +5,9 @@ import { openScene, type Scene } from '../../tests/access/scene.ts'
 import { connect, type RealtimeClient } from '../../tests/realtime-client.ts'
 import type { Member } from '../../tests/test-server.ts'
 
-// Nobody is told who muted, declined, put off or reported them. Whatever they can read on any route,
-// what comes over their line and how their own acts are answered is the same before and after.
+// Nobody is told who muted, declined, put off or reported them. Whatever they can read on any
+// route, what comes over their line and how their own acts are answered is the same before and
+// after.
 
 let scene: Scene
 /**
@@ -50,7 +51,9 @@ async function everythingRead(as: Member): Promise<Map<string, string>> {
   return read
 }
 
-/** What is answered, and what comes over the lines meanwhile; ids and places are others each time. */
+/**
+ * What is answered, and what comes over the lines meanwhile; ids and places are others each time.
+ */
 async function answersTo(acts: [Member, 'POST' | 'PUT' | 'DELETE', string, object?][]) {
   const answers: string[] = []
   for (const [as, method, path, body] of acts) {

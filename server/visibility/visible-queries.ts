@@ -41,8 +41,8 @@ export function visibleComments(db: ReadonlyDatabase, viewer: Viewer) {
 }
 
 /**
- * The comments that reply to none. Of one whose author the viewer does not see, or that was deleted,
- * there is the row without an author, while the viewer sees a reply to it.
+ * The comments that reply to none. Of one whose author the viewer does not see, or that was
+ * deleted, there is the row without an author, while the viewer sees a reply to it.
  */
 export function visibleThreads(db: ReadonlyDatabase, viewer: Viewer) {
   const seenReply = visibleRepliesBelow(db, viewer).select('reply.id')
@@ -56,8 +56,8 @@ export function visibleThreads(db: ReadonlyDatabase, viewer: Viewer) {
 }
 
 /**
- * Over `comments as reply`: those to the comment of the query around. A range, since PostgreSQL takes
- * what equals for as frequent as the average, and then reads the table through for a few.
+ * Over `comments as reply`: those to the comment of the query around. A range, since PostgreSQL
+ * takes what equals for as frequent as the average, and then reads the table through for a few.
  */
 export const isReplyBelow = sql<SqlBool>`reply.parent_id between comments.id and comments.id`
 

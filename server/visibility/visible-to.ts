@@ -51,8 +51,9 @@ function isFriendShown() {
 export function visibleTo(viewer: Viewer) {
   return {
     /**
-     * Over `users`. A card is for every member whom no block keeps from it; who never verified is not
-     * a member yet, whose account was deleted is none any more, and who is suspended is none just now.
+     * Over `users`. A card is for every member whom no block keeps from it; who never verified is
+     * not a member yet, whose account was deleted is none any more, and who is suspended is none
+     * just now.
      */
     member() {
       const eb = expressionBuilder<Schema, 'users'>()

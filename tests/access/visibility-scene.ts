@@ -84,7 +84,9 @@ export async function openVisibilityScene() {
     server,
     people,
     things,
-    /** Makes the owner's profile and the space private, or public; the post is for this audience. */
+    /**
+     * Makes the owner's profile and the space private, or public; the post is for this audience.
+     */
     async close(isPrivate: boolean, audience: PostAudience = 'profile') {
       await makePrivate(server, owner, isPrivate)
       await setAudience(server, Number(post._id), audience, isPrivate)

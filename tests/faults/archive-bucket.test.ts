@@ -11,7 +11,8 @@ import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 import { canMount, mountMemory, type SmallDisk } from './small-disk.ts'
 
-// Archives while the bucket is away in which they lie, and while the disk is full where one is read.
+// Archives while the bucket is away in which they lie, and while the disk is full where one is
+// read.
 
 /** More than an archive is tried where it is what fails. */
 const LOOKS = 7

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-// Loaded into a server before its own code: while the file that BROKEN_FLUSH names is there, the disk
-// refuses to keep what was written, as a broken one does.
+// Loaded into a server before its own code: while the file that BROKEN_FLUSH names is there, the
+// disk refuses to keep what was written, as a broken one does.
 
 const { fdatasync } = fs
 

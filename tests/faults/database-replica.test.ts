@@ -80,7 +80,9 @@ const post = async (as: SignedIn, text: string) => {
   return answer.body.post._id as string
 }
 let asked = 0
-/** Each time at an address of its own: one that was asked for before may be answered from memory. */
+/**
+ * Each time at an address of its own: one that was asked for before may be answered from memory.
+ */
 async function texts(as: SignedIn, path: string): Promise<string[]> {
   asked += 1
   const { status, body } = await server.call('GET', `${path}?asked=${asked}`, as.token)
@@ -212,7 +214,8 @@ it('costs one wait when it hangs', async () => {
 
 it('is waited for by nobody when the server starts without it', async () => {
   const url = await newDatabase(primary)
-  // Nobody listens there; what a killed replica leaves behind may take a connection and say nothing.
+  // Nobody listens there; what a killed replica leaves behind may take a connection and say
+  // nothing.
   const missing = Object.assign(new URL(url), { port: '1' })
   const alone = await startServer({ DATABASE_URL: url, DATABASE_REPLICA_URLS: missing.href })
   await untilHealth(alone, 200)

@@ -23,8 +23,8 @@ import {
 } from './database-servers.ts'
 import { openRedis } from './redis-servers.ts'
 
-// Two servers behind nginx, as docs/scaling.md sets them up, updated one after the other while members
-// write and read. SNUG_TEST_ROLLS=3 restarts both three times.
+// Two servers behind nginx, as docs/scaling.md sets them up, updated one after the other while
+// members write and read. SNUG_TEST_ROLLS=3 restarts both three times.
 
 const ROLLS = Number(process.env.SNUG_TEST_ROLLS) || 1
 const WRITERS = 2

@@ -145,7 +145,9 @@ export function connectTo(url: string) {
   return new Kysely<Schema>({ dialect: postgresDialect({ url }) })
 }
 
-/** A PostgreSQL with one empty database, from before the first test of a file until after its last. */
+/**
+ * A PostgreSQL with one empty database, from before the first test of a file until after its last.
+ */
 export function openFileDatabase() {
   let postgres: Postgres
   let url: string

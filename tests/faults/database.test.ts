@@ -27,8 +27,8 @@ import {
   untilHealth,
 } from './database-servers.ts'
 
-// PostgreSQL goes and comes back under servers that are written to. SNUG_TEST_IDLE=1 makes it the run
-// for a machine that does nothing else: only then the time of a return says something.
+// PostgreSQL goes and comes back under servers that are written to. SNUG_TEST_IDLE=1 makes it the
+// run for a machine that does nothing else: only then the time of a return says something.
 
 const IS_IDLE = Boolean(process.env.SNUG_TEST_IDLE)
 const READY_WITHIN_MS = IS_IDLE ? 5_000 : 60_000

@@ -10,7 +10,9 @@ import { SqliteFile } from '../../server/platform/database/sqlite-file.ts'
 // Every connection to the embedded database is a durable one: asked of the connections themselves,
 // whatever they assert of themselves.
 
-/** SQLite flushes its log before it takes anything from it; we flush each commit in it ourselves. */
+/**
+ * SQLite flushes its log before it takes anything from it; we flush each commit in it ourselves.
+ */
 const NORMAL = 1
 interface Tables {
   pragma_synchronous: { synchronous: number }

@@ -12,7 +12,9 @@ const LONG_RUN = Number(process.env.SNUG_TEST_SOCKETS)
 const SOCKETS = LONG_RUN || 500
 /** A space has no room for more; each has several tabs open. */
 const MEMBERS = 100
-/** The long run is for a machine that does nothing else; with other work, a start alone takes long. */
+/**
+ * The long run is for a machine that does nothing else; with other work, a start alone takes long.
+ */
 const BACK_WITHIN_MS = LONG_RUN ? 10_000 : 120_000
 const TALK_EVERY_MS = 250
 

@@ -77,7 +77,9 @@ export async function startS3() {
 
 const OBJECT = '._S3rver_object'
 
-/** As S3 does; S3rver refuses how the SDK signs this, and does not find keys with a folder in them. */
+/**
+ * As S3 does; S3rver refuses how the SDK signs this, and does not find keys with a folder in them.
+ */
 async function list(directory: string, request: IncomingMessage, response: ServerResponse) {
   request.resume()
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')

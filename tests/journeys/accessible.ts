@@ -10,7 +10,9 @@ type Theme = 'light' | 'dark'
 // The pages are the same whatever database is under the server.
 const isProvedElsewhere = Boolean(process.env.SNUG_TEST_DATABASE)
 
-/** Nothing of what stands on the screen right now is out of anybody's reach, by day and by night. */
+/**
+ * Nothing of what stands on the screen right now is out of anybody's reach, by day and by night.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectAccessibleIn(page, 'light', 'dark')
   await page.emulateMedia({ colorScheme: null })
@@ -38,8 +40,8 @@ async function findings(page: Page, theme: Theme): Promise<string[]> {
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
   // The page has no frames, for which axe would open another tab.
   axe.options({ resultTypes: ['violations'] }).setLegacyMode()
-  // They hand the focus on. Axe allows that by the backdrop it finds at four points of the window; a
-  // menu's has a hole over its button, and that may be at one of them.
+  // They hand the focus on. Axe allows that by the backdrop it finds at four points of the window;
+  // a menu's has a hole over its button, and that may be at one of them.
   axe.exclude('[data-base-ui-focus-guard]')
   const chosen = theme === 'light' ? axe.withTags(TAGS) : axe.withRules(RULES_OF_COLOURS)
   const { violations } = await chosen.analyze()

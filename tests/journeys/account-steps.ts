@@ -24,7 +24,9 @@ export async function captchaQuestion(page: Page): Promise<string> {
   return (await page.getByText(/^What is \d+ \+ \d+\?$/).textContent()) ?? ''
 }
 
-/** It says so for two seconds, and leads to the sign-in: looked for at each frame, from before on. */
+/**
+ * It says so for two seconds, and leads to the sign-in: looked for at each frame, from before on.
+ */
 export async function pressReset(page: Page): Promise<void> {
   const isSaid = (sentence: string) =>
     [...document.querySelectorAll('[role=status]')].some(

@@ -25,7 +25,8 @@ test(
   'a post is liked, gets a vibe and a comment, and is deleted',
   ON_POSTGRES,
   async ({ page, openBrowser, expects }) => {
-    // He is not told what becomes of the post: else it would leave his page while he writes below it.
+    // He is not told what becomes of the post: else it would leave his page while he writes below
+    // it.
     await cutStream(page)
     await arrive(page, ben)
     await chooseFeed(page, 'Public')

@@ -5,7 +5,9 @@ const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 780 }
 const NARROWEST = { width: 320, height: 640 }
 
-/** What stands on the screen is in everybody's reach, on a desktop and on a phone, day and night. */
+/**
+ * What stands on the screen is in everybody's reach, on a desktop and on a phone, day and night.
+ */
 export async function expectFine(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(DESKTOP)

@@ -6,8 +6,8 @@ import { arrive } from './account-steps.ts'
 // What reaches a member without their asking.
 
 /**
- * So soon shows what the server tells by itself, on a busy machine too. A page that is not told asks
- * every half minute; one that is told does not ask.
+ * So soon shows what the server tells by itself, on a busy machine too. A page that is not told
+ * asks every half minute; one that is told does not ask.
  */
 export const AT_ONCE = { timeout: 25_000 }
 

@@ -10,7 +10,9 @@ import { copyCheckout } from './two-builds.ts'
 
 // A new version is installed on the server while somebody has Snug open.
 
-/** A browser lets the worker that is there end what it does, and be idle for half a minute after. */
+/**
+ * A browser lets the worker that is there end what it does, and be idle for half a minute after.
+ */
 const TAKEN_OVER_WITHIN_MS = 90_000
 /** A worker that is installed, and has waited for so long, waits for one that is looked at. */
 const WAITED_MS = 10_000

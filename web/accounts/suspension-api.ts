@@ -25,7 +25,9 @@ export function sendAppeal(identity: Identity, text: string, code: string | unde
   return api.post('/users/appeal', { ...proofOf(identity, code), text })
 }
 
-/** Has an archive packed where there is none. Rejects with a 401 where a code is asked for as well. */
+/**
+ * Has an archive packed where there is none. Rejects with a 401 where a code is asked for as well.
+ */
 export async function openArchive(identity: Identity, code: string | undefined) {
   const body = proofOf(identity, code)
   return suspendedArchive.parse(await api.post('/users/suspension/archive', body))

@@ -19,7 +19,9 @@ export type AccountForm<Name extends string> = ReturnType<
   typeof useAccountForm<Record<Name, string>>
 >
 
-/** A form of text fields. What was typed stays through every failure; fields are checked on blur. */
+/**
+ * A form of text fields. What was typed stays through every failure; fields are checked on blur.
+ */
 export function useAccountForm<V extends Values>(options: AccountFormOptions<V>) {
   type Name = keyof V & string
   const { empty, check, send, failed, fieldOf } = options

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../contract/second-factor.ts'
 import { ApiError } from '../platform/api-error.ts'
 
-/** A form that asks for a code as soon as the server does: only some accounts have a second step. */
+/**
+ * A form that asks for a code as soon as the server does: only some accounts have a second step.
+ */
 export function useCodeStep() {
   const [asksCode, setAsksCode] = useState(false)
   const box = useRef<HTMLFormElement>(null)

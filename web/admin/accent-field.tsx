@@ -5,7 +5,9 @@ import type { CommunityForm } from './use-community-form.ts'
 /** What the picker shows while the colours are Snug's own. */
 const OWN = '#bf4310'
 
-/** One colour; from it come all that follow it, each as dark or light as it has to be to be read. */
+/**
+ * One colour; from it come all that follow it, each as dark or light as it has to be to be read.
+ */
 export function AccentField({ form }: { form: CommunityForm }) {
   const { accent } = form.values
   return (

@@ -23,8 +23,9 @@ import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
 import { isNotFound } from '../platform/api-error.ts'
 
-// How the administration calls the server. Every answer is parsed by the contract before a component
-// sees it; nothing is asked for by whoever is no administrator, for its screens do not open.
+// How the administration calls the server. Every answer is parsed by the contract before a
+// component sees it; nothing is asked for by whoever is no administrator, for its screens do not
+// open.
 
 export const ADMIN = ['admin'] as const
 const FIGURES_EVERY_MS = 15_000

@@ -67,7 +67,9 @@ export function DeletionDialog({ user, onClose }: DeletionDialogProps) {
   )
 }
 
-/** Who has proved their address, or waits to be let in with it, gets a mail; to any other goes none. */
+/**
+ * Who has proved their address, or waits to be let in with it, gets a mail; to any other goes none.
+ */
 function wordsOf(user: AdministeredUser | undefined) {
   return !user || user.isVerified || user.isWaiting ? WORDS.proved : WORDS.unproved
 }

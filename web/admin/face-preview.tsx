@@ -14,7 +14,9 @@ interface FacePreviewProps {
   logoUrl: string | null
 }
 
-/** How the name, the logo and the colours will look, in both themes, before anybody else sees it. */
+/**
+ * How the name, the logo and the colours will look, in both themes, before anybody else sees it.
+ */
 export function FacePreview({ face, logoUrl }: FacePreviewProps) {
   const { name, tagline, accent } = face
   return (

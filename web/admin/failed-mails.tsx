@@ -11,7 +11,9 @@ import { formatClockTime, formatExactTime } from '../ui/relative-time-format.ts'
 import { useToast } from '../ui/toast.tsx'
 import { deleteMail, failedMailsOptions, refreshAdmin, retryMail } from './api.ts'
 
-/** What each kind of mail says. Another version may have queued one that this page does not know. */
+/**
+ * What each kind of mail says. Another version may have queued one that this page does not know.
+ */
 const KINDS: Record<string, string> = {
   'verify-email': 'Verify your email',
   'verify-email-again': 'Verify your email, asked for again',

@@ -19,7 +19,9 @@ import { LoadMore } from './load-more.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { Tag } from './tag.tsx'
 
-/** Every post there is, newest first; the private ones, too, for nothing else could be looked into. */
+/**
+ * Every post there is, newest first; the private ones, too, for nothing else could be looked into.
+ */
 export function PostsTab() {
   const posts = useInfiniteQuery(postsOptions)
   const isOutdated = useIsOutdated(postsOptions.queryKey)

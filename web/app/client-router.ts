@@ -25,7 +25,9 @@ export interface Place {
   historyAction: NavigationType
   /** The code of the first place is there, or has failed to come. */
   isLoaded: boolean
-  /** Where the page was scrolled to when the place was left; where it is, if it is to stay there. */
+  /**
+   * Where the page was scrolled to when the place was left; where it is, if it is to stay there.
+   */
   scrollTo: number | 'here' | undefined
 }
 
@@ -139,7 +141,9 @@ function followHistory(
 ) {
   /** While the browser goes back to the place that is not left yet: how many steps it is away. */
   let returning: { away: number; tell: () => void } | undefined
-  /** Of a step of the browser's while it returns; another press of its buttons is taken back, too. */
+  /**
+   * Of a step of the browser's while it returns; another press of its buttons is taken back, too.
+   */
   function comeCloser(still: NonNullable<typeof returning>, delta: number) {
     const isFurther = Math.abs(still.away + delta) > Math.abs(still.away)
     still.away += delta

@@ -4,7 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** Stands where a screen failed to draw, or could not be loaded. Typed text is safe in the drafts. */
+/**
+ * Stands where a screen failed to draw, or could not be loaded. Typed text is safe in the drafts.
+ */
 export function CrashScreen() {
   const isOnline = useOnline()
   const title = isOnline ? 'Something went wrong' : 'You are offline'

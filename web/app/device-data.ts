@@ -14,8 +14,8 @@ export function claimDeviceData(memberId: string): void {
 }
 
 /**
- * A member comes: what others left here, whose sessions ended by themselves, goes; where one of them
- * is signed in in another tab, it is what they are writing.
+ * A member comes: what others left here, whose sessions ended by themselves, goes; where one of
+ * them is signed in in another tab, it is what they are writing.
  */
 export async function wipeDataOfOthers(memberId: string): Promise<void> {
   const held = await heldTabLocks()

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { keepLostFocus } from '../ui/lost-focus.ts'
 
 /**
- * What had the focus may go with its own press, and Tab would begin at the top of the page: then the
- * nearest of what it stood in that can have the focus has it.
+ * What had the focus may go with its own press, and Tab would begin at the top of the page: then
+ * the nearest of what it stood in that can have the focus has it.
  */
 export function useFocusGuard(): void {
   useEffect(() => {
@@ -12,7 +12,8 @@ export function useFocusGuard(): void {
     const note = (event: Event) => {
       path = event.composedPath() as Node[]
     }
-    // Who pressed beside everything has let go of it; what is gone with its press is no longer there.
+    // Who pressed beside everything has let go of it; what is gone with its press is no longer
+    // there.
     const forget = () =>
       queueMicrotask(() => {
         if (document.activeElement === document.body && path[0]?.isConnected) path = []

@@ -5,7 +5,9 @@ import { UnreadDot } from '../ui/unread-dot.tsx'
 import { paths } from './paths.ts'
 import { useQuietNumbers } from './session.tsx'
 
-/** On a phone the friends and what they write share a place of the bar, and this leads between them. */
+/**
+ * On a phone the friends and what they write share a place of the bar, and this leads between them.
+ */
 export function FriendsMessagesSwitch() {
   const unread = useUnreadConversations()
   const isQuiet = useQuietNumbers()

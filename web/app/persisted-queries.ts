@@ -40,8 +40,8 @@ export function readPersistedMember(): Promise<CurrentUser | undefined> {
 }
 
 /**
- * From now on, each successful read is stored, and each refused one removed. Whatever else changes a
- * query changes what is stored of it, but brings back nothing that was removed since it was read.
+ * From now on, each successful read is stored, and each refused one removed. Whatever else changes
+ * a query changes what is stored of it, but brings back nothing that was removed since it was read.
  */
 export function persistQueries(client: QueryClient, recordStore: Persistence = persistence): void {
   client.getQueryCache().subscribe((event) => {

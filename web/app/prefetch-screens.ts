@@ -8,7 +8,9 @@ import { accountScreens, memberScreens } from './screens.ts'
 import { useSession } from './session.tsx'
 import { isSavingData, whenIdle } from './when-idle.ts'
 
-/** What the sign-in leads to; to the other screens of accounts leads a mail, with a page of its own. */
+/**
+ * What the sign-in leads to; to the other screens of accounts leads a mail, with a page of its own.
+ */
 const WHEN_SIGNED_OUT = [
   accountScreens.login,
   accountScreens.register,
@@ -27,9 +29,9 @@ const FOR_MEMBERS = [
 const AFTER_FIRST_SCREEN_MS = 200
 
 /**
- * Fetches the code of the places that are near, so that going there is immediate, even offline: once
- * the page has nothing else to do, one after the other, so that nothing it asks for meanwhile has to
- * wait behind them, and only where bytes are not to be saved.
+ * Fetches the code of the places that are near, so that going there is immediate, even offline:
+ * once the page has nothing else to do, one after the other, so that nothing it asks for meanwhile
+ * has to wait behind them, and only where bytes are not to be saved.
  */
 export function usePrefetchScreens(): void {
   const client = useQueryClient()
@@ -72,7 +74,9 @@ export async function fetchMembersCode(): Promise<void> {
     )
 }
 
-/** A member's first press may open something: by the time it has become a click, that is on its way. */
+/**
+ * A member's first press may open something: by the time it has become a click, that is on its way.
+ */
 function useOverlaysOnPress(isMember: boolean): void {
   useEffect(() => {
     if (!isMember) return

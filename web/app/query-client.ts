@@ -23,7 +23,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < RETRIES && isServerAway(error) && navigator.onLine,
         staleTime: STALE_AFTER_MS,
         refetchOnWindowFocus: false,
-        // A home server is reachable without the internet; a try says more than the browser's guess.
+        // A home server is reachable without the internet; a try says more than the browser's
+        // guess.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -79,8 +79,8 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
 type IsOutdated = (user: CurrentUser) => boolean
 
 /**
- * It happens rarely, so its code comes when it does. Without that or an answer the page stays as it is.
- * Resolves to what tells whether a member's own record is outdated by it.
+ * It happens rarely, so its code comes when it does. Without that or an answer the page stays as it
+ * is. Resolves to what tells whether a member's own record is outdated by it.
  */
 async function communityChanged(client: QueryClient): Promise<IsOutdated> {
   void client.invalidateQueries({ queryKey: queryKeys.community })
@@ -94,7 +94,9 @@ async function communityChanged(client: QueryClient): Promise<IsOutdated> {
   }
 }
 
-/** Another device may have changed them. While they are saved here, the answer says what they are. */
+/**
+ * Another device may have changed them. While they are saved here, the answer says what they are.
+ */
 function invalidateSettings(client: QueryClient): void {
   for (const queryKey of [queryKeys.privacy, queryKeys.squad]) {
     const isSaving = client.isMutating({ mutationKey: queryKey }) > 0

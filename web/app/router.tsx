@@ -168,7 +168,9 @@ function LoadedScreen<Name extends string>({ code, name }: LoadedScreenProps<Nam
   return <Screen />
 }
 
-/** Its code arrives while the server is still being asked who is here; what is shown waits for it. */
+/**
+ * Its code arrives while the server is still being asked who is here; what is shown waits for it.
+ */
 function prefetchHome(): true {
   const ahead = readToken() ? [memberParts.frame, memberScreens.home] : [accountScreens.login]
   // If it fails, the screen itself will say so.

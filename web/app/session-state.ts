@@ -8,7 +8,9 @@ import { persistMember, readPersistedMember } from './persisted-queries.ts'
 export type SessionState =
   /** `failures`: how often the server was away when it was asked who is here. */
   | { status: 'loading'; failures: number }
-  /** Not confirmed: the server could not be asked, and the member is known from an earlier visit. */
+  /**
+   * Not confirmed: the server could not be asked, and the member is known from an earlier visit.
+   */
   | { status: 'signed-in'; user: CurrentUser; isConfirmed: boolean }
   /** On the way out: the member's screens are gone, the sign-in is not there yet. */
   | { status: 'leaving' }
@@ -76,7 +78,9 @@ export function isOtherMember(before: SessionState, next: SessionState): boolean
   return next.status !== 'signed-in' || next.user._id !== before.user._id
 }
 
-/** Only this answer says that the token is not valid: any other may be that of a proxy or a hotel. */
+/**
+ * Only this answer says that the token is not valid: any other may be that of a proxy or a hotel.
+ */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }

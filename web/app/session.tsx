@@ -228,7 +228,8 @@ function useExternalSessionEvents(state: SessionState, setState: SetState, leave
     return onSessionChangedElsewhere(async () => {
       if (readToken() === null) return leave()
       const next = await loadSession()
-      // A server that starts has not said who is here: whoever was, with their words, stays meanwhile.
+      // A server that starts has not said who is here: whoever was, with their words, stays
+      // meanwhile.
       if (!session.aborted && next.status === 'loading')
         setState((current) => unconfirmed(current) ?? next)
       else setState(isOtherMember(state, next) ? STARTING : next)
@@ -243,7 +244,8 @@ function useCacheReset(state: SessionState): void {
   const isInPlace = status === 'signed-out' && state.isScreenKept
   useEffect(() => {
     if (status === 'leaving' || status === 'loading') queryClient.clear()
-    // By now the member's own parts have let go of theirs: what is left is of the screen that stays.
+    // By now the member's own parts have let go of theirs: what is left is of the screen that
+    // stays.
     if (isInPlace) {
       queryClient.removeQueries({ type: 'inactive' })
       queryClient.getMutationCache().clear()

@@ -17,7 +17,9 @@ export function cardOptions(postId: string) {
 type Waiting = Map<string, (read: Promise<Post[]>) => void>
 let waiting: Waiting = new Map()
 
-/** All that a screen asks for in the same moment is asked for together. Null where it is not there. */
+/**
+ * All that a screen asks for in the same moment is asked for together. Null where it is not there.
+ */
 async function readCard(postId: string): Promise<Post | null> {
   const { promise, resolve } = Promise.withResolvers<Post[]>()
   if (waiting.size === 0) setTimeout(readWaiting)

@@ -41,7 +41,9 @@ interface TextEditorProps {
   reread: () => Promise<Words | undefined>
   /** Its writer was shown what that revision says. */
   onSeen?: (revision: number) => void
-  /** `isFocusHere`: its writer is not elsewhere by now, so that the focus has to go on from here. */
+  /**
+   * `isFocusHere`: its writer is not elsewhere by now, so that the focus has to go on from here.
+   */
   onDone: (isFocusHere: boolean) => void
   children?: ReactNode
 }

@@ -19,8 +19,8 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { legalPageOptions } from './api.ts'
 import { RuleList } from './rule-list.tsx'
 
-// What everybody may read before they come in: about, rules, privacy, terms, imprint. For a member it
-// stands between the bars as any place; for others it has a header of its own.
+// What everybody may read before they come in: about, rules, privacy, terms, imprint. For a member
+// it stands between the bars as any place; for others it has a header of its own.
 
 const FAILED = 'This page could not be loaded.'
 const NOTHING = 'There is nothing on this page yet.'

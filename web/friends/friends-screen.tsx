@@ -15,7 +15,9 @@ import { RequestsTab } from './requests-tab.tsx'
 // they stand to the viewer and changes where it is; nothing that is done here leads away from here.
 
 interface FriendsScreenProps {
-  /** The way to bring somebody in, for when nobody else is here yet; null where nobody can come in. */
+  /**
+   * The way to bring somebody in, for when nobody else is here yet; null where nobody can come in.
+   */
   invitation: ReactNode
   messages: ReactNode
   segment: ReactNode

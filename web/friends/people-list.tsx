@@ -123,7 +123,9 @@ function useNeighbours(rows: readonly Row[]) {
   return { section, list, neighbourOf }
 }
 
-/** A row that goes by itself, as of who was just blocked, leaves the focus to the one in its place. */
+/**
+ * A row that goes by itself, as of who was just blocked, leaves the focus to the one in its place.
+ */
 function useFocusOfRow(
   rows: readonly Row[],
   { section, list }: Pick<ReturnType<typeof useNeighbours>, 'section' | 'list'>,

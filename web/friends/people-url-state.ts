@@ -6,8 +6,8 @@ const PEOPLE_TABS = ['friends', 'requests', 'discover'] as const
 type PeopleTab = (typeof PEOPLE_TABS)[number]
 
 /**
- * `tab`: the one the address names, as in `?tab=requests`, else friends. `text`: the search as it is
- * typed. `search`: what the address says of it, once the typing rests.
+ * `tab`: the one the address names, as in `?tab=requests`, else friends. `text`: the search as it
+ * is typed. `search`: what the address says of it, once the typing rests.
  */
 export function usePeopleUrlState() {
   const [params, change] = useUrlParams()

@@ -1,4 +1,6 @@
-/** What a request to the server rejects with, and what may be read from it. Asks for nothing itself. */
+/**
+ * What a request to the server rejects with, and what may be read from it. Asks for nothing itself.
+ */
 import { errorBody } from '../../contract/errors.ts'
 import type { Answer } from './transport.ts'
 

@@ -60,8 +60,8 @@ export function useDraftFields<Name extends string>(form: string, names: readonl
 }
 
 /**
- * The idempotency key of an attempt to send this form: that of the last one where it was at the same
- * content, whose answer may have been lost with the page. It begins with when it was made.
+ * The idempotency key of an attempt to send this form: that of the last one where it was at the
+ * same content, whose answer may have been lost with the page. It begins with when it was made.
  */
 export function attemptKey(form: string, content: string): string {
   const known = localDevice.get(attemptAt(form)) ?? ''

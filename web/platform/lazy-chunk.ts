@@ -19,9 +19,9 @@ export function lazyChunk<Chunk, Name extends keyof Chunk>(
 }
 
 /**
- * The same for what nobody asked for: as long as it cannot be fetched there is nothing in its place,
- * and what stands around it goes on. Where it would come with a reload, that waits: no page is taken
- * from under somebody's hand for what they did not ask for.
+ * The same for what nobody asked for: as long as it cannot be fetched there is nothing in its
+ * place, and what stands around it goes on. Where it would come with a reload, that waits: no page
+ * is taken from under somebody's hand for what they did not ask for.
  */
 export function optionalChunk<Chunk, Name extends keyof Chunk>(
   load: Load<Chunk>,
@@ -61,7 +61,9 @@ export async function loadWithRetry<Chunk>(load: Load<Chunk>, reload?: () => voi
   }
 }
 
-/** For a dialog of such a part: drawn from its first opening on, so that it can be seen to leave. */
+/**
+ * For a dialog of such a part: drawn from its first opening on, so that it can be seen to leave.
+ */
 export function useWasOpened(isOpen: boolean): boolean {
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)

@@ -9,7 +9,9 @@ const loaded = new WeakMap<object, unknown>()
 /** Whether one that nobody asked for is gone: what would bring it is a reload, at a good moment. */
 export const parts = { isGone: false }
 
-/** By itself, nothing is known of what is unsent: that is one of the parts that are loaded by this. */
+/**
+ * By itself, nothing is known of what is unsent: that is one of the parts that are loaded by this.
+ */
 let hasUnsavedWork = () => false
 
 /** From now on, the page reloads by itself only where that costs nothing. */
@@ -19,8 +21,9 @@ export function preventReloadWhile(check: () => boolean): void {
 
 /**
  * Loads a part of the client. A part that is gone was replaced by a newer version: the page
- * reloads once to get that. While the server is away, when the reload did not help, or when it would
- * cost the member something unsent, the failure is passed on: whoever asked for the part says so.
+ * reloads once to get that. While the server is away, when the reload did not help, or when it
+ * would cost the member something unsent, the failure is passed on: whoever asked for the part says
+ * so.
  */
 export async function loadChunk<Chunk>(
   load: () => Promise<Chunk>,

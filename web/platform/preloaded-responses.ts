@@ -24,7 +24,9 @@ export function copyPreloadedResponse(beginning: string): Promise<unknown> | und
   return answer?.then((response) => (response?.ok ? response.clone().json() : undefined))
 }
 
-/** When (epoch ms) what came now was asked for, at the earliest; `timeoutMs`: how long is waited. */
+/**
+ * When (epoch ms) what came now was asked for, at the earliest; `timeoutMs`: how long is waited.
+ */
 export function earliestRequestTime(cameAt: number, timeoutMs: number): number {
   const pageOpenedAt = Date.now() - performance.now()
   const isEarly = cameAt - pageOpenedAt < FRESH_FOR_MS + timeoutMs
@@ -38,7 +40,8 @@ export function dropPreloadedResponses(): void {
 
 /**
  * The answer to a first GET of the page. Each is handed on once, and only for the same session; no
- * refusal, which may have ended meanwhile: somebody was let in, say. `signal`: of this request alone.
+ * refusal, which may have ended meanwhile: somebody was let in, say. `signal`: of this request
+ * alone.
  */
 export function takePreloadedResponse(
   path: string,

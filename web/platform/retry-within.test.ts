@@ -17,7 +17,9 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** Each request takes so long and gets the next reply; what was asked for is settled at `endedMs`. */
+/**
+ * Each request takes so long and gets the next reply; what was asked for is settled at `endedMs`.
+ */
 function open(replies: (() => Reply | Promise<Reply>)[]) {
   const server = createFakeServer({
     'GET /thing': () => (replies.length > 1 ? replies.shift() : replies[0])?.() ?? 'no answer',

@@ -1,7 +1,9 @@
 import { ApiError } from './api-error.ts'
 
 const PAUSE_MS = 1_000
-/** No answer, or one of a server that starts or of a proxy before it: a moment later may be better. */
+/**
+ * No answer, or one of a server that starts or of a proxy before it: a moment later may be better.
+ */
 const PASSING = [0, 502, 503, 504]
 
 /**

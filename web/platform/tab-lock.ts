@@ -1,4 +1,6 @@
-/** Runs `act` while no other tab runs one under this name. Where there are no locks it just runs. */
+/**
+ * Runs `act` while no other tab runs one under this name. Where there are no locks it just runs.
+ */
 export async function withTabLock<Result>(
   name: string,
   act: () => Promise<Result>,
@@ -25,7 +27,9 @@ export async function heldTabLocks(): Promise<LockInfo[] | undefined> {
   return (await locks?.query().catch(() => undefined))?.held
 }
 
-/** A queue that runs one task at a time, in all tabs together, in the order they were added here. */
+/**
+ * A queue that runs one task at a time, in all tabs together, in the order they were added here.
+ */
 export function createTabQueue(name: string) {
   let lastTask: Promise<unknown> = Promise.resolve()
   return <Result>(act: () => Promise<Result>): Promise<Result> => {

@@ -25,7 +25,9 @@ export function hasUnsavedWork(): boolean {
   return hasDrafts() || outbox.items().length > 0 || isTyping() || isLeavingGuarded()
 }
 
-/** Whether a reload would be felt: something unsent, or a question, a menu or a panel that is open. */
+/**
+ * Whether a reload would be felt: something unsent, or a question, a menu or a panel that is open.
+ */
 export function isInUse(): boolean {
   return hasUnsavedWork() || document.querySelector(OPEN_OVER_PAGE) !== null
 }

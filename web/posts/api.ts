@@ -45,7 +45,9 @@ export type PostSource =
   | { themeDate: string }
   | { viewAs: string }
 
-/** A post as it is sent: texts as the contract parsed them, and the pictures as they were chosen. */
+/**
+ * A post as it is sent: texts as the contract parsed them, and the pictures as they were chosen.
+ */
 export interface NewPost extends PostFields {
   images: File[]
 }
@@ -124,8 +126,8 @@ export function readFromTop(client: QueryClient, source: PostSource): Promise<vo
 
 /**
  * New addresses for the pictures on the page that holds this post, whose own have ended. Nothing
- * else of the feed changes. The first page holds others by now where newer ones were posted: then the
- * post is asked for alone. Rejects with an ApiError when the server gives none.
+ * else of the feed changes. The first page holds others by now where newer ones were posted: then
+ * the post is asked for alone. Rejects with an ApiError when the server gives none.
  */
 export async function renewImages(client: QueryClient, source: PostSource, postId: string) {
   const { queryKey } = feedOptions(source)

@@ -23,7 +23,9 @@ interface FeedProps {
   kind: FeedKind
   viewerId: string
   onAuthorClick: (userId: string) => void
-  /** What stands below the first post, or what is said in its place. The same element at each call. */
+  /**
+   * What stands below the first post, or what is said in its place. The same element at each call.
+   */
   interlude?: ReactNode
 }
 
@@ -35,8 +37,8 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const drawing = useProgressiveRendering(!feed.isPending)
   const isRead = feed.data !== undefined && !feed.hasNextPage
   const isAlone = kind === 'friends' && isRead && isAllBy(viewerId, posts)
-  // One feed is watched at a time: then that of everybody, and for friends' posts the server is asked.
-  // Of posts that are not for everybody it tells only who watches the friends feed.
+  // One feed is watched at a time: then that of everybody, and for friends' posts the server is
+  // asked. Of posts that are not for everybody it tells only who watches the friends feed.
   useNewPostEvents(isAlone && posts.every(isPublic) ? 'public' : kind)
 
   if (feed.isPending || drawing === 'nothing') return <FeedSkeleton />

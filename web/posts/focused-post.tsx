@@ -114,7 +114,9 @@ function useCommentInView(postId: string, commentId: string | null) {
   return { commentId, reply, isHighlighted: isFound && isHighlighted, element, asked }
 }
 
-/** Asks for the comment itself first, which says below which it stands, then reads back to there. */
+/**
+ * Asks for the comment itself first, which says below which it stands, then reads back to there.
+ */
 function useSearchedComment(postId: string, commentId: string | null) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
     ...commentsOptions(postId),

@@ -127,7 +127,9 @@ function useInterlude(isInvitation: boolean, isOffer: boolean) {
   )
 }
 
-/** Whether the member comes from a post that was just made; a reload and the next arrival forget it. */
+/**
+ * Whether the member comes from a post that was just made; a reload and the next arrival forget it.
+ */
 function usePostCreated() {
   const location = useLocation()
   const navigate = useNavigate()

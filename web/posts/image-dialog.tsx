@@ -21,7 +21,9 @@ interface ImageDialogProps {
   onClose: () => void
 }
 
-/** Pictures as large as the window allows, on a dark ground by day as well, with their descriptions. */
+/**
+ * Pictures as large as the window allows, on a dark ground by day as well, with their descriptions.
+ */
 export function ImageDialog(props: ImageDialogProps) {
   const { images, author, renew, isOpen, shown, onShow, onClose } = props
   useBackToClose(isOpen, onClose)

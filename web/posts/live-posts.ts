@@ -9,7 +9,9 @@ import type { FeedData } from './feed-pages.ts'
 import { POST } from './post-cache.ts'
 import { isHeld, refreshPost } from './refresh-post.ts'
 
-/** What happens to a post within this time is read at once; not by all who look at the same moment. */
+/**
+ * What happens to a post within this time is read at once; not by all who look at the same moment.
+ */
 const READ_AFTER_MS = 500
 const SPREAD_MS = 1_000
 

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { pendingUnder } from '../platform/pending-mutations.ts'
 
-// A press shows at once: pending mutations are applied over the server's last answer when rendering.
-// Mutations of one post run one after the other (by their scope), and only the last one counts.
+// A press shows at once: pending mutations are applied over the server's last answer when
+// rendering. Mutations of one post run one after the other (by their scope), and only the last one
+// counts.
 
 /** Whether a later mutation of the same thing waits behind this one. */
 export function isSuperseded<Variables>(

@@ -8,7 +8,9 @@ import { MentionedText } from '../app/mentions/mentioned-text.tsx'
 /** A text only a little longer is shown whole: a button would save nothing. */
 const LINES_ALLOWED = 15
 
-/** How a text last stood, so that coming back finds the feed as it was left, from its first paint. */
+/**
+ * How a text last stood, so that coming back finds the feed as it was left, from its first paint.
+ */
 const lastSeen = new Map<string, { isLong: boolean; isOpen: boolean }>()
 
 interface PostTextProps {

@@ -52,7 +52,9 @@ function imagesInPlace(known: Post, now: Post): Pick<Post, 'image' | 'images'> {
   return { image: images[0] ?? null, images }
 }
 
-/** Among other posts, the first vibe waits until the feed is read again: a row more would move them. */
+/**
+ * Among other posts, the first vibe waits until the feed is read again: a row more would move them.
+ */
 function vibesInPlace(known: Post): Partial<Post> {
   return known.vibeCounts.length > 0 ? {} : { vibes: known.vibes, vibeCounts: known.vibeCounts }
 }

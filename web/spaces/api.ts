@@ -169,7 +169,9 @@ async function readPage(filter: SpacesFilter, signal: AbortSignal): Promise<Spac
   return spacePage.parse(await api.get(`/spaces?${query}`, { signal }))
 }
 
-/** The bytes of a space's sound; they come by our own server, which may have to fetch them first. */
+/**
+ * The bytes of a space's sound; they come by our own server, which may have to fetch them first.
+ */
 export function readSound(spaceId: string, signal: AbortSignal): Promise<Blob> {
   return api.getBlob(`/spaces/${spaceId}/sound`, { signal })
 }

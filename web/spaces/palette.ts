@@ -3,8 +3,8 @@ import type { ColorPalette } from '../../contract/spaces.ts'
 /**
  * A space's five colours as a whole look, in which everything stays readable. It promises: whatever
  * colours were chosen, each text has a contrast (WCAG 2) of 4.5 to 1 or more on every ground it
- * stands on. The grounds stay as chosen; a text that would not be readable moves as little as needed
- * towards black or white.
+ * stands on. The grounds stay as chosen; a text that would not be readable moves as little as
+ * needed towards black or white.
  */
 export interface PaletteColors {
   scheme: 'light' | 'dark'

@@ -16,7 +16,9 @@ export interface SpaceExit {
   reason?: string
 }
 
-/** Leaves or deletes a space. It is out of sight from the press on, and back if the server refuses. */
+/**
+ * Leaves or deletes a space. It is out of sight from the press on, and back if the server refuses.
+ */
 export function useExitSpace() {
   const client = useQueryClient()
   const toast = useToast()

@@ -89,7 +89,9 @@ function moveFocus(target: HTMLElement | null | undefined): boolean {
   return true
 }
 
-/** What asked may be gone, as a bar that shows by focus alone: nobody shall begin anew at the top. */
+/**
+ * What asked may be gone, as a bar that shows by focus alone: nobody shall begin anew at the top.
+ */
 function catchLostFocus(opener: ReturnType<typeof useReturnFocus>) {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body)

@@ -13,9 +13,9 @@ const FRAME: SVGProps<SVGSVGElement> = {
 }
 
 /**
- * What the build makes of an icon of lucide: as the library draws it, but without its class names and
- * without `size`, `color` and the like, as attributes and classes say the same. It is hidden from
- * screen readers until it has a name.
+ * What the build makes of an icon of lucide: as the library draws it, but without its class names
+ * and without `size`, `color` and the like, as attributes and classes say the same. It is hidden
+ * from screen readers until it has a name.
  */
 export function drawnIcon(lines: [tag: string, attributes: Record<string, string>][]) {
   const drawn = lines.map(([tag, attributes]) => createElement(tag, attributes))

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-// Of a long list only what is near the screen is drawn. What is not keeps its place, by the height it
-// had when it was, and its words, for the browser's search in the page to find.
+// Of a long list only what is near the screen is drawn. What is not keeps its place, by the height
+// it had when it was, and its words, for the browser's search in the page to find.
 
 /** Rows that are drawn together; each is one element. */
 interface ListGroup {
@@ -95,7 +95,9 @@ export function UndrawnRows({ height, text }: { height: number; text: string }) 
   )
 }
 
-/** React knows only `hidden`; a browser that knows no other value either would take the place away. */
+/**
+ * React knows only `hidden`; a browser that knows no other value either would take the place away.
+ */
 function hideUntilFound(element: HTMLElement | null): void {
   if (!element) return
   if (document.body.onbeforematch !== undefined) element.setAttribute('hidden', 'until-found')

@@ -4,7 +4,8 @@ import { loadedChunk } from '../platform/load-chunk.ts'
 
 /**
  * What opens over a page, with the library that places it and keeps the focus. It is a quarter of
- * all code and nothing is open on arrival, so it comes when the page is idle, or with the first press.
+ * all code and nothing is open on arrival, so it comes when the page is idle, or with the first
+ * press.
  */
 export const loadOverlays = () => import('./overlays.ts')
 

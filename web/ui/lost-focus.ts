@@ -2,14 +2,17 @@
 let keeper: Element | undefined
 
 /**
- * As the ref of what takes the place of something that had the focus, and is gone: then nothing has it,
- * or what stood around, or, where a dialog was about to give it, what the dialog covers.
+ * As the ref of what takes the place of something that had the focus, and is gone: then nothing has
+ * it, or what stood around, or, where a dialog was about to give it, what the dialog covers.
  */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (isLost(element)) element?.focus({ preventScroll: true })
 }
 
-/** `path`: what had the focus and is gone, and what it stood in. Nothing where something has it again. */
+/**
+ * `path`: what had the focus and is gone, and what it stood in. Nothing where something has it
+ * again.
+ */
 export function keepLostFocus(path: readonly Node[]): void {
   if (document.activeElement !== document.body) return
   const next = path.find(

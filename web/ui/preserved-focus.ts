@@ -8,7 +8,8 @@ export function usePreservedFocus() {
   const ref = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   const noteFocus = () => {
-    // Asked after a blur, too: the window may have lost it. A button that is taken away tells of none.
+    // Asked after a blur, too: the window may have lost it. A button that is taken away tells of
+    // none.
     hadFocus.current = ref.current?.contains(document.activeElement) ?? false
   }
   useEffect(() => {

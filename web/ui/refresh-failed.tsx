@@ -9,8 +9,8 @@ interface RefreshFailedProps {
 }
 
 /**
- * Stands over a list that shows what was known before, because it could not be read anew. It floats:
- * nothing moves for bad news.
+ * Stands over a list that shows what was known before, because it could not be read anew. It
+ * floats: nothing moves for bad news.
  */
 export function RefreshFailed({ text, query, isInDialog }: RefreshFailedProps) {
   return (

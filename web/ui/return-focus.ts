@@ -47,7 +47,9 @@ function takeMenuButton(): HTMLElement | null {
   return button
 }
 
-/** A dialog that hands over to the next is gone with what was pressed in it, but not what opened it. */
+/**
+ * A dialog that hands over to the next is gone with what was pressed in it, but not what opened it.
+ */
 function withOpeners(element: Element | null): Element[] {
   const before = element?.closest('[role$="dialog"]')
     ? latest.filter((each) => each.isConnected)

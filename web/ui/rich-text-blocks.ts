@@ -1,5 +1,5 @@
-// The few marks that texts of the community may hold: paragraphs, headings, lists and links. All else
-// is text as it stands. Nothing of it ever becomes markup: a screen draws the pieces.
+// The few marks that texts of the community may hold: paragraphs, headings, lists and links. All
+// else is text as it stands. Nothing of it ever becomes markup: a screen draws the pieces.
 
 export type Block =
   | { kind: 'heading'; text: string }

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * The arrow keys lead from one button to the next and around, Home and End to the first and the last;
- * Tab leads past them, where all but one are no stop of it.
+ * The arrow keys lead from one button to the next and around, Home and End to the first and the
+ * last; Tab leads past them, where all but one are no stop of it.
  */
 export function moveAmongButtons(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')]

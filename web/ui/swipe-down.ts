@@ -8,7 +8,9 @@ const FLICK = { px: 24, withinMs: 250 }
 /** By then a sheet that closes is gone, and one that has to stay comes back. */
 const GONE_AFTER_MS = 300
 
-/** Handlers for the head of a sheet: pulled down by touch, the sheet follows the finger and closes. */
+/**
+ * Handlers for the head of a sheet: pulled down by touch, the sheet follows the finger and closes.
+ */
 export function useSwipeDown(sheet: RefObject<HTMLElement | null>, onClose: () => void) {
   const from = useRef<{ y: number; at: number }>(null)
 

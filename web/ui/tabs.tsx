@@ -29,7 +29,8 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            // On the narrowest phones the count is a plain number, so that few tabs stay in one row.
+            // On the narrowest phones the count is a plain number, so that few tabs stay in one
+            // row.
             className="inline-flex min-h-11 flex-1 shrink-0 items-center justify-center gap-x-1.5 rounded-t-lg px-2 font-medium max-sm:text-sm max-[23rem]:px-0.5 max-[20rem]:gap-x-1 max-[20rem]:text-xs sm:flex-none sm:px-3 text-ink-soft transition-colors duration-150 hover:text-ink data-active:text-ember data-active:shadow-[inset_0_-2px_var(--color-ember)]"
           >
             {`${tab.label} `}

@@ -27,8 +27,8 @@ interface Place {
 }
 
 /**
- * The lowest place in `room` over none of `taken`; where there is none, over as little as can be. It
- * is higher where that leaves enough of `content` to be read.
+ * The lowest place in `room` over none of `taken`; where there is none, over as little as can be.
+ * It is higher where that leaves enough of `content` to be read.
  */
 export function placeAmong(
   height: number,

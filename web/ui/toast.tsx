@@ -10,7 +10,9 @@ const MOST_AT_ONCE = 3
 const ClearOfControls = optionalChunk(loadOverlays, 'ClearOfControls')
 
 interface Toaster {
-  /** Something went well; said politely. `about`: what it takes the place of an earlier one about. */
+  /**
+   * Something went well; said politely. `about`: what it takes the place of an earlier one about.
+   */
   success: (text: string, about?: string) => void
   /** Something did not work; said at once, with `role="alert"`. */
   alert: (text: string) => void
@@ -25,8 +27,8 @@ export function useToast(): Toaster {
 }
 
 /**
- * Holds at most three toasts at once; each leaves by itself unless the member is at them. On a phone
- * the newest of each tone is in sight, and one that has the focus.
+ * Holds at most three toasts at once; each leaves by itself unless the member is at them. On a
+ * phone the newest of each tone is in sight, and one that has the focus.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ToastMessage[]>([])

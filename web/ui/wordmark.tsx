@@ -6,8 +6,9 @@ interface WordmarkProps {
 }
 
 /**
- * The name of the community beside its picture, or the mark of Snug, a small house with a fire in it;
- * sized by the font. The server writes both into the page it sends (server/community/client-page.ts).
+ * The name of the community beside its picture, or the mark of Snug, a small house with a fire in
+ * it; sized by the font. The server writes both into the page it sends
+ * (server/community/client-page.ts).
  */
 export function Wordmark({ className }: WordmarkProps) {
   const { name, logo } = useCommunity()

@@ -9,8 +9,8 @@ import type { Queryable } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import * as queries from './deletion-queries.ts'
 
-// Who deletes their account gets a mail that says what went. All that is kept of it is the number of
-// that mail as a hash, with the counts: who shows the number can be told that it is true.
+// Who deletes their account gets a mail that says what went. All that is kept of it is the number
+// of that mail as a hash, with the counts: who shows the number can be told that it is true.
 
 const receipt = z.object({
   email: z.string(),

@@ -36,8 +36,8 @@ function spaceName(db: Queryable) {
 }
 
 /**
- * Those that an invitation of this member leads into: where they are themselves, a private one only as
- * its admin. Whether there is room is another question.
+ * Those that an invitation of this member leads into: where they are themselves, a private one only
+ * as its admin. Whether there is room is another question.
  */
 function spacesOpenBy(db: Queryable, maker: Id | Expression<Id>) {
   return visibleSpaces(db)
@@ -118,8 +118,8 @@ export function membersBy(db: Queryable, viewerId: Id, inviteId: Id) {
 }
 
 /**
- * What the code leads to, with who made it, while they are there; the space by name while it would let
- * in who comes.
+ * What the code leads to, with who made it, while they are there; the space by name while it would
+ * let in who comes.
  */
 export function findByCode(db: Queryable, codeHash: string, now: number) {
   return db

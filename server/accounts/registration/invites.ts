@@ -158,8 +158,8 @@ export async function deleteInvite(actor: Maker, services: Services, id: Id): Pr
 }
 
 /**
- * Who invites by this code, and to where, while that would let them in; for a member also who that is,
- * where no block keeps the two apart. Refuses (404) one by which nobody can register any more.
+ * Who invites by this code, and to where, while that would let them in; for a member also who that
+ * is, where no block keeps the two apart. Refuses (404) one by which nobody can register any more.
  */
 export async function readInvitation(
   viewer: Pick<Actor, 'id'> | null,
@@ -217,7 +217,9 @@ export async function countInvited(trx: Queryable, { invite_id }: Invited): Prom
   return (await queries.countJoined(trx, invite_id))?.space_id ?? null
 }
 
-/** Whether an invitation of this member lets who comes by it into the space, while there is room. */
+/**
+ * Whether an invitation of this member lets who comes by it into the space, while there is room.
+ */
 export function leadsInto(trx: Queryable, makerId: Id, spaceId: Id): Promise<boolean> {
   return queries.leadsInto(trx, makerId, spaceId)
 }

@@ -7,7 +7,9 @@ import { deleteUnverifiedUser } from './registration-queries.ts'
 // Who mistyped their address registers again with the right one. Their name is held by their first
 // registration; that it is theirs, the password shows.
 
-/** The registration that this one corrects; undefined where the name is free, or somebody else's. */
+/**
+ * The registration that this one corrects; undefined where the name is free, or somebody else's.
+ */
 export async function findMistyped(
   { db, passwords }: Pick<Services, 'db' | 'passwords'>,
   names: Pick<UserRow, 'username_key' | 'email_key'>,

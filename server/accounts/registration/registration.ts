@@ -108,7 +108,9 @@ function answersTo(
   })
 }
 
-/** Removes registrations that nobody verified for two days, and those nobody let in for two weeks. */
+/**
+ * Removes registrations that nobody verified for two days, and those nobody let in for two weeks.
+ */
 export async function deleteUnverifiedRegistrations(
   services: Pick<Services, 'db' | 'bus' | 'clock' | 'hooks'>,
 ) {

@@ -113,7 +113,9 @@ export async function becomeMember(
   return userNumber
 }
 
-/** Queues a fresh verification mail. Whether the address is known shows neither in answer nor time. */
+/**
+ * Queues a fresh verification mail. Whether the address is known shows neither in answer nor time.
+ */
 export async function resendVerification(services: Services, email: string): Promise<void> {
   const { outbox } = services
   const payload = { email: keyOf(email) }

@@ -15,8 +15,8 @@ import type { Database, UserRow } from '../../schema.ts'
 import type { PasskeysTable } from '../tables.ts'
 import { type ChallengePurpose, createPasskeyChallenges } from './passkey-challenges.ts'
 
-// What browsers and server tell each other of passkeys (WebAuthn). The library is loaded at the first
-// use: most servers never see a passkey in an hour.
+// What browsers and server tell each other of passkeys (WebAuthn). The library is loaded at the
+// first use: most servers never see a passkey in an hour.
 
 const TIMEOUT_MS = PASSKEY_CHALLENGE_MINUTES * 60_000
 /** EdDSA, ES256 and RS256, as COSE counts them: what every device has one of. */
@@ -204,8 +204,8 @@ function challengeIn(clientDataJSON: string): string {
 }
 
 /**
- * We ask for no word of the maker about a device. To check one, the library would fetch the lists of
- * ended certificates from wherever the certificate says.
+ * We ask for no word of the maker about a device. To check one, the library would fetch the lists
+ * of ended certificates from wherever the certificate says.
  */
 async function refuseCertificates(attestationObject: string) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

@@ -43,7 +43,9 @@ export async function deletePasskeysSince(trx: Queryable, userId: Id, since: num
     .execute()
 }
 
-/** False where it signed as often before, or was removed meanwhile; 0 again and again is no count. */
+/**
+ * False where it signed as often before, or was removed meanwhile; 0 again and again is no count.
+ */
 export async function countSignature(db: Queryable, id: Id, count: number, now: number) {
   const row = await db
     .updateTable('passkeys')

@@ -135,7 +135,9 @@ export async function renewRecoveryCodes(
   return codes.shown
 }
 
-/** Turns it off, with a code of the app or a recovery code (400, at `code`), and mails the owner. */
+/**
+ * Turns it off, with a code of the app or a recovery code (400, at `code`), and mails the owner.
+ */
 export async function endSecondFactor(
   actor: Actor,
   services: Services,
@@ -159,8 +161,8 @@ export async function endSecondFactor(
 }
 
 /**
- * Uses a code up. Refuses (400, at the field) one that is wrong or was used, or of an app whose secret
- * is lost, and (429) too many tries.
+ * Uses a code up. Refuses (400, at the field) one that is wrong or was used, or of an app whose
+ * secret is lost, and (429) too many tries.
  */
 export async function spendCode(
   services: Services,
@@ -200,8 +202,9 @@ async function codeRefusal(
 }
 
 /**
- * Brings the secrets of all apps under the keys of another secret of the server. Answers of how many
- * members who are asked for codes none of these keys reads theirs: their recovery codes still count.
+ * Brings the secrets of all apps under the keys of another secret of the server. Answers of how
+ * many members who are asked for codes none of these keys reads theirs: their recovery codes still
+ * count.
  */
 export async function recryptSecondFactors(
   trx: Queryable,
@@ -236,7 +239,9 @@ export function isAsked(
   return factor.ends_at === null || factor.ends_at > now
 }
 
-/** The step of time this code is of, one before and one after the present allowed; null: of none. */
+/**
+ * The step of time this code is of, one before and one after the present allowed; null: of none.
+ */
 function stepOf(secret: string, typed: string, now: number): number | null {
   const token = tokenOf(typed)
   if (token === null) return null

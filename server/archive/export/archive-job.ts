@@ -19,9 +19,9 @@ import type { ArchiveProblem } from '../tables.ts'
 import { doSlice, StoppedError, TRIES_MAX } from '../tries.ts'
 import { writeArchive } from './write-archive.ts'
 
-// Archives are made beside what is served: one at a time, as long a pause after each read as it took.
-// A row says that one is to be made until it is, so that a process that ends in the midst of it loses
-// only what it had written.
+// Archives are made beside what is served: one at a time, as long a pause after each read as it
+// took. A row says that one is to be made until it is, so that a process that ends in the midst of
+// it loses only what it had written.
 
 type Dependencies = Pick<
   Services,
@@ -30,7 +30,9 @@ type Dependencies = Pick<
 
 /** Renewed with each file; a process that says nothing for so long is gone. */
 const HELD_MS = 2 * 60_000
-/** What one takes at most in nearly all cases: the largest width of a picture, a post with its page. */
+/**
+ * What one takes at most in nearly all cases: the largest width of a picture, a post with its page.
+ */
 const IMAGE_BYTES = 300 * 1024
 const POST_BYTES = 2 * 1024
 

@@ -11,8 +11,8 @@ import { nameOfSuspended } from '../suspended/suspended-pass.ts'
 
 // A download is no call of the client: it can send no token. So the owner is handed a link that is
 // signed for their session and a cookie of this one browser. Neither opens anything without the
-// other, nor once the session has ended. Who is suspended has none: the name of their password's hash
-// stands in its place.
+// other, nor once the session has ended. Who is suspended has none: the name of their password's
+// hash stands in its place.
 
 const COOKIE = 'snug_archive'
 const LINK_MS = HOUR_MS

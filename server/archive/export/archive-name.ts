@@ -1,7 +1,8 @@
 import { utcDay } from '../../platform/timestamps.ts'
 /**
- * What a browser calls the file it downloads: `snug-{name}-{day}.zip`. In two spellings, since a header
- * is ASCII and names are in any script; of both a browser takes the second where it knows it.
+ * What a browser calls the file it downloads: `snug-{name}-{day}.zip`. In two spellings, since a
+ * header is ASCII and names are in any script; of both a browser takes the second where it knows
+ * it.
  */
 export function archiveDisposition(username: string, madeAt: number): string {
   const day = utcDay(madeAt)

@@ -5,8 +5,8 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Database } from '../../schema.ts'
 import * as queries from '../queries.ts'
 
-// Where archives lie: each as several files, so that one of any size takes little memory to keep and
-// to send, in a folder as in a bucket.
+// Where archives lie: each as several files, so that one of any size takes little memory to keep
+// and to send, in a folder as in a bucket.
 
 /** Of each file but the last. */
 const PART_BYTES = 4 * 1024 * 1024
@@ -42,7 +42,9 @@ export function createArchiveStore({ files, db, clock, folder }: Options) {
       return createWriter(files, fileId, beforePart)
     },
 
-    /** The bytes from `start` to `end`, both among them. Throws ArchiveGoneError before any is read. */
+    /**
+     * The bytes from `start` to `end`, both among them. Throws ArchiveGoneError before any is read.
+     */
     async read(fileId: string, start: number, end: number): Promise<Readable> {
       const first = await files.open(keyOf(fileId, partWith(start)))
       if (!first) throw new ArchiveGoneError('The first file is not there.')

@@ -24,7 +24,8 @@ import {
 } from './lists.ts'
 import type { AddFile } from './zip.ts'
 
-// What is in an archive: its pages, its pictures, and the same as data (`contract/archive-format.ts`).
+// What is in an archive: its pages, its pictures, and the same as data
+// (`contract/archive-format.ts`).
 
 const ENTRIES_ON_PAGE = 200
 /** What is read of a picture at a time. */

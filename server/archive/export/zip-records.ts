@@ -1,6 +1,7 @@
-// What stands in a zip besides the bytes of its files, by APPNOTE.TXT of PKWARE (6.3): a header before
-// and an end after each, and at the very end the directory of all of them. Sizes are only known behind
-// the bytes (bit 3), names are UTF-8 (bit 11); from 4 GB on numbers are written in 64 bits.
+// What stands in a zip besides the bytes of its files, by APPNOTE.TXT of PKWARE (6.3): a header
+// before and an end after each, and at the very end the directory of all of them. Sizes are only
+// known behind the bytes (bit 3), names are UTF-8 (bit 11); from 4 GB on numbers are written in 64
+// bits.
 
 /** A file of a zip. `start`: where its header begins. */
 interface ZipFile {

@@ -3,12 +3,12 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 import { createZipDirectory, endOfFile, headerOf } from './zip-records.ts'
 
 // A zip as it is written: one file after the other, so that never more than a little of it is in
-// memory, however large it becomes. Of each file that is written nothing stays but its record in the
-// zip's directory, about a hundred bytes: libraries keep some kilobytes of each until the end.
+// memory, however large it becomes. Of each file that is written nothing stays but its record in
+// the zip's directory, about a hundred bytes: libraries keep some kilobytes of each until the end.
 
 /**
- * Resolves once all of the file is in the zip. Pictures are small already: they are not squeezed, and
- * what comes of them is taken before more is asked for.
+ * Resolves once all of the file is in the zip. Pictures are small already: they are not squeezed,
+ * and what comes of them is taken before more is asked for.
  */
 export type AddFile = (
   path: string,

@@ -11,7 +11,8 @@ import { isPostgres } from '../../platform/database/portable-sql.ts'
 import type { Queryable } from '../../schema.ts'
 import { lockMember } from '../queries.ts'
 
-// What others do while an archive is read. The embedded database has one writer, who waits for nobody.
+// What others do while an archive is read. The embedded database has one writer, who waits for
+// nobody.
 
 let server: TestServer
 let member: Member

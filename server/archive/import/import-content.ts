@@ -17,8 +17,8 @@ import { ImportRefusedError } from './import-refused.ts'
 import type { ImportZip } from './import-zip.ts'
 import { ListError, listItems } from './list-items.ts'
 
-// What is taken of an archive. Whoever made it, each line of it is held against the format and against
-// what the same member could post here; a line that is neither is left out and counted.
+// What is taken of an archive. Whoever made it, each line of it is held against the format and
+// against what the same member could post here; a line that is neither is left out and counted.
 
 const ITEM_MAX_BYTES = 512 * 1024
 const POSTS_MAX = 500_000

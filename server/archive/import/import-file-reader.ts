@@ -6,9 +6,9 @@ import yauzl from 'yauzl'
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * The bytes of a sent archive, for the library that unpacks it. The library's own reader throws from
- * within a callback, which ends the process: where the archive names an offset that no file has, and
- * where one file of it breaks while another is read.
+ * The bytes of a sent archive, for the library that unpacks it. The library's own reader throws
+ * from within a callback, which ends the process: where the archive names an offset that no file
+ * has, and where one file of it breaks while another is read.
  */
 export class ImportFileReader extends yauzl.RandomAccessReader {
   readonly #file: number

@@ -32,9 +32,9 @@ import * as importQueries from './import-queries.ts'
 import { ImportRefusedError } from './import-refused.ts'
 import type { ImportZip } from './import-zip.ts'
 
-// Archives that were sent are read beside what is served, one at a time. Each transaction writes some
-// posts and how far it came, so that a process that ends in the midst of it loses a few posts at most,
-// which the next one reads again, and none is there twice.
+// Archives that were sent are read beside what is served, one at a time. Each transaction writes
+// some posts and how far it came, so that a process that ends in the midst of it loses a few posts
+// at most, which the next one reads again, and none is there twice.
 
 type Services = Pick<
   AllServices,

@@ -34,7 +34,9 @@ export async function insertImport(trx: Queryable, { now, ...row }: NewImport) {
   await trx.insertInto('imports').values(values).execute()
 }
 
-/** One more file for a piece; its number, or null where nobody waits for it or there are too many. */
+/**
+ * One more file for a piece; its number, or null where nobody waits for it or there are too many.
+ */
 export async function addPart(
   db: Queryable,
   fileId: string,

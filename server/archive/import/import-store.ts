@@ -17,7 +17,8 @@ import type { Database } from '../../schema.ts'
 import * as queries from './import-queries.ts'
 
 // Where archives that are sent here lie until they are read: each as one file of this machine, or,
-// where pictures lie in a bucket, as its pieces there, since each of them may come to another machine.
+// where pictures lie in a bucket, as its pieces there, since each of them may come to another
+// machine.
 
 const UNREAD_MS = 7 * DAY_MS
 /** Of each file in a bucket but the last of a piece. */

@@ -18,8 +18,8 @@ import type { ImportProblem } from '../tables.ts'
 import * as importQueries from './import-queries.ts'
 
 // What a member made on another Snug, read from the archive they have of it into their account
-// here, while that is empty. The archive comes in pieces, so that a line that breaks loses little, and
-// is read after the answer (`import-job.ts`). As long as a month it can all be taken back.
+// here, while that is empty. The archive comes in pieces, so that a line that breaks loses little,
+// and is read after the answer (`import-job.ts`). As long as a month it can all be taken back.
 
 /** Pictures are kept again, in sizes of their own. */
 const ROOM_PER_BYTE = 2
@@ -32,9 +32,9 @@ export interface Piece {
 }
 
 /**
- * Keeps a piece of an archive; the last one has it read. The first one begins, and refuses an account
- * with posts (409), a second archive on a day or one after ten that failed (429), and one for which
- * there is no room (507).
+ * Keeps a piece of an archive; the last one has it read. The first one begins, and refuses an
+ * account with posts (409), a second archive on a day or one after ten that failed (429), and one
+ * for which there is no room (507).
  */
 export async function receivePiece(
   actor: Actor,

@@ -55,8 +55,8 @@ function accounts({ id, uuid, timestamp, flag, key }: Types) {
     sql`create index users_unverified on users (created_at) where verified_at is null`,
     // For the queue of those who wait to be let in.
     sql`create index users_waiting on users (waiting_since) where waiting_since is not null`,
-    // Neither is a foreign key: invitations refer to their makers, and what a deleted account leaves
-    // is taken out a little at a time.
+    // Neither is a foreign key: invitations refer to their makers, and what a deleted account
+    // leaves is taken out a little at a time.
     sql`create index users_invite on users (invite_id, id) where invite_id is not null`,
     sql`create index users_invited_by on users (invited_by) where invited_by is not null`,
   ]

@@ -15,9 +15,9 @@ export function adminTables({ id, uuid, key, timestamp }: Types) {
       undone_at ${timestamp}
     )`,
     sql`create index admin_acts_admin on admin_acts (admin_id)`,
-    // What acts took away, for as long as they can be undone. Neither the member nor the picture is a
-    // foreign key: what is kept of a deleted member is finished, not only forgotten. Nor is the space:
-    // one that an administrator removed may come back.
+    // What acts took away, for as long as they can be undone. Neither the member nor the picture is
+    // a foreign key: what is kept of a deleted member is finished, not only forgotten. Nor is the
+    // space: one that an administrator removed may come back.
     sql`create table removals (
       act_id ${id} constraint removals_key primary key,
       space_id ${id},

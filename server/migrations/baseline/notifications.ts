@@ -19,8 +19,8 @@ export function notificationTables({ id, timestamp, flag }: Types) {
     )`,
     sql`create index notifications_user on notifications (user_id, id)`,
     sql`create index notifications_unread on notifications (user_id) where is_read = 0`,
-    // While somebody's comment on a post, reply or mention there is unread, their next one takes its
-    // place: a key says so, since two that come at once do not see each other.
+    // While somebody's comment on a post, reply or mention there is unread, their next one takes
+    // its place: a key says so, since two that come at once do not see each other.
     sql`create unique index notifications_unread_comment
       on notifications (user_id, sender_id, post_id, kind)
       where kind in ('comment', 'reply', 'mention') and is_read = 0`,

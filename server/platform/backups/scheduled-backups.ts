@@ -18,8 +18,8 @@ import { type BackupSchedule, keptForMs } from './settings.ts'
 const LOOK_EVERY_MS = 5 * 60_000
 const RETRY_AFTER_MS = HOUR_MS
 /**
- * While one is made no other machine begins, which would take what is unfinished away. A little less
- * than from one try to the next, so that no turn is missed.
+ * While one is made no other machine begins, which would take what is unfinished away. A little
+ * less than from one try to the next, so that no turn is missed.
  */
 const TURN_MS = RETRY_AFTER_MS - LOOK_EVERY_MS
 
@@ -133,7 +133,8 @@ async function removeOld(schedule: BackupSchedule, dataDir: string, now: number)
 
 /**
  * A clock that is far ahead makes everything old at once. So it is believed only where the server
- * was there on more than half of the days that it says went by; else archives go by their number alone.
+ * was there on more than half of the days that it says went by; else archives go by their number
+ * alone.
  */
 async function isTooOld(
   schedule: BackupSchedule,
@@ -146,7 +147,9 @@ async function isTooOld(
   return served > Math.min(DAYS_KEPT - 1, keptMs / DAY_MS / 2)
 }
 
-/** The newest first. One of tomorrow is of a clock that was wrong: it counts once that day is over. */
+/**
+ * The newest first. One of tomorrow is of a clock that was wrong: it counts once that day is over.
+ */
 async function archivesIn(folder: string, now: number): Promise<Archive[]> {
   const names = await readdir(folder).catch(() => [])
   return names

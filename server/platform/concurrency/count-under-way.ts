@@ -1,6 +1,6 @@
 /**
- * Counts what each has under way: `begin` returns what ends it, and throws what `refuse` makes where
- * that would be more than `max`.
+ * Counts what each has under way: `begin` returns what ends it, and throws what `refuse` makes
+ * where that would be more than `max`.
  */
 export function countUnderWay<Key>(max: number, refuse: () => Error): (key: Key) => () => void {
   const underWay = new Map<Key, number>()

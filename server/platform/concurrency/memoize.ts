@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts'
 
-/** Asks once in `ms` at most; what fails is asked again. Who asks meanwhile gets the same answer. */
+/**
+ * Asks once in `ms` at most; what fails is asked again. Who asks meanwhile gets the same answer.
+ */
 export function atMostEvery<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let askedAt = Number.NEGATIVE_INFINITY
   let answer: Promise<T> | undefined

@@ -5,7 +5,9 @@ export interface BackgroundJob {
   stop(): Promise<void>
 }
 
-/** A task that runs again and again once it is started; while one run is under way no other begins. */
+/**
+ * A task that runs again and again once it is started; while one run is under way no other begins.
+ */
 export function periodicTask(
   everyMs: number,
   task: () => Promise<void>,

@@ -11,7 +11,9 @@ import {
 
 interface Some<DB, Table extends keyof DB> {
   key: readonly (keyof DB[Table] & string)[]
-  /** The column by which they are chosen, with the value it has, those it may have or its highest. */
+  /**
+   * The column by which they are chosen, with the value it has, those it may have or its highest.
+   */
   where: { [Column in keyof DB[Table]]?: Chosen<SelectType<DB[Table][Column]>> }
   limit: number
 }

@@ -6,8 +6,8 @@ import { tookTooLong } from './failures.ts'
 import { isPostgres } from './portable-sql.ts'
 
 // The embedded database gives back the room of what was deleted, a little at a time, and empties
-// its log, in which older versions of pages still stand. PostgreSQL would let go of deleted rows only
-// once they are a fifth of their table, which of one member's are never: so it is told to.
+// its log, in which older versions of pages still stand. PostgreSQL would let go of deleted rows
+// only once they are a fifth of their table, which of one member's are never: so it is told to.
 
 /** Moved while others wait: about a millisecond. */
 const PAGES_AT_ONCE = 100
@@ -17,7 +17,9 @@ const FREE_PAGES_KEPT = 256
 /** As SQLite advises: of every table whose size has changed much, and little of it. */
 const ALL_TABLES = 0x10002
 
-/** Makes the file as small as what is in it, its log empty, and its plans those of what is in it. */
+/**
+ * Makes the file as small as what is in it, its log empty, and its plans those of what is in it.
+ */
 export async function reclaimSpace<Schema>(db: Kysely<Schema>): Promise<void> {
   if (isPostgres(db)) return
   await sql`pragma optimize = ${sql.lit(ALL_TABLES)}`.execute(db)
@@ -33,8 +35,8 @@ export async function reclaimSpace<Schema>(db: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * PostgreSQL lets go of deleted rows, and of what it keeps of them to plan by. It waits for nobody and
- * keeps nobody waiting; what takes too long is left to its own time.
+ * PostgreSQL lets go of deleted rows, and of what it keeps of them to plan by. It waits for nobody
+ * and keeps nobody waiting; what takes too long is left to its own time.
  */
 export async function vacuumDeleted<Schema>(db: Kysely<Schema>): Promise<void> {
   if (!isPostgres(db)) return

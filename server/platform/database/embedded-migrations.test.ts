@@ -11,8 +11,8 @@ import { bringUpToDate } from './open-database.ts'
 import { findSnapshot, removeOldSnapshots } from './snapshot.ts'
 import { first, second, type Tables, third } from './test-migrations.ts'
 
-// What is of the embedded database alone: PostgreSQL refuses to drop a table that is referred to and
-// changes it in place, and its copies are its operator's.
+// What is of the embedded database alone: PostgreSQL refuses to drop a table that is referred to
+// and changes it in place, and its copies are its operator's.
 
 let database: TestDatabase
 let db: Kysely<Tables>

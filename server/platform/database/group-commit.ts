@@ -3,10 +3,10 @@ import { Mutex } from '../concurrency/mutex.ts'
 import { retry } from '../concurrency/retry.ts'
 import { databaseFailure } from './failures.ts'
 
-// What is written while the disk is busy, or in a few turns of the event loop, is committed and flushed
-// together: a flush takes longer than all else a write does, and goes on beside the event loop. Each
-// part but the first is a savepoint, so what fails undoes nothing of another's; and none is
-// acknowledged before the commit they share is on the disk.
+// What is written while the disk is busy, or in a few turns of the event loop, is committed and
+// flushed together: a flush takes longer than all else a write does, and goes on beside the event
+// loop. Each part but the first is a savepoint, so what fails undoes nothing of another's; and none
+// is acknowledged before the commit they share is on the disk.
 
 /** So long another process may write before we give up; we look again so often. */
 const BUSY_MAX_MS = 5_000
@@ -51,8 +51,8 @@ export class GroupCommit<W extends Writer> {
 
   /**
    * While what was committed last is not yet on the disk: resolves once it is. When that fails,
-   * nobody knows any more what a power cut would leave, and it stays a promise that rejects: a second
-   * flush succeeds where the system let go of what the first could not write.
+   * nobody knows any more what a power cut would leave, and it stays a promise that rejects: a
+   * second flush succeeds where the system let go of what the first could not write.
    */
   get flushed(): Promise<void> | undefined {
     return this.#flushed

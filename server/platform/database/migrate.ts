@@ -78,7 +78,9 @@ export const FOREIGN_VERSIONS: Record<ForeignVersion, string> = {
     'The database was made by Snug before its first release and cannot be brought up to date. Begin with an empty one.',
 }
 
-/** Which migrations a database has and lacks, and whether it has seen some that are not known here. */
+/**
+ * Which migrations a database has and lacks, and whether it has seen some that are not known here.
+ */
 export async function migrationState<S>(
   db: Kysely<S>,
   migrations: Record<string, Migration>,

@@ -11,9 +11,9 @@ import type { Bus, DomainEvent } from '../realtime/bus.ts'
 import { CommitUnknownError } from './failures.ts'
 import { inTransaction } from './transaction.ts'
 
-// How the features write. One statement that neither publishes anything nor makes an id may go straight
-// to the database; all else is a `mutate`, or a `createOnce` where a client may send the same
-// request again.
+// How the features write. One statement that neither publishes anything nor makes an id may go
+// straight to the database; all else is a `mutate`, or a `createOnce` where a client may send the
+// same request again.
 
 /** A transaction under way, and what is published once it is committed. */
 export interface Mutation<Schema> {

@@ -122,8 +122,8 @@ async function preparePostgres(
 
 /**
  * Makes the migrations that are missing and returns their names; before them, it tells what there
- * will be no way back from, and a copy of an embedded database is kept. Throws DatabaseUnfitError when
- * another version has used the database.
+ * will be no way back from, and a copy of an embedded database is kept. Throws DatabaseUnfitError
+ * when another version has used the database.
  */
 export async function bringUpToDate<Schema>(
   db: Kysely<Schema>,

@@ -50,11 +50,11 @@ export function clusteredByKey(db: Kysely<never>): RawBuilder<unknown> {
 }
 
 /**
- * The rows of a query, which nobody else changes until the transaction ends; with `key share` they may
- * be changed, but not deleted, and with `share` several transactions may hold them unchanged at once.
- * With `no key update` those who ask for it take turns, while others may hold `key share`: so it can
- * follow `key share` in the same transaction. On SQLite there is nothing to do: it has one writer
- * at a time.
+ * The rows of a query, which nobody else changes until the transaction ends; with `key share` they
+ * may be changed, but not deleted, and with `share` several transactions may hold them unchanged at
+ * once. With `no key update` those who ask for it take turns, while others may hold `key share`: so
+ * it can follow `key share` in the same transaction. On SQLite there is nothing to do: it has one
+ * writer at a time.
  */
 export function withRowLock<DB, Tables extends keyof DB, Row>(
   trx: Kysely<DB>,

@@ -21,7 +21,9 @@ import { nameOf } from './prepared.ts'
 import { retryOn } from './transaction.ts'
 import { attach, EVERYTHING, recordedReads, WriteTracker } from './write-tracker.ts'
 
-/** Without waiting for a turn or an answer for longer than this, a request is told to come again. */
+/**
+ * Without waiting for a turn or an answer for longer than this, a request is told to come again.
+ */
 const CONNECT_WITHIN_MS = 5_000
 /** So many at once for each process; what comes meanwhile waits for its turn. */
 const CONNECTIONS_MAX = 10

@@ -47,8 +47,9 @@ export function prepared<Values extends object, Database extends Executes, Row>(
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
     const given = { ...query, parameters } as CompiledQuery<Row>
-    // Not by the executor's own `executeQuery`: for plugins, of which there are none, it goes through
-    // as many promises as all the rest, and in a transaction makes two executors for each statement.
+    // Not by the executor's own `executeQuery`: for plugins, of which there are none, it goes
+    // through as many promises as all the rest, and in a transaction makes two executors for each
+    // statement.
     const { rows } = await executor.provideConnection((to) => to.executeQuery<Row>(given))
     return rows
   }

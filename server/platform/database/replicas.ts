@@ -30,7 +30,9 @@ interface Replica<Schema> {
   close(): Promise<void>
 }
 
-/** Does not wait for the replicas at these addresses: each is used once it has shown that it can be. */
+/**
+ * Does not wait for the replicas at these addresses: each is used once it has shown that it can be.
+ */
 export function openReplicas<Schema>(
   primary: Kysely<Schema>,
   urls: string[],

@@ -41,14 +41,18 @@ class NodeSqliteAdapter extends SqliteAdapter {
     return true
   }
 
-  /** What SQLite's transactions do; without this, half a migration would stay when one is cut off. */
+  /**
+   * What SQLite's transactions do; without this, half a migration would stay when one is cut off.
+   */
   override get supportsTransactionalDdl() {
     return true
   }
 }
 
 class QueryCompiler extends SqliteQueryCompiler {
-  /** SQLite compiles a statement anew each time its limit is given, unless it has to be computed. */
+  /**
+   * SQLite compiles a statement anew each time its limit is given, unless it has to be computed.
+   */
   protected override visitLimit(node: LimitNode) {
     super.visitLimit(node)
     this.append(' + 0')

@@ -5,12 +5,15 @@ import type { DialectAdapter, QueryExecutorProvider } from 'kysely'
 // known what was written, and when. It is noted where statements run: by their tables and columns,
 // as the database itself names them, those that a foreign key or a trigger writes included. So no
 // writer can forget it, and a new table ends what was read from it without anybody's doing. What
-// another process writes, such as the command line, ends everything that is kept; `refresh` sees it.
+// another process writes, such as the command line, ends everything that is kept; `refresh` sees
+// it.
 
 /** What is read or written: `table` for which rows there are, `table.column` for their values. */
 export type TableOrColumn = string
 
-/** What any statement reads where the database does not say what: only `recordUnknownWrite` ends it. */
+/**
+ * What any statement reads where the database does not say what: only `recordUnknownWrite` ends it.
+ */
 export const EVERYTHING: TableOrColumn = '*'
 
 export interface ReadSet {
@@ -28,10 +31,10 @@ const READ_SETS_MAX = 2_000
 type Refresh = () => void | Promise<void>
 
 /**
- * What was written in one database, as far as this process knows. Who keeps something refreshes, takes
- * `now`, reads within `recordReads`, and keeps what came with `now` and the `readSet` of its parts.
- * Before it is used again: refresh, and `isUnchanged`. On PostgreSQL, where processes share the
- * database and it does not say what a statement reads, any commit ends everything.
+ * What was written in one database, as far as this process knows. Who keeps something refreshes,
+ * takes `now`, reads within `recordReads`, and keeps what came with `now` and the `readSet` of its
+ * parts. Before it is used again: refresh, and `isUnchanged`. On PostgreSQL, where processes share
+ * the database and it does not say what a statement reads, any commit ends everything.
  */
 export class WriteTracker {
   #now: ChangeNumber = 0

@@ -73,8 +73,8 @@ async function openStored(root: string, key: string): Promise<StoredFile | null>
   if (!file) return null
   try {
     const { size } = await file.stat()
-    // Told where it ends, a stream takes memory for what there is, once; else it takes 64 KB, makes a
-    // copy of what came, and takes as much again to find that nothing more does.
+    // Told where it ends, a stream takes memory for what there is, once; else it takes 64 KB, makes
+    // a copy of what came, and takes as much again to find that nothing more does.
     const whole = size > 0 ? { start: 0, end: size - 1 } : {}
     return { stream: file.createReadStream(whole), size }
   } catch (error) {

@@ -109,7 +109,8 @@ function followAnswers({ endpoint, bucket }: S3Config, log: Log<'info' | 'warn'>
 
 export function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Config): S3Client {
   return new S3Client({
-    // Every S3 understands a bucket in the path; in the host name it needs a certificate of its own.
+    // Every S3 understands a bucket in the path; in the host name it needs a certificate of its
+    // own.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     region,
     credentials: { accessKeyId, secretAccessKey },

@@ -70,9 +70,9 @@ async function documentOf(routes: RouteOptions[], publicUrl: string): Promise<Ap
 }
 
 /**
- * The description at `/api/openapi.json`, readable at `/api/docs/`. The reader is a large program of
- * others on our own origin, where the token lies: its page is sandboxed, so that it has an origin of
- * its own, and may ask nobody for anything; the description is in the page.
+ * The description at `/api/openapi.json`, readable at `/api/docs/`. The reader is a large program
+ * of others on our own origin, where the token lies: its page is sandboxed, so that it has an
+ * origin of its own, and may ask nobody for anything; the description is in the page.
  */
 export function serveApiDocs(
   app: FastifyInstance,

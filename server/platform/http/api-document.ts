@@ -121,7 +121,8 @@ const BINARY = { type: 'string', format: 'binary' }
 export type ApiDocument = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 
 // Every named schema is translated twice: as what is sent (its name ends in "Input") and as what is
-// answered. Where only one of them is referred to, or both are alike, one stays under the plain name.
+// answered. Where only one of them is referred to, or both are alike, one stays under the plain
+// name.
 
 const PREFIX = '#/components/schemas/'
 const INPUT = /Input$/

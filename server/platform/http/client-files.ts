@@ -76,7 +76,8 @@ export async function registerClientFiles(
     const path = request.url.split('?')[0] ?? ''
     const isPage =
       ['GET', 'HEAD'].includes(request.method) && !/^\/(api|media|assets)(\/|$)/.test(path)
-    // Not returned: each waiting for a reply listens to its response, and Node warns of the eleventh.
+    // Not returned: each waiting for a reply listens to its response, and Node warns of the
+    // eleventh.
     const page = files['/']
     if (isPage && page)
       sendWritten(request, reply, page, pageHeaders).catch((error) => reply.send(error))

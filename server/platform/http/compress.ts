@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-// Answers of the API as small as the client takes them. Who listens on the way sees the length of an
-// answer, and where others' words stand beside something secret, such as the signature of a
+// Answers of the API as small as the client takes them. Who listens on the way sees the length of
+// an answer, and where others' words stand beside something secret, such as the signature of a
 // picture's address, a guess among the words makes it shorter. So only what is read is compressed,
 // never an answer that hands out a token; and by chance some bytes are added to each, so that one
 // byte less shows only after far more answers than a signature lives for.
@@ -24,8 +24,8 @@ const BROTLI = {
 }
 const GZIP = { level: 4 }
 /**
- * Up to here it is done at once: 4 µs for a kilobyte. In a thread it takes three times the processor's
- * time, most of it for memory that is asked of the system each time and given back.
+ * Up to here it is done at once: 4 µs for a kilobyte. In a thread it takes three times the
+ * processor's time, most of it for memory that is asked of the system each time and given back.
  */
 const AT_ONCE_BYTES = 64 * 1_024
 

@@ -7,7 +7,9 @@ import { HttpError, notReadable, validationError } from './http-error.ts'
 import { fileFieldOf } from './multipart-form.ts'
 import { answerRequestId } from './request-ids.ts'
 
-/** Where every failure becomes an answer of one shape: no 500 by input, no stack, path or SQL in it. */
+/**
+ * Where every failure becomes an answer of one shape: no 500 by input, no stack, path or SQL in it.
+ */
 export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toHttpError(error, fileFieldOf(request))

@@ -6,11 +6,13 @@ import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 import { createServer } from './node-http.ts'
 
 /**
- * For longer than proxies keep a connection they do not use (nginx 60 s, Caddy 120 s): who closes it
- * first, as a request is on its way by it, makes an error of a request that may have been heard.
+ * For longer than proxies keep a connection they do not use (nginx 60 s, Caddy 120 s): who closes
+ * it first, as a request is on its way by it, makes an error of a request that may have been heard.
  */
 const KEEP_ALIVE_MS = 130_000
-/** A connection by which nothing moves for so long is given up, unless its answer is still to come. */
+/**
+ * A connection by which nothing moves for so long is given up, unless its answer is still to come.
+ */
 const UNREAD_MAX_MS = 60_000
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -6,8 +6,8 @@ import type { Id } from '../ids.ts'
 import { HttpError, invalid, validationError } from './http-error.ts'
 import type { UploadedFile, Uploads } from './uploads.ts'
 
-// Forms with a file, or a few of them. What cannot be right is refused as soon as it is seen, at the
-// header of a part that is one too many, and what follows is thrown away unread.
+// Forms with a file, or a few of them. What cannot be right is refused as soon as it is seen, at
+// the header of a part that is one too many, and what follows is thrown away unread.
 
 interface FileMessages {
   tooLarge: string

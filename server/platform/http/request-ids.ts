@@ -8,7 +8,9 @@ const ACCEPTED = /^[A-Za-z0-9._-]{1,64}$/
 /** Of a UUID, which the runtime makes in advance: enough to find a line among those of an hour. */
 const ID_LENGTH = 12
 
-/** What a request is called in the log: as the client, or a proxy, calls it, if that is harmless. */
+/**
+ * What a request is called in the log: as the client, or a proxy, calls it, if that is harmless.
+ */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[HEADER]
   return typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID().slice(-ID_LENGTH)

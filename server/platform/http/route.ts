@@ -36,7 +36,9 @@ export interface Actor {
   sessionId: string
 }
 
-/** The answer to a route's address without a query, in JSON. Where it rejects, the route is asked. */
+/**
+ * The answer to a route's address without a query, in JSON. Where it rejects, the route is asked.
+ */
 export type ReadAlone = (caller: Actor) => Promise<Buffer>
 
 export interface Tag {

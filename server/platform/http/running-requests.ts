@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Follows running requests: one whose client went away still reads and writes, and is waited for. */
+/**
+ * Follows running requests: one whose client went away still reads and writes, and is waited for.
+ */
 export function followRequests(app: FastifyInstance) {
   const running = new Set<object>()
   let idle: PromiseWithResolvers<void> | undefined

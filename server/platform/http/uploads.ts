@@ -21,7 +21,9 @@ export interface UploadedFile {
 }
 
 export interface Uploads {
-  /** One more form of this member's; call what it returns when it is over. Refuses (429) too many. */
+  /**
+   * One more form of this member's; call what it returns when it is over. Refuses (429) too many.
+   */
   beginForm(memberId: Id): () => void
   /** The same of what brings files. */
   beginFiles(memberId: Id): () => void

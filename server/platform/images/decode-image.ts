@@ -15,9 +15,9 @@ export type DecodingTask = { source: ImageSource; format: ImageFormat; form: Ima
 export type DecodingAnswer = { image: DecodedImage } | { refusal: ImageRefusal; detail: string }
 
 /**
- * What the picture is for: a post shows it whole, a profile photo is square and never moves, the logo
- * of the community is whole in a square, and a link's card has one small square, and all of it where it
- * is wide enough to stand above the words.
+ * What the picture is for: a post shows it whole, a profile photo is square and never moves, the
+ * logo of the community is whole in a square, and a link's card has one small square, and all of it
+ * where it is wide enough to stand above the words.
  */
 export type ImageKind = 'post' | 'photo' | 'logo' | 'link'
 

@@ -3,7 +3,9 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
 /** So many bytes from the start say what a file is; the list of brands ends within them. */
 export const SNIFFED_BYTES = 4_096
 
-/** What the first bytes say the file is, whatever its name or declared type; null: nothing we take. */
+/**
+ * What the first bytes say the file is, whatever its name or declared type; null: nothing we take.
+ */
 export function sniffImageFormat(bytes: Buffer): ImageFormat | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'

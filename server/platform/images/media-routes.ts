@@ -27,7 +27,9 @@ const route = routesOf({
   description: 'The files of pictures, at the addresses that other answers give.',
 })
 
-/** By address, since an `<img>` says nothing of who asks: a page shows many, and many may share one. */
+/**
+ * By address, since an `<img>` says nothing of who asks: a page shows many, and many may share one.
+ */
 const IMAGES: CallLimit = { name: 'images', times: 3_000, seconds: 60 }
 const FOR_GOOD = `max-age=${365 * 24 * 60 * 60}, immutable`
 const PHOTO_CACHING = `private, ${FOR_GOOD}`

@@ -10,8 +10,8 @@ export interface DescribedImage {
 }
 
 /**
- * Keeps the pictures of one thing, `alts` in the same order. One after the other: what a member sends
- * does not take every place in the queue. A refusal says which of several it is about.
+ * Keeps the pictures of one thing, `alts` in the same order. One after the other: what a member
+ * sends does not take every place in the queue. A refusal says which of several it is about.
  */
 export async function saveInOrder(
   images: Pick<ImageStore, 'save'>,

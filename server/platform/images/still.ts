@@ -1,6 +1,6 @@
 /**
- * Stands among the widths of a picture that moves for its first frame, which is shown until somebody
- * wants to see it move.
+ * Stands among the widths of a picture that moves for its first frame, which is shown until
+ * somebody wants to see it move.
  */
 export const STILL = 0
 

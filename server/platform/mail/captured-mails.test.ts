@@ -7,7 +7,8 @@ import { capturedTransport } from './captured-mails.ts'
 import { renderMail } from './render-mail.ts'
 import { welcome } from './test-mail-world.ts'
 
-// Everything quoted-printable likes to change: "=", a line too long, a "." and two "-" to begin with.
+// Everything quoted-printable likes to change: "=", a line too long, a "." and two "-" to begin
+// with.
 const LINK = `https://snug.example.org/verify/=3D${'Zk3v_D9x'.repeat(12)}--.=C3=A9?a=1&b=2`
 
 let base: string

@@ -16,8 +16,8 @@ import {
 import { renderMail } from './render-mail.ts'
 
 /**
- * Makes the mail from what was queued, as it is sent, maybe twice; null: nothing to send any more. It
- * may ask, in a transaction of its own, whether the mail was withdrawn since it was taken up.
+ * Makes the mail from what was queued, as it is sent, maybe twice; null: nothing to send any more.
+ * It may ask, in a transaction of its own, whether the mail was withdrawn since it was taken up.
  */
 export type Composer = (payload: unknown, isQueued: IsQueued) => Promise<Mail | null>
 export type IsQueued = <S extends OutboxTables>(trx: Kysely<S>) => Promise<boolean>
@@ -122,7 +122,9 @@ function isRefusedForGood(error: unknown): boolean {
   return permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-/** For the log, like `EENVELOPE 451`: a code or kind, never the message, which may hold an address. */
+/**
+ * For the log, like `EENVELOPE 451`: a code or kind, never the message, which may hold an address.
+ */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown }

@@ -46,7 +46,8 @@ export interface MailTransport {
 export function mimeMessage(mail: RenderedMail, from: string): MailComposerOptions {
   return {
     from,
-    // As an object: a string would be read as a list, and a comma or line end in it would add people.
+    // As an object: a string would be read as a list, and a comma or line end in it would add
+    // people.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,

@@ -41,7 +41,9 @@ export interface Outbox {
     payload: unknown,
     isMeant?: (payload: unknown) => boolean,
   ): Promise<void>
-  /** What could not be sent, whether it is tried again by itself or was given up; the newest first. */
+  /**
+   * What could not be sent, whether it is tried again by itself or was given up; the newest first.
+   */
   failed(limit: number): Promise<{ mails: QueuedMail[]; total: number }>
   /** In the caller's transaction; `wake` once committed. Undefined: not there, sent, being sent. */
   hurry<S extends OutboxTables>(trx: Kysely<S>, id: Id): Promise<QueuedMail | undefined>

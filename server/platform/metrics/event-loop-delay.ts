@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// How long whoever asks waits at worst because this process is busy. Watching wakes the process fifty
-// times a second, so it ends a minute after nobody looks any more.
+// How long whoever asks waits at worst because this process is busy. Watching wakes the process
+// fifty times a second, so it ends a minute after nobody looks any more.
 
 const RESOLUTION_MS = 20
 const WATCHED_FOR_MS = 60_000

@@ -7,7 +7,9 @@ interface RouteCounts {
   labels: string
   byStatus: Map<number, number>
   seconds: number
-  /** How many took no longer than each bound and longer than the one before it; the rest is last. */
+  /**
+   * How many took no longer than each bound and longer than the one before it; the rest is last.
+   */
   within: number[]
 }
 
@@ -17,8 +19,8 @@ export interface RequestCounts {
 }
 
 /**
- * Counts and times requests by their route, in 0.07 µs where the library that writes all other figures
- * takes 0.55; and that one is in memory only where somebody asks for figures.
+ * Counts and times requests by their route, in 0.07 µs where the library that writes all other
+ * figures takes 0.55; and that one is in memory only where somebody asks for figures.
  */
 export function countRequests(): RequestCounts {
   const routes = new Map<string, RouteCounts>()

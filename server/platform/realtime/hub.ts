@@ -88,7 +88,8 @@ export class Hub<One extends Subscriber> {
     const excluded = except && new Set(except)
     for (const subscriber of subscribers) {
       if (excluded?.has(subscriber.memberId)) continue
-      // Who it is lies elsewhere in memory, for each of many: not asked where nobody hears otherwise.
+      // Who it is lies elsewhere in memory, for each of many: not asked where nobody hears
+      // otherwise.
       const theirs = own && subscriber.memberId === own.memberId ? ownFrame : frame
       if (theirs) subscriber.send(theirs)
     }

@@ -5,8 +5,8 @@ import type { ServerStateTables } from '../server-keys.ts'
 const NAME = 'lost events'
 
 /**
- * In the database, which every process reaches that has anything to tell: it is another one whenever
- * a process lost what it published, and could not say so over Redis.
+ * In the database, which every process reaches that has anything to tell: it is another one
+ * whenever a process lost what it published, and could not say so over Redis.
  */
 export interface LossMark {
   change(): Promise<void>

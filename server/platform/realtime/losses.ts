@@ -4,7 +4,9 @@ import type { LossMark } from './loss-mark.ts'
 
 /** What Redis did not take of what this process published, and whether the others know of it. */
 export class Losses {
-  /** Tells by the mark what could not be told; where it cannot be set, the next call tries again. */
+  /**
+   * Tells by the mark what could not be told; where it cannot be set, the next call tries again.
+   */
   readonly markUnreported: () => Promise<void>
   /** Numbers of events that were lost: of all, and of those that nothing later makes good. */
   #lost = { all: 0, lasting: 0 }

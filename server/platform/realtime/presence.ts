@@ -142,7 +142,9 @@ function createRemotePresence() {
 
   return {
     remove,
-    /** With `isAll` the process is in no other chats. Returns the spaces whose list may be another. */
+    /**
+     * With `isAll` the process is in no other chats. Returns the spaces whose list may be another.
+     */
     update(process: string, lists: List[], isAll: boolean): Id[] {
       const before = isAll ? remove(process) : []
       const chats = byProcess.get(process) ?? new Map<Id, Id[]>()

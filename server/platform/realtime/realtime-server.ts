@@ -54,7 +54,9 @@ interface RealtimeServerOptions<Actor extends ConnectionActor> {
   isLimited: boolean
   limits: Limits
   onRefused: (ip: string, reason: string) => void
-  /** What is another after each write, where other processes cannot say that they ended sessions. */
+  /**
+   * What is another after each write, where other processes cannot say that they ended sessions.
+   */
   databaseState: (() => Promise<string>) | null
 }
 

@@ -8,7 +8,8 @@ const TOPICS_MAX = 50_000
 
 /**
  * When this process last heard something of a topic, for a minute or two, whoever subscribes by
- * then: so that a page that was read a moment before it subscribes learns whether it missed anything.
+ * then: so that a page that was read a moment before it subscribes learns whether it missed
+ * anything.
  */
 export class RecentTopics {
   readonly #clock: Clock

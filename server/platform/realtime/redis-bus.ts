@@ -16,7 +16,9 @@ import { createPeers } from './peers.ts'
 // Redis says by a mark in the database that the others miss something.
 
 const HEARTBEAT_EVERY_MS = 1_000
-/** While Redis is away, whoever subscribes reads what is true so often; so often the mark is read. */
+/**
+ * While Redis is away, whoever subscribes reads what is true so often; so often the mark is read.
+ */
 const READ_ANEW_EVERY_MS = 30_000
 /** Who is alive is heard so soon after a break, and says by itself what it lost. */
 const HEARD_AGAIN_WITHIN_MS = 5_000

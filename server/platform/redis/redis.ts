@@ -67,9 +67,9 @@ function open(url: string, answerWithinMs: number): Redis {
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
-    // After a failover that ends no connection, this is one to a server that follows another now. In a
-    // script's error other words come first. Each reconnection writes at once, so where all lead to
-    // such a server they would come without a pause.
+    // After a failover that ends no connection, this is one to a server that follows another now.
+    // In a script's error other words come first. Each reconnection writes at once, so where all
+    // lead to such a server they would come without a pause.
     reconnectOnError(error) {
       const now = performance.now()
       if (!error.message.includes('READONLY') || now - leftAt < LONGEST_WAIT_MS) return false

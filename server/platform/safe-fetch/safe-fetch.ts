@@ -144,8 +144,8 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true })
 
 /**
- * A lookup that nobody waits for any more goes on, in one of the few threads that the database and the
- * bucket are looked up by, too: where many hang, more are refused.
+ * A lookup that nobody waits for any more goes on, in one of the few threads that the database and
+ * the bucket are looked up by, too: where many hang, more are refused.
  */
 function boundedResolve(resolve: Resolve): Resolve {
   const tooMany = () => new SafeFetchError('has to wait for other names')

@@ -40,7 +40,9 @@ export async function changeAudience(
   return readChangedPost(actor, services, postId)
 }
 
-/** For the profile counts as wider than for friends also while it is private: it may open any day. */
+/**
+ * For the profile counts as wider than for friends also while it is private: it may open any day.
+ */
 export function isWider(audience: PostAudience, than: PostAudience): boolean {
   return POST_AUDIENCES.indexOf(audience) < POST_AUDIENCES.indexOf(than)
 }

@@ -46,7 +46,9 @@ function generation(db: ReadonlyDatabase) {
   return expressionBuilder<Schema, never>().fn.coalesce(found, sql.lit(0))
 }
 
-/** Beside each post of a page for this reader, so that nothing of a page is a question of its own. */
+/**
+ * Beside each post of a page for this reader, so that nothing of a page is a question of its own.
+ */
 export function cardColumnsFor(db: ReadonlyDatabase, reader: Viewer) {
   return [generation(db).as('generation'), hasBlocks(reader).as('hasBlocks')] as const
 }

@@ -7,10 +7,10 @@ import { lruOf } from '../../platform/lru.ts'
 import type { ReadonlyDatabase } from '../../schema.ts'
 import { type CardKey, type CardRow, readCardsWithoutVisibilityCheck } from './card-queries.ts'
 
-// Cards that are kept written. A card is the same for all who may see it, but for the queries of its
-// pictures' addresses, and is never asked who that is: each page asks the database, and with the
-// same row learns whether a kept card still holds. So nothing here is ever invalidated, in however
-// many processes.
+// Cards that are kept written. A card is the same for all who may see it, but for the queries of
+// its pictures' addresses, and is never asked who that is: each page asks the database, and with
+// the same row learns whether a kept card still holds. So nothing here is ever invalidated, in
+// however many processes.
 
 /** By chance, so that nothing a member writes can hold it. */
 const IMAGE_QUERY = newSecret()

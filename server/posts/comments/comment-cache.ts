@@ -10,11 +10,11 @@ import type { CardKey } from '../cards/card-queries.ts'
 
 // The newest pages of comments that are kept, so that who adds one is answered without reading the
 // others again. Whether a page still holds is told by what tells it of the post's card
-// (`post-cache.ts`): each change of a post's comments raises its version. A page is the same for all
-// who may see the post, but for who is blocked with somebody: of and to them none is kept or given.
-// What is read of a page after the statement that says where it holds is never older than that: if a
-// name changed since, no such page is asked for any more; and it is asked as for anybody. Who only
-// reads is answered by the database.
+// (`post-cache.ts`): each change of a post's comments raises its version. A page is the same for
+// all who may see the post, but for who is blocked with somebody: of and to them none is kept or
+// given. What is read of a page after the statement that says where it holds is never older than
+// that: if a name changed since, no such page is asked for any more; and it is asked as for
+// anybody. Who only reads is answered by the database.
 
 const writeComment = writerOf(commentSchema)
 

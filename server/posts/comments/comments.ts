@@ -34,8 +34,8 @@ interface NewComment {
 }
 
 /**
- * Returns the newest page; of a reply itself alone. Refuses (404) a gone post or parent, and where a
- * request before made it and it is gone.
+ * Returns the newest page; of a reply itself alone. Refuses (404) a gone post or parent, and where
+ * a request before made it and it is gone.
  */
 export async function addComment(
   actor: Actor,

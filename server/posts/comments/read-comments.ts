@@ -26,9 +26,9 @@ interface CommentsPage {
 }
 
 /**
- * Comments of a post, oldest first: the newest page with the first replies to each, or the page just
- * before one comment; or replies to a comment, or it alone. Refuses (404) a post, or what is asked for
- * alone, that is not there for the actor.
+ * Comments of a post, oldest first: the newest page with the first replies to each, or the page
+ * just before one comment; or replies to a comment, or it alone. Refuses (404) a post, or what is
+ * asked for alone, that is not there for the actor.
  */
 export async function readComments(
   actor: Actor,

@@ -28,7 +28,9 @@ export function lockPostEvenRemoved(trx: Queryable, postId: Id) {
   return withRowLock(trx, query).executeTakeFirst()
 }
 
-/** As it was, once more, in the place of its mark if there is one. The caller has locked the post. */
+/**
+ * As it was, once more, in the place of its mark if there is one. The caller has locked the post.
+ */
 export async function restoreComment(
   trx: Queryable,
   { comment, versions }: KeptComment,

@@ -6,8 +6,8 @@ import { postsWithoutVisibilityCheck } from '../../visibility/visible-queries.ts
 import { deleteBareMarks, leaveMarks } from '../comments/comment-queries.ts'
 
 // The SQL of removing what a deleted member said and gave, so many rows at a time. What was really
-// deleted comes out of the counts, so two processes may be at it at once. Each answers whether there
-// may be more.
+// deleted comes out of the counts, so two processes may be at it at once. Each answers whether
+// there may be more.
 
 /** A few milliseconds on the embedded database. */
 const ROWS_AT_ONCE = 100
@@ -127,7 +127,9 @@ export async function deleteSomeComments(trx: Queryable, memberId: Id): Promise<
   return true
 }
 
-/** Of those that have some of the member's in this table: whoever deletes one holds it first, too. */
+/**
+ * Of those that have some of the member's in this table: whoever deletes one holds it first, too.
+ */
 async function lockSomePosts(trx: Queryable, table: 'post_reactions' | 'vibes', memberId: Id) {
   const given = trx.selectFrom(table).select('post_id').where('user_id', '=', memberId)
   const found = await given.limit(ROWS_AT_ONCE).execute()
@@ -136,7 +138,9 @@ async function lockSomePosts(trx: Queryable, table: 'post_reactions' | 'vibes', 
   return ids
 }
 
-/** Nobody replies under them until the transaction ends. In one order, so that none waits in a ring. */
+/**
+ * Nobody replies under them until the transaction ends. In one order, so that none waits in a ring.
+ */
 export async function lockPosts(trx: Queryable, ids: Id[]) {
   const posts = postsWithoutVisibilityCheck(trx).select('posts.id').where('posts.id', 'in', ids)
   await withRowLock(trx, posts.orderBy('posts.id')).execute()

@@ -75,7 +75,9 @@ it.each(KINDS)('who deletes a post meanwhile waits in no ring: %s', async (table
   expect(counts.map((row) => (column ? row[column] : 0))).toEqual([0, 0])
 })
 
-/** Posts are removed while the second of them is held by who takes away what stands in this table. */
+/**
+ * Posts are removed while the second of them is held by who takes away what stands in this table.
+ */
 async function besideHolder(
   table: 'post_reactions' | 'vibes' | 'post_mentions',
   remove: (trx: Transaction<Schema>) => Promise<boolean>,

@@ -26,8 +26,9 @@ import * as editQueries from './edit-queries.ts'
 // correction; later it is marked, and what was said before can be read by who may see the post.
 
 /**
- * Changes what an own post says, and how its pictures are described. The same again changes nothing.
- * Refuses: 404 a post that is not there for the actor, 403 another's, 409 where an edit came between.
+ * Changes what an own post says, and how its pictures are described. The same again changes
+ * nothing. Refuses: 404 a post that is not there for the actor, 403 another's, 409 where an edit
+ * came between.
  */
 export async function editPost(
   actor: Actor,

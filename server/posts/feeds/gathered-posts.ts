@@ -3,7 +3,8 @@ import { type Id, LAST_ID } from '../../platform/ids.ts'
 import { AUDIENCES, type PostReaders } from '../../visibility/audiences.ts'
 import { POSTS_KEPT } from './newest-posts-queries.ts'
 
-// The newest posts of each author as they are kept in memory, and a page of them merged for a viewer.
+// The newest posts of each author as they are kept in memory, and a page of them merged for a
+// viewer.
 
 /** The newest posts of an author and of one kind, newest first. */
 export interface Newest {
@@ -146,8 +147,8 @@ interface FirstPage {
 }
 
 /**
- * The first page of a feed, kept as it was gathered last. To look through what 500 friends posted takes
- * as long as the page's statement, so a post that came since is put in its place instead.
+ * The first page of a feed, kept as it was gathered last. To look through what 500 friends posted
+ * takes as long as the page's statement, so a post that came since is put in its place instead.
  */
 export class FirstPages {
   #latest: AddedPost[] = []

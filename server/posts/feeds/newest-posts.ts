@@ -21,8 +21,8 @@ import * as queries from './newest-posts-queries.ts'
 // the viewer may see also says how many posts were ever made and which version the viewer's list
 // of friends has; where one of them is not what the page was gathered from, it is gathered
 // again. A post whose audience changes takes a number as a new one does, and a change of a squad is
-// one of its friends' lists. So nobody has to be told of anything, in however many processes; what this
-// process wrote itself is taken up at once, so that the page need not be asked for twice.
+// one of its friends' lists. So nobody has to be told of anything, in however many processes; what
+// this process wrote itself is taken up at once, so that the page need not be asked for twice.
 
 /** About 40 MB. With more authors than that all is forgotten, and read again as it is asked for. */
 const AUTHORS_MAX = 100_000

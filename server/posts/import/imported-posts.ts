@@ -70,12 +70,14 @@ function isOver({ date, prompt }: NonNullable<ImportedPost['theme']>, now: numbe
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && day < now - THEME_WAITS_MS && promptOf(date) === prompt
 }
 
-/** So many seconds' widths are looked through: an archive can be made to fill any number of them. */
+/**
+ * So many seconds' widths are looked through: an archive can be made to fill any number of them.
+ */
 const WIDTHS_LOOKED_AT = 16
 
 /**
- * After all others of that second, so that posts of one moment keep their order; beyond it where they
- * fill it. Undefined where there is no room nearby, either.
+ * After all others of that second, so that posts of one moment keep their order; beyond it where
+ * they fill it. Undefined where there is no room nearby, either.
  */
 async function freeIdAt(trx: Queryable, ms: number): Promise<Id | undefined> {
   const { first, next } = idsOfSecond(ms)

@@ -6,8 +6,8 @@ import { type Id, newId } from '../../platform/ids.ts'
 import type { Queryable, Schema } from '../../schema.ts'
 import { postsWithoutVisibilityCheck } from '../../visibility/visible-queries.ts'
 
-// The SQL of what links lead to. A card is one for all posts with the same link; its address is kept
-// only until it was called.
+// The SQL of what links lead to. A card is one for all posts with the same link; its address is
+// kept only until it was called.
 
 interface Wanted {
   renewedBefore: number
@@ -16,8 +16,8 @@ interface Wanted {
 
 /**
  * The id of the card of a link, which is to be filled (again) where that was too long ago, or where
- * only its square was wanted before. Its row is locked until the transaction ends, also where nothing
- * of it changes.
+ * only its square was wanted before. Its row is locked until the transaction ends, also where
+ * nothing of it changes.
  */
 export async function cardIdOf(
   trx: Queryable,
@@ -93,8 +93,8 @@ interface Filled {
 }
 
 /**
- * It waits for nobody; whoever says the link next, or said it at this moment, has it called. Not where
- * somebody else's post wants more of it already.
+ * It waits for nobody; whoever says the link next, or said it at this moment, has it called. Not
+ * where somebody else's post wants more of it already.
  */
 export async function leaveUncalled(db: Queryable, { id, is_whole }: { id: Id; is_whole: number }) {
   await db

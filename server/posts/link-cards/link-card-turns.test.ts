@@ -3,8 +3,8 @@ import { ada, ben } from '../../../tests/people.ts'
 import { form } from '../../../tests/test-images.ts'
 import { type Member, openTestServer } from '../../../tests/test-server.ts'
 
-// When what members link to is called: in turn by who wrote it, not while the server stops, and not at
-// all where the operator says so.
+// When what members link to is called: in turn by who wrote it, not while the server stops, and not
+// at all where the operator says so.
 
 const HEAD = '<!doctype html><head><title>Plain</title>'
 

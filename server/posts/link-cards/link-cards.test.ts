@@ -21,8 +21,8 @@ import { isPostgres } from '../../platform/database/portable-sql.ts'
 import { cardIdOf } from './link-card-queries.ts'
 import { deleteUnusedCards } from './link-cards.ts'
 
-// The server calls what members link to: whatever is there, it calls nobody inside, waits for no end
-// that does not come, and shows nothing but text.
+// The server calls what members link to: whatever is there, it calls nobody inside, waits for no
+// end that does not come, and shows nothing but text.
 
 const MONTH_MS = 31 * DAY_MS
 const HEAD = '<!doctype html><head><title>Plain</title>'

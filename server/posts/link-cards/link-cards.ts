@@ -146,8 +146,8 @@ interface Calls {
 }
 
 /**
- * In turn by who wrote the links, and one to a host at a time: however many hosts one member makes up,
- * others wait for few.
+ * In turn by who wrote the links, and one to a host at a time: however many hosts one member makes
+ * up, others wait for few.
  */
 function createCalls(limits: Limits) {
   const queue = new FairQueue({

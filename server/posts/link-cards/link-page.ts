@@ -9,7 +9,9 @@ const SITE_MAX = 100
 const URL_MAX = 2_000
 /** Whatever a page claims, what it says is read so much at a time, until its head is over. */
 const CHUNK = 16 * 1024
-/** No head has as many; to find the ends of those that are nested takes as long as they are deep. */
+/**
+ * No head has as many; to find the ends of those that are nested takes as long as they are deep.
+ */
 const TAGS_MAX = 2_000
 const CHARSET = /charset\s*=\s*["']?([\w-]{1,40})/i
 /** In the order of who is believed. */

@@ -45,7 +45,9 @@ export async function findMembers(trx: Queryable, ids: Id[]): Promise<Id[]> {
 
 const AT_ONCE = 50
 
-/** In texts of others `@deleted` takes the place of a deleted member. True while there may be more. */
+/**
+ * In texts of others `@deleted` takes the place of a deleted member. True while there may be more.
+ */
 export async function anonymizeSomeMentions(trx: Queryable, memberId: Id): Promise<boolean> {
   const mentions = trx.selectFrom('post_mentions').where('user_id', '=', memberId)
   const found = await mentions.select(['id', 'post_id']).limit(AT_ONCE).execute()

@@ -27,8 +27,8 @@ import { presentCard } from '../present.ts'
 import { giveReaction, toggleVibe } from './reaction-queries.ts'
 import { react, vibe } from './reactions.ts'
 
-// The card that a reaction or vibe makes of the kept one, beside the same read with nothing kept: after
-// every act of anybody, by two servers on one database and by what writes past both of them.
+// The card that a reaction or vibe makes of the kept one, beside the same read with nothing kept:
+// after every act of anybody, by two servers on one database and by what writes past both of them.
 
 let shown: ShownPost
 let servers: ShownPost['servers']

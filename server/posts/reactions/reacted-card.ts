@@ -6,8 +6,8 @@ import {
 } from '../../../contract/reactions.ts'
 import type { ReactionChange, ReactionKind } from './reaction-queries.ts'
 
-// A card as one reaction or vibe leaves it, in the order of the SQL of cards. Undefined where the card
-// does not name everybody, or says something else than the act found: then it is read.
+// A card as one reaction or vibe leaves it, in the order of the SQL of cards. Undefined where the
+// card does not name everybody, or says something else than the act found: then it is read.
 
 /** Who acts, as they stand on cards; null who is shown on none. */
 export type Acting = { user: string; username: string } | null

@@ -43,8 +43,8 @@ export function renameConversation(
 
 /**
  * Takes a friend into a group. They read what is written from then on, from the line that says so.
- * Refuses: 404 others' conversations and who is not there, 403 who takes none from the actor, 409 one
- * of two, who is in it, whom a block keeps from somebody in it, and one too many.
+ * Refuses: 404 others' conversations and who is not there, 403 who takes none from the actor, 409
+ * one of two, who is in it, whom a block keeps from somebody in it, and one too many.
  */
 export function addToConversation(
   actor: Actor,
@@ -106,8 +106,8 @@ async function admit(
 }
 
 /**
- * The last one out deletes it; where the account of the other is being deleted, that does. Refuses: 404
- * others' conversations, 409 one of two.
+ * The last one out deletes it; where the account of the other is being deleted, that does. Refuses:
+ * 404 others' conversations, 409 one of two.
  */
 export async function leaveConversation(
   actor: Actor,

@@ -153,8 +153,8 @@ function isLeftOf(part: Expression<unknown>) {
 }
 
 /**
- * Not the requests of others, nor a pair in which nothing was ever said, or nothing is left of it. What
- * two said before stays with both, whatever one asks then and the other makes of it.
+ * Not the requests of others, nor a pair in which nothing was ever said, or nothing is left of it.
+ * What two said before stays with both, whatever one asks then and the other makes of it.
  */
 function isListed(viewer: Id) {
   return sql<SqlBool>`(conversation.is_pair = 0 or spaces.last_seq > 0)

@@ -80,9 +80,9 @@ export async function updateSettings(
 }
 
 /**
- * The conversation of the actor with these members, begun where there is none, however many begin it
- * at once. Refuses: 404 whom the actor does not see, 403 who takes none from the actor, 409 whom a
- * block keeps apart.
+ * The conversation of the actor with these members, begun where there is none, however many begin
+ * it at once. Refuses: 404 whom the actor does not see, 403 who takes none from the actor, 409 whom
+ * a block keeps apart.
  */
 export async function startConversation(
   actor: Actor,

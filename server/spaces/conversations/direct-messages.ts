@@ -18,8 +18,8 @@ import { stateOf } from './conversation-state.ts'
 import { readConversation } from './conversations.ts'
 
 // Who may write to whom. Of two who may write to each other both subscribe to what is said, so that
-// they see each other typing; of all other pairs nobody does: their messages go to each by themself,
-// and that one of them looks at it is not told.
+// they see each other typing; of all other pairs nobody does: their messages go to each by
+// themself, and that one of them looks at it is not told.
 
 interface Sent {
   spaceId: Id
@@ -31,10 +31,10 @@ interface Sent {
 }
 
 /**
- * Who hears of a new message in a conversation, whose row the caller has locked; the first to whom is
- * no friend is a request: of words alone, since nobody has to see what a stranger thinks fit to show.
- * Tells all of them that there is something new. Refuses: 403 where the two cannot write to each other
- * and a request with more than words, 429 more requests than a day has.
+ * Who hears of a new message in a conversation, whose row the caller has locked; the first to whom
+ * is no friend is a request: of words alone, since nobody has to see what a stranger thinks fit to
+ * show. Tells all of them that there is something new. Refuses: 403 where the two cannot write to
+ * each other and a request with more than words, 429 more requests than a day has.
  */
 export async function admitDirectMessage(
   mutation: Mutation,
@@ -109,7 +109,9 @@ async function requireState(
   return state
 }
 
-/** Lets who asked write; safe to repeat. Refuses: 404 others' conversations, 409 where nobody asked. */
+/**
+ * Lets who asked write; safe to repeat. Refuses: 404 others' conversations, 409 where nobody asked.
+ */
 export function acceptRequest(
   actor: Actor,
   services: Services,
@@ -130,7 +132,9 @@ export function acceptRequest(
   })
 }
 
-/** Takes the request out of the actor's sight; who asked is not told. Refuses as `acceptRequest`. */
+/**
+ * Takes the request out of the actor's sight; who asked is not told. Refuses as `acceptRequest`.
+ */
 export function dismissRequest(actor: Actor, services: Services, spaceId: Id): Promise<void> {
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation

@@ -5,10 +5,10 @@ import { inviteAndNotify } from './invite-friends.ts'
 import { admitMember } from './membership.ts'
 
 /**
- * Lets a newcomer into the space their invitation leads to: a public one that who invited them is in,
- * or a private one that they run. Where it does not let them in any more, or is full, they are invited
- * to it as friends are, as long as who invited them is in it. It must keep nobody from becoming a
- * member.
+ * Lets a newcomer into the space their invitation leads to: a public one that who invited them is
+ * in, or a private one that they run. Where it does not let them in any more, or is full, they are
+ * invited to it as friends are, as long as who invited them is in it. It must keep nobody from
+ * becoming a member.
  */
 export async function admitInvited(
   services: Pick<Services, 'clock' | 'images'>,

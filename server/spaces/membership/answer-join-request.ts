@@ -15,7 +15,9 @@ import * as requestQueries from './join-request-queries.ts'
 import { publishRequestEnded, readRequest, visibleRequest } from './join-requests.ts'
 import { admitMember } from './membership.ts'
 
-/** The `permission` of a route that is for the admin of the space that is asked to let somebody in. */
+/**
+ * The `permission` of a route that is for the admin of the space that is asked to let somebody in.
+ */
 export function forAnswererOf({ db }: Services) {
   return async (request: FastifyRequest, { id }: { id: Id }) => {
     const answerer = actor(request)

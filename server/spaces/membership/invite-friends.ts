@@ -14,10 +14,10 @@ import * as queries from '../queries.ts'
 import * as invitationQueries from './invitation-queries.ts'
 
 /**
- * Invites friends of the actor, who is in the space, and tells those whom they had not invited before;
- * safe to repeat. Into a private space the admin's invitation lets them, another's leads them to where
- * they ask. Refuses: 403 who is not in it and who is no friend, 409 a full one, and of its admin
- * whom it banned: to all others the answer is as if they were invited.
+ * Invites friends of the actor, who is in the space, and tells those whom they had not invited
+ * before; safe to repeat. Into a private space the admin's invitation lets them, another's leads
+ * them to where they ask. Refuses: 403 who is not in it and who is no friend, 409 a full one, and
+ * of its admin whom it banned: to all others the answer is as if they were invited.
  */
 export function inviteFriends(
   actor: Actor,

@@ -35,9 +35,9 @@ export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promis
 }
 
 /**
- * Gives a person a place; false if they had one. However they come, they are invited no more. Refuses:
- * 403 who is banned, or not invited by whom alone it may be; 409 when there is none left. The caller
- * has locked the space.
+ * Gives a person a place; false if they had one. However they come, they are invited no more.
+ * Refuses: 403 who is banned, or not invited by whom alone it may be; 409 when there is none left.
+ * The caller has locked the space.
  */
 export async function admitMember(
   services: Pick<Services, 'clock' | 'images'>,

@@ -30,8 +30,8 @@ import { toggleReaction } from './reaction-queries.ts'
 import { recordRemovedMessage } from './record-removed-message.ts'
 
 // What is said in a space, for its members alone. Every message and every change of one takes the
-// next number of the space while its row is locked, so what comes later has the higher number, and a
-// client that asks for what followed a number misses nothing.
+// next number of the space while its row is locked, so what comes later has the higher number, and
+// a client that asks for what followed a number misses nothing.
 
 /**
  * Changes one's own words, and how the pictures are described. Refuses: 403 another's, 404 a

@@ -13,7 +13,9 @@ interface Call {
   messageId: Id
   senderId: Id
   space: { id: Id; name: string }
-  /** As it is kept. Whom it mentions by name, and whose message it answers, is told of that alone. */
+  /**
+   * As it is kept. Whom it mentions by name, and whose message it answers, is told of that alone.
+   */
   content: string
   repliedTo: Id | null
 }

@@ -15,7 +15,9 @@ export interface MessageContext {
   images: ReadonlyMap<Id, MessageImageRow[]>
 }
 
-/** Asks for it once for all of these messages of one space; not at all where none speaks of such. */
+/**
+ * Asks for it once for all of these messages of one space; not at all where none speaks of such.
+ */
 export async function readContext(
   db: Queryable,
   { viewer, spaceId }: { viewer: Id; spaceId: Id },

@@ -8,8 +8,8 @@ import type { Queryable } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
 import * as imageQueries from './image-queries.ts'
 
-// The pictures of messages live and die with them. Of a message that was taken away and may come back
-// the rows stay, and the rule of who may open a picture hides them.
+// The pictures of messages live and die with them. Of a message that was taken away and may come
+// back the rows stay, and the rule of who may open a picture hides them.
 
 export type MessageImage = DescribedImage
 

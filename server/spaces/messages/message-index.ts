@@ -5,17 +5,17 @@ import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 import * as searchQueries from './message-search-queries.ts'
 
-// The index of words says in which segments of a room a word stands: a segment is so many numbers of
-// the room, one after the other. It is written for a whole segment at once, when the first message
-// after it comes: a word that many say stands there once, and most messages write nothing. What came
-// since is read through (`spaces.indexed_before`), and so are the segments that a search finds. All
-// of it is written while the room is locked.
+// The index of words says in which segments of a room a word stands: a segment is so many numbers
+// of the room, one after the other. It is written for a whole segment at once, when the first
+// message after it comes: a word that many say stands there once, and most messages write nothing.
+// What came since is read through (`spaces.indexed_before`), and so are the segments that a search
+// finds. All of it is written while the room is locked.
 
 export const SEGMENT_SIZE = 64
 
 /**
- * A message of more words is found by the first of them, and so is one that is longer as it compares
- * than any that is written as it is read: who cuts 64 of them holds everybody up.
+ * A message of more words is found by the first of them, and so is one that is longer as it
+ * compares than any that is written as it is read: who cuts 64 of them holds everybody up.
  */
 const FIRST = { keys: 200, characters: 2 * MESSAGE_MAX }
 

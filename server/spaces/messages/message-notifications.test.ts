@@ -7,7 +7,8 @@ import { connect } from '../../../tests/realtime-client.ts'
 import { enter, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
-// What is told of a message quotes its words and leads to it, as long as it is there for the reader.
+// What is told of a message quotes its words and leads to it, as long as it is there for the
+// reader.
 
 let server: TestServer
 let runner: Member

@@ -55,7 +55,9 @@ export const pinnedMessages = prepared((db: Queryable, given: InSpace) =>
     .orderBy('message.seq', 'desc'),
 )
 
-/** Of these messages those the viewer may read, but for whom a block keeps apart; the newest first. */
+/**
+ * Of these messages those the viewer may read, but for whom a block keeps apart; the newest first.
+ */
 export function messagesAmong(db: Queryable, where: InSpace, ids: Id[]) {
   return messagesOf(db, where)
     .where('message.id', 'in', ids)

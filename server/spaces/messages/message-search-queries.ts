@@ -4,8 +4,8 @@ import { prepared } from '../../platform/database/prepared.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
 
-// The SQL of looking for messages of one room by words. Each statement reads a few short segments of
-// an index, however much was said in the room.
+// The SQL of looking for messages of one room by words. Each statement reads a few short segments
+// of an index, however much was said in the room.
 
 /** Sorts after every word that begins so: no word holds this character, the last there is. */
 const lastWord = (beginning: string) => `${beginning}\u{10ffff}`

@@ -61,7 +61,9 @@ interface Found {
   end: number | null
 }
 
-/** Reads what is not indexed yet, then the newest segments that may hold a message with the words. */
+/**
+ * Reads what is not indexed yet, then the newest segments that may hold a message with the words.
+ */
 async function findIn(db: Queryable, sought: Sought, indexedBefore: number): Promise<Found> {
   const { spaceId: space, words, from, to } = sought
   const found: { id: Id; seq: number }[] = []
@@ -91,8 +93,8 @@ async function findIn(db: Queryable, sought: Sought, indexedBefore: number): Pro
 }
 
 /**
- * The newest with the beginning that is the rarest, as a rule the longest; one more than are read. All
- * of the room where so many words begin with each that most segments hold one.
+ * The newest with the beginning that is the rarest, as a rule the longest; one more than are read.
+ * All of the room where so many words begin with each that most segments hold one.
  */
 async function segmentsFor(db: Queryable, { spaceId, words, from, to }: Sought): Promise<number[]> {
   if (to <= from) return []

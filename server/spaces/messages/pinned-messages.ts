@@ -12,8 +12,8 @@ import { readContext } from './message-context.ts'
 import * as messageQueries from './message-queries.ts'
 import * as pinQueries from './pin-queries.ts'
 
-// Messages that a room keeps at hand. In a space its admin pins, in a conversation everybody who may
-// write in it. To pin is to change the message: whoever reads it hears of it as of an edit.
+// Messages that a room keeps at hand. In a space its admin pins, in a conversation everybody who
+// may write in it. To pin is to change the message: whoever reads it hears of it as of an edit.
 
 /** Those the actor may read, the last pinned first. Refuses as `readMessages` does. */
 export async function readPins(
@@ -29,8 +29,8 @@ export async function readPins(
 }
 
 /**
- * Pins a message, or takes it down; safe to repeat. Refuses: 403 who does not run the space, or cannot
- * write in the conversation, 404 a message that is gone, 409 one too many.
+ * Pins a message, or takes it down; safe to repeat. Refuses: 403 who does not run the space, or
+ * cannot write in the conversation, 404 a message that is gone, 409 one too many.
  */
 export function setPinned(
   actor: Actor,

@@ -59,7 +59,9 @@ interface OneReaction {
   emoji: string
 }
 
-/** Of whom the viewer sees, the last first. The caller has asked whether they may read the message. */
+/**
+ * Of whom the viewer sees, the last first. The caller has asked whether they may read the message.
+ */
 export function reactorsOf(db: Queryable, viewer: Id, { messageId, emoji }: OneReaction) {
   return visibleMembers(db, viewer)
     .innerJoin('message_reactions as reaction', 'reaction.user_id', 'users.id')

@@ -16,8 +16,8 @@ import { requireAdminOf } from '../space-admin.ts'
 import type { Attachments } from './message-attachments.ts'
 import { restoreMessage } from './remove-message.ts'
 
-// What the admin of a space takes away is kept like what administrators do, and is given back from a
-// list of the space's own.
+// What the admin of a space takes away is kept like what administrators do, and is given back from
+// a list of the space's own.
 
 /** What its admins removed and can give back, the latest first. For the space's admin. */
 export async function readRemovedMessages(
@@ -50,8 +50,8 @@ function imagesOf({ contents }: { contents: string }): number {
 
 /**
  * Gives a message back that an admin of the space removed, and tells its sender. For the space's
- * admin. Refuses: 404 what is undone already or really deleted, 403 also what another admin took from
- * the actor, 409 what has no place any more.
+ * admin. Refuses: 404 what is undone already or really deleted, 403 also what another admin took
+ * from the actor, 409 what has no place any more.
  */
 export async function restoreRemovedMessage(
   actor: Actor,

@@ -48,8 +48,8 @@ interface NewMessage {
 /**
  * Sends a message, once, however often the same request comes; what the sender had not read yet
  * counts as read. Refuses: 404 a space, what it answers or a post that is not there for the sender,
- * 403 who is not in the space, 409 a post that is not for everybody and a second `@here` in an hour.
- * Throws ImageRefusedError when a file is no picture we can read.
+ * 403 who is not in the space, 409 a post that is not for everybody and a second `@here` in an
+ * hour. Throws ImageRefusedError when a file is no picture we can read.
  */
 export async function sendMessage(
   actor: Actor,

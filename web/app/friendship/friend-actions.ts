@@ -85,7 +85,9 @@ export function usePendingRelations(): ReadonlyMap<string, Relation> {
   return new Map(actions.map(({ person, kind }) => [person._id, RELATION_AFTER[kind]]))
 }
 
-/** The row's own button tells it: no need for a toast at each of ten. A notification says it itself. */
+/**
+ * The row's own button tells it: no need for a toast at each of ten. A notification says it itself.
+ */
 function isSeenInPlace(kind: FriendActionKind, origin: Origin): boolean {
   if (origin === 'notification') return true
   return origin === 'row' && (kind === 'send' || kind === 'withdraw')

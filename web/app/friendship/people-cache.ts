@@ -52,8 +52,8 @@ export async function invalidatePeople(client: QueryClient): Promise<void> {
 
 /**
  * With a friend comes what only friends see, and with them it goes, squad places included. No feed
- * that is read moves: what has come waits behind its pill. An empty one fills at once. A post that is
- * open alone may be for them no longer. And who may write to whom is another matter now.
+ * that is read moves: what has come waits behind its pill. An empty one fills at once. A post that
+ * is open alone may be for them no longer. And who may write to whom is another matter now.
  */
 export function invalidateFriendshipData(client: QueryClient): void {
   const { feeds, members, friends, squad, squadFriends, newestPage, conversations, post } =

@@ -25,7 +25,8 @@ const SHOWN_MAX = 4
 
 /** Who may be known: those who asked first, as who invited does, then people of one's spaces. */
 export function PeopleStep() {
-  // Whoever was answered or asked in this visit stays where they stand, and so do those beside them.
+  // Whoever was answered or asked in this visit stays where they stand, and so do those beside
+  // them.
   const [kept, setKept] = useState<PersonToMeet[]>([])
   const { people, isPending, discover } = usePeopleToMeet(kept)
   const relations = usePendingRelations()

@@ -2,7 +2,9 @@ import { Button } from '../../ui/button.tsx'
 import { focusHeading } from '../focus-on-navigation.ts'
 import { useSaveQuietNumbers } from '../quiet-numbers-api.ts'
 
-/** Asks who knows the place by now whether they want it without numbers. Either answer is the last. */
+/**
+ * Asks who knows the place by now whether they want it without numbers. Either answer is the last.
+ */
 export function QuietOffer() {
   const { mutateAsync, isPending } = useSaveQuietNumbers()
   const answer = (isQuiet: boolean) =>

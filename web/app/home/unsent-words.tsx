@@ -7,8 +7,8 @@ import { queryKeys } from '../query-keys.ts'
 const UnsentList = optionalChunk(() => import('./unsent-list.tsx'), 'UnsentList')
 
 /**
- * Comments and messages that came back, wherever they were written: that place may be gone, and then
- * they stand nowhere else.
+ * Comments and messages that came back, wherever they were written: that place may be gone, and
+ * then they stand nowhere else.
  */
 export function UnsentWords() {
   const items = useOutboxItems().filter(isElsewhere)

@@ -23,8 +23,8 @@ export async function makeInvite(invite: NewInvite) {
 const OVER = 'Nobody can come by this link any more. Copy again for another.'
 
 /**
- * A new one where there is none, else that which is there. Rejects, and there is none any more, where
- * nobody can come by it: it is used up, or ended or renewed elsewhere.
+ * A new one where there is none, else that which is there. Rejects, and there is none any more,
+ * where nobody can come by it: it is used up, or ended or renewed elsewhere.
  */
 export async function inviteOnceMore(client: QueryClient): Promise<InviteLink> {
   const made = client.getQueryData<InviteLink | null>(queryKeys.madeInvite)

@@ -16,8 +16,8 @@ import { useUser } from '../session.tsx'
 const TITLE = 'You are in already'
 
 /**
- * What an invitation is to a member: the way to be friends with who made it. Also where it is over: to
- * them that makes no other difference.
+ * What an invitation is to a member: the way to be friends with who made it. Also where it is over:
+ * to them that makes no other difference.
  */
 export function InAlready({ invitation }: { invitation: Invitation | undefined }) {
   const { _id } = useUser()

@@ -98,7 +98,9 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * DAY_MS - 1_000).toISOString()
 }
 
-/** Those that a member is in, undefined before they are known; and into which they may let somebody. */
+/**
+ * Those that a member is in, undefined before they are known; and into which they may let somebody.
+ */
 function useOpenSpaces() {
   const { data: all } = useQuery(mySpacesOptions())
   return { all, open: all?.filter(({ isPrivate, isAdmin }) => !isPrivate || isAdmin) ?? [] }

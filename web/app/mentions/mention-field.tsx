@@ -100,7 +100,9 @@ function writeOn(wrapper: HTMLElement | null, caret: number, change: () => void)
   field?.setSelectionRange(caret, caret)
 }
 
-/** The name that is being typed, until it is done, not wanted, or gone with the text that was sent. */
+/**
+ * The name that is being typed, until it is done, not wanted, or gone with the text that was sent.
+ */
 function useBegunName(text: string) {
   const [begun, setBegun] = useState<ReturnType<typeof nameBegunIn>>()
   /** The @ at which names were not wanted. */

@@ -4,7 +4,9 @@ import { api } from '../../platform/api-client.ts'
 import { isNotFound } from '../../platform/api-error.ts'
 import { queryKeys } from '../query-keys.ts'
 
-/** What an administrator takes away where they see it. Of a photo and sessions `id` is the member's. */
+/**
+ * What an administrator takes away where they see it. Of a photo and sessions `id` is the member's.
+ */
 export interface ModerationAction {
   kind: 'post' | 'comment' | 'message' | 'space' | 'photo' | 'sessions'
   id: string

@@ -10,7 +10,9 @@ export function fieldErrors(schema: z.ZodType, values: unknown): Record<string, 
   return errorsByField(schema.safeParse(values).error?.issues ?? [])
 }
 
-/** The first sentence of each field, named by the start of its path unless `nameOf` says otherwise. */
+/**
+ * The first sentence of each field, named by the start of its path unless `nameOf` says otherwise.
+ */
 export function errorsByField(
   issues: readonly Issue[],
   nameOf = ({ path }: Issue) => String(path[0]),

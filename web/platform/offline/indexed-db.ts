@@ -13,7 +13,9 @@ import {
 export interface DeviceStore<Value> {
   get(key: string): Promise<Value | undefined>
   set(key: string, value: Value): Promise<void>
-  /** Only in place of one that is there still: false, and nothing is written, where there is none. */
+  /**
+   * Only in place of one that is there still: false, and nothing is written, where there is none.
+   */
   replace(key: string, value: Value): Promise<boolean>
   remove(key: string): Promise<void>
   all(): Promise<Value[]>
@@ -57,7 +59,9 @@ export function safeStore<Value extends { id: string }>(
   database: DeviceStore<Value>,
 ): SafeStore<Value> {
   const held = new Map<string, Value>()
-  /** Changes of what the database has as it was; another tab may have changed or removed it since. */
+  /**
+   * Changes of what the database has as it was; another tab may have changed or removed it since.
+   */
   const changes = new Map<string, { was: string; value: Value }>()
   const latest = (stored: Value): Value => {
     const change = changes.get(stored.id)

@@ -4,7 +4,9 @@ import { api } from '../api-client.ts'
 import { ApiError, isKeySpent } from '../api-error.ts'
 import { newKey } from '../new-key.ts'
 
-/** The server's clock is another, and the key may have come there a moment before it was noted here. */
+/**
+ * The server's clock is another, and the key may have come there a moment before it was noted here.
+ */
 const KEY_ENDS_AFTER_MS = (IDEMPOTENCY_KEPT_DAYS - 1) * DAY_MS
 
 /** After a try that failed, then twice as long each time: it may be 40 MB of pictures. */
@@ -41,7 +43,9 @@ export interface OutboxItem {
   createdAt: string
   /** Since when the server may have it (epoch ms). Null: it was not tried, or its writer knows. */
   firstTriedAt: number | null
-  /** Why it was refused; empty where the server gave no sentence. Null: it is sent, or waits to be. */
+  /**
+   * Why it was refused; empty where the server gave no sentence. Null: it is sent, or waits to be.
+   */
   problem: string | null
   /** What the server said when it could not take it for now; null where it said nothing. */
   delay: string | null
@@ -66,7 +70,9 @@ export type NewOutboxItem = Omit<
 
 export interface OutboxResult {
   item: OutboxItem
-  /** The server's, where this page sent it; with no error either another tab did, or discarded it. */
+  /**
+   * The server's, where this page sent it; with no error either another tab did, or discarded it.
+   */
   answer?: unknown
   error?: ApiError
 }

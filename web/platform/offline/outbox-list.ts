@@ -45,7 +45,10 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
       show([])
     },
 
-    /** Shown at once, as being sent; resolves once it is stored. Undefined where its writer is not here. */
+    /**
+     * Shown at once, as being sent; resolves once it is stored. Undefined where its writer is not
+     * here.
+     */
     add(newItem: NewOutboxItem): Promise<void> | undefined {
       if (!isOpenFor(newItem.owner)) return undefined
       const item = asLast(newItem, items())
@@ -57,8 +60,8 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
       show(items().map((item) => (item.id === id ? { ...item, ...changes } : item)))
       await firstSets.whenStored(id)
       const item = find(id)
-      // Only this page is sending it: after a reload it waits again. If another tab discarded it, it is
-      // not to come back.
+      // Only this page is sending it: after a reload it waits again. If another tab discarded it,
+      // it is not to come back.
       if (item && !(await store.replace(id, { ...item, isSending: false }))) show(without(id))
       tellOtherTabs()
     },
@@ -91,7 +94,10 @@ function createFirstSets(store: SafeStore<OutboxItem>) {
   const underway = new Map<string, Promise<void>>()
   return {
     ids: () => new Set(underway.keys()),
-    /** Resolves once there is no first storing of it under way: before, it is nowhere to be replaced. */
+    /**
+     * Resolves once there is no first storing of it under way: before, it is nowhere to be
+     * replaced.
+     */
     whenStored: async (id: string) => underway.get(id),
     set(item: OutboxItem): Promise<void> {
       const isStored = store.set(item.id, { ...item, isSending: false })
@@ -113,8 +119,9 @@ function asLast(newItem: NewOutboxItem, items: readonly OutboxItem[]): OutboxIte
 }
 
 /**
- * What is stored, with what only this page knows: which items it has just added, and which it sends.
- * Where it cannot be read, all that is shown stays. `underway`: what is being stored, and may be missing.
+ * What is stored, with what only this page knows: which items it has just added, and which it
+ * sends. Where it cannot be read, all that is shown stays. `underway`: what is being stored, and
+ * may be missing.
  */
 async function readKnown(
   store: SafeStore<OutboxItem>,

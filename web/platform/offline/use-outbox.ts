@@ -12,7 +12,9 @@ export function useOutboxItems(queryKey: readonly string[] = []): OutboxItem[] {
   }, [items, key])
 }
 
-/** Calls back with the result of every item; an item is shown until the returned promise settles. */
+/**
+ * Calls back with the result of every item; an item is shown until the returned promise settles.
+ */
 export function useOutboxResults(handler: (result: OutboxResult) => unknown): void {
   const onResult = useEffectEvent(handler)
   useEffect(() => outbox.onResult((result) => onResult(result)), [])

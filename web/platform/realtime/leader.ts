@@ -48,7 +48,9 @@ const FEED_NEWS: ReadonlySet<unknown> = new Set(['new_posts', 'post_changed'])
 /** What says how it is, and is said anew whenever it is asked for. */
 const NO_NEWS: ReadonlySet<unknown> = new Set(['ready', 'presence', 'typing'])
 
-/** Holds the one connection for all tabs of a member, and sends the server what they show together. */
+/**
+ * Holds the one connection for all tabs of a member, and sends the server what they show together.
+ */
 export class Leader {
   #states = new TabStates()
   #sentState = EMPTY_TAB_STATE

@@ -30,7 +30,9 @@ const watchedFeeds = new Map<symbol, { feed: WatchedFeed; readAt: number }>()
 const presentSpaces = new Map<symbol, string>()
 let isStateDue = false
 
-/** Connects for this member; the screen was read at `readAt` (epoch ms) or later. Returns the end. */
+/**
+ * Connects for this member; the screen was read at `readAt` (epoch ms) or later. Returns the end.
+ */
 export function startRealtime(memberId: string, Socket: SocketClass, readAt: number): () => void {
   heardAt = readAt
   const open = () => {

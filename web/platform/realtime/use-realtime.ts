@@ -71,7 +71,9 @@ export function useWatchedFeed(feed: WatchedFeed, readAt: () => number, onMissed
   }, [feed])
 }
 
-/** Whether the server sends events for this feed: not while the connection watches the other one. */
+/**
+ * Whether the server sends events for this feed: not while the connection watches the other one.
+ */
 export function useIsFeedWatched(feed: WatchedFeed): boolean {
   return useStatus(() => readStatus().feed === feed)
 }

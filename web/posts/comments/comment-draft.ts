@@ -51,7 +51,9 @@ export function useCommentDraft(postId: string, thread?: DraftOfReply) {
     : { text, setText: change, problem: problemOf(text), send }
 }
 
-/** The drafts are those of all tabs: more may stand behind what was sent, or something else by now. */
+/**
+ * The drafts are those of all tabs: more may stand behind what was sent, or something else by now.
+ */
 function withoutSent(draft: string, sent: string): string {
   const typed = draft.trimStart()
   const rest = typed.slice(sent.length)

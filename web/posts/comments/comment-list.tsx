@@ -80,7 +80,9 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
   )
 }
 
-/** Written without a network; also a reply to what is not shown here, as it would be nowhere else. */
+/**
+ * Written without a network; also a reply to what is not shown here, as it would be nowhere else.
+ */
 function useWaitingComments(postId: string, comments: Comment[]) {
   const answerable = new Set(comments.flatMap(answerableIn))
   const items = useOutboxItems(commentsOptions(postId).queryKey)

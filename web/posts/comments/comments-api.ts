@@ -40,8 +40,8 @@ interface NewComment {
 type FirstPages = Map<string, Comment[]>
 
 /**
- * Fails at the first try: three seconds are long enough to be told, and to be asked again. The newest
- * page is taken from `firstPages` if it is there.
+ * Fails at the first try: three seconds are long enough to be told, and to be asked again. The
+ * newest page is taken from `firstPages` if it is there.
  */
 export function commentsOptions(postId: string, firstPages?: Promise<FirstPages>) {
   return infiniteQueryOptions({
@@ -89,8 +89,8 @@ function repliesQuery(parentId: string, after: string | null): string {
 }
 
 /**
- * Reads the newest comments of some posts at once, before they are asked for, but of those where they
- * are there or on their way. Never rejects.
+ * Reads the newest comments of some posts at once, before they are asked for, but of those where
+ * they are there or on their way. Never rejects.
  */
 export async function prefetchComments(client: QueryClient, postIds: string[]): Promise<void> {
   const missing = postIds.filter((postId) => {

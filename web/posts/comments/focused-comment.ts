@@ -3,10 +3,14 @@ import { useLocation, useNavigationType } from 'react-router'
 import type { Comment } from '../../../contract/comments.ts'
 import { type CommentLink, readCommentLink } from '../../app/comment-link-state.ts'
 
-/** Which comment below is to be seen, and what becomes its element; null where it is all the same. */
+/**
+ * Which comment below is to be seen, and what becomes its element; null where it is all the same.
+ */
 export interface CommentFocus {
   commentId: string | null
-  /** The comment itself where it replies to another: it may stand further back there than is shown. */
+  /**
+   * The comment itself where it replies to another: it may stand further back there than is shown.
+   */
   reply: Comment | undefined
   isHighlighted: boolean
   element: RefObject<HTMLDivElement | null>

@@ -26,7 +26,9 @@ export function commentsReply(comments: (Comment | CommentReply)[], status = 200
   return { status, body: commentList.parse(all) }
 }
 
-/** What is read ahead under these posts at once; whoever has nothing in `said` is not among them. */
+/**
+ * What is read ahead under these posts at once; whoever has nothing in `said` is not among them.
+ */
 export function readAhead(postIds: string[], said: Record<string, Comment[]>) {
   const body = Object.entries(said).map(([postId, comments]) => ({ postId, comments }))
   const reply: Reply = { status: 200, body: firstComments.parse(body) }

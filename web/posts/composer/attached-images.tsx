@@ -24,7 +24,9 @@ interface ImagesComposer {
   removeImage: (place: number) => void
   moveImageUp: (place: number) => void
   refuseImage: (place: number) => void
-  /** Where pictures can be cropped: `use` puts a part of the original in an attached one's place. */
+  /**
+   * Where pictures can be cropped: `use` puts a part of the original in an attached one's place.
+   */
   crop?: {
     originalAt: (place: number) => File | undefined
     use: (image: File, cropped: File) => void
@@ -38,7 +40,9 @@ interface AttachedImagesProps {
   onAct: (place: number) => void
 }
 
-/** The pictures that go with the post: what they look like, what they show in words, in which order. */
+/**
+ * The pictures that go with the post: what they look like, what they show in words, in which order.
+ */
 export function AttachedImages({ composer, isCompact = false, onAct }: AttachedImagesProps) {
   const seen = new Map<string, number>()
   if (composer.images.length === 0) return null

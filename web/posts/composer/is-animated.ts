@@ -1,4 +1,6 @@
-/** In the first chunk of a WebP file: https://developers.google.com/speed/webp/docs/riff_container */
+/**
+ * In the first chunk of a WebP file: https://developers.google.com/speed/webp/docs/riff_container
+ */
 const FLAGS_AT = 20
 const ANIMATION = 0b10
 

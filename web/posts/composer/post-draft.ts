@@ -66,8 +66,8 @@ function keyFor(post: NewPost): string {
 }
 
 /**
- * The server has another one under the key of this, whose pictures only look the same from outside, or
- * what it made of it is deleted.
+ * The server has another one under the key of this, whose pictures only look the same from outside,
+ * or what it made of it is deleted.
  */
 export function clearAttemptIfKeySpent(error: unknown): boolean {
   const isOther = isKeySpent(error)

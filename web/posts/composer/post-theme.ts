@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { dateString } from '../../../contract/theme.ts'
 
-// What the composer learns of the theme that a post is to be about: by the navigation's state, or as
-// the sheet is opened.
+// What the composer learns of the theme that a post is to be about: by the navigation's state, or
+// as the sheet is opened.
 
 const chosenTheme = z.object({ theme: z.object({ date: z.string(), prompt: z.string() }) })
 

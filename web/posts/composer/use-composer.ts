@@ -21,7 +21,9 @@ type FieldName = (typeof FIELD_NAMES)[number]
 
 export type Composer = ReturnType<typeof useComposer>
 
-/** `given`: the theme it was opened about; `opening` is another text each time that one is given. */
+/**
+ * `given`: the theme it was opened about; `opening` is another text each time that one is given.
+ */
 export function useComposer(given: PostTheme | undefined, opening = '') {
   const { setField, changeImages, keyFor, clear, ...draft } = useThemedDraft(given, opening)
   const { status, progress, cancel, send } = useSendPost(clear)

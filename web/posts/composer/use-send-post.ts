@@ -5,8 +5,9 @@ import { useToast } from '../../ui/toast.tsx'
 import { type NewPost, useCreatePost, usePendingPost } from '../api.ts'
 
 /**
- * Sends a post, and calls back once the server or the outbox has it. Who leaves the screen meanwhile
- * gets the outcome by a toast; who comes back finds it still pending, and can still stop it.
+ * Sends a post, and calls back once the server or the outbox has it. Who leaves the screen
+ * meanwhile gets the outcome by a toast; who comes back finds it still pending, and can still stop
+ * it.
  */
 export function useSendPost(onMade: () => void) {
   const creation = useCreatePost()

@@ -17,7 +17,9 @@ import { musicPreviewOptions } from './api.ts'
 
 const TYPING_PAUSE_MS = 400
 
-/** A link to music as a preview with a player, where it is of a kind that is known; else the link. */
+/**
+ * A link to music as a preview with a player, where it is of a kind that is known; else the link.
+ */
 export function MusicPreview({ link }: { link: string }) {
   const settled = useSettled(link)
   const url = musicUrl(settled)

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * What was pressed is gone with each step: focus goes to this element, unless something in it took it.
- * Undefined: unknown yet.
+ * What was pressed is gone with each step: focus goes to this element, unless something in it took
+ * it. Undefined: unknown yet.
  */
 export function useFocusOnChange(step: string | undefined) {
   const box = useRef<HTMLDivElement>(null)

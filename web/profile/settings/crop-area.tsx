@@ -22,7 +22,9 @@ interface CropAreaProps {
   children?: ReactNode
 }
 
-/** A picture below the part that is cut out of it: dragged, or moved by the arrow keys, and zoomed. */
+/**
+ * A picture below the part that is cut out of it: dragged, or moved by the arrow keys, and zoomed.
+ */
 export function CropArea(props: CropAreaProps) {
   const { file, name, aspect, isRound = false, children } = props
   const url = useObjectUrl(file)

@@ -11,7 +11,9 @@ export function shapeMax(own: number): number {
   return Math.max(SHAPE_MAX, Math.ceil(Math.abs(own) * STEPS) / STEPS)
 }
 
-/** A browser gives whole steps only, so the one nearest to the picture's own shape stands for that. */
+/**
+ * A browser gives whole steps only, so the one nearest to the picture's own shape stands for that.
+ */
 export function shapeAt(value: number, own: number): number {
   const step = Math.round(value * STEPS)
   return step === Math.round(own * STEPS) ? own : step / STEPS

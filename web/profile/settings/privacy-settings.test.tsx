@@ -64,7 +64,8 @@ describe('the privacy checkbox', () => {
     expect((await box()).checked).toBe(false)
     await act(() => router.navigate('/create-post'))
     expect(await screen.findByText('Everyone here')).toBeTruthy()
-    // Once for the session, once for the settings: nothing was read anew that could have put it right.
+    // Once for the session, once for the settings: nothing was read anew that could have put it
+    // right.
     expect(server.count('GET /users/user')).toBe(2)
   })
 

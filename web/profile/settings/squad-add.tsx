@@ -13,7 +13,9 @@ interface SquadAddProps {
   onAdd: (friend: SquadMember) => boolean
 }
 
-/** Takes friends into the squad by their faces; while it is full, a sentence stands in their place. */
+/**
+ * Takes friends into the squad by their faces; while it is full, a sentence stands in their place.
+ */
 export function SquadAdd({ squad, onAdd }: SquadAddProps) {
   const area = useRef<HTMLDivElement>(null)
   const pressedAt = useRef<number>(undefined)

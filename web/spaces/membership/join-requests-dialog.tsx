@@ -32,7 +32,8 @@ interface JoinRequestsDialogProps {
 
 /** Who wants to come in, for the admin to say yes or no. It has an address of its own. */
 export function JoinRequestsDialog({ space, isOpen, onClose }: JoinRequestsDialogProps) {
-  // No drafts: where somebody else answers, or the request is taken back, nobody would come to them.
+  // No drafts: where somebody else answers, or the request is taken back, nobody would come to
+  // them.
   const written = useState<WrittenAnswers>({})
   const answered = Object.entries(written[0]).filter(([, words]) => words.trim() !== '')
   const enabled = isOpen || answered.length > 0

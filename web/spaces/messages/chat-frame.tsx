@@ -23,7 +23,9 @@ interface ChatFrameProps {
   children: ReactNode
 }
 
-/** What an open space stands in: the whole screen of a phone or a wide window, a large card else. */
+/**
+ * What an open space stands in: the whole screen of a phone or a wide window, a large card else.
+ */
 export function ChatFrame({ title, palette, onClose, beside, children }: ChatFrameProps) {
   const popup = useRef<HTMLDivElement>(null)
   const paletteStyle = usePaletteStyle(palette ?? DEFAULT_PALETTE)

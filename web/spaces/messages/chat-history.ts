@@ -91,7 +91,9 @@ function useLater(
 
   return {
     loadLater,
-    /** By scrolling, which would ask and fail over and over: after a failure only the button asks. */
+    /**
+     * By scrolling, which would ask and fail over and over: after a failure only the button asks.
+     */
     loadLaterNearEnd() {
       if (failedAfterId.current !== last?._id) void loadLater()
     },

@@ -25,8 +25,8 @@ export interface ChatLog {
   /** The place from where on history is loaded without a hole; null before the first page. */
   floor: number | null
   /**
-   * Where what is shown of the past ends, when the reader was led to a message before what was loaded;
-   * what was loaded begins at `resumesAt`. Both null at all other times.
+   * Where what is shown of the past ends, when the reader was led to a message before what was
+   * loaded; what was loaded begins at `resumesAt`. Both null at all other times.
    */
   ceiling: number | null
   resumesAt: number | null
@@ -38,7 +38,9 @@ export interface ChatLog {
 export type ChatEvent =
   /** The newest page, or one before what is loaded; `isFirst`: nothing stands before it. */
   | { type: 'page'; messages: readonly SpaceMessage[]; isFirst: boolean; floor?: number | null }
-  /** A part of the past, or what follows the one that is shown; `isLast`: nothing comes after it. */
+  /**
+   * A part of the past, or what follows the one that is shown; `isLast`: nothing comes after it.
+   */
   | { type: 'past'; messages: readonly SpaceMessage[]; isFirst: boolean; isLast: boolean }
   | { type: 'later'; messages: readonly SpaceMessage[]; isLast: boolean; ceiling: number | null }
   /** Back from the past. */
@@ -176,7 +178,9 @@ function withMessages(log: ChatLog, messages: readonly SpaceMessage[]): ChatLog 
   return { ...log, known, pendingChanges: withoutDone(log.pendingChanges, known) }
 }
 
-/** What is deleted by now can be given back: it is not to be hidden for having been deleted before. */
+/**
+ * What is deleted by now can be given back: it is not to be hidden for having been deleted before.
+ */
 function withoutDone(
   pendingChanges: readonly PendingChange[],
   known: ChatLog['known'],
@@ -188,7 +192,9 @@ function withoutDone(
     : pendingChanges
 }
 
-/** An event has no addresses: those that are known still lead to the pictures, which stay the same. */
+/**
+ * An event has no addresses: those that are known still lead to the pictures, which stay the same.
+ */
 function withHeldImages(message: SpaceMessage, held: SpaceMessage | undefined): SpaceMessage {
   if (!held || message.images.length === 0 || message.images.length !== held.images.length)
     return message
@@ -242,7 +248,9 @@ function latestChange(messages: readonly SpaceMessage[]): number {
   return messages.reduce((latest, { changeSeq }) => Math.max(latest, changeSeq), 0)
 }
 
-/** Itself while it is so already, as when its event was faster than the answer; nothing if deleted. */
+/**
+ * Itself while it is so already, as when its event was faster than the answer; nothing if deleted.
+ */
 function changed(
   message: SpaceMessage,
   pendingChanges: readonly PendingChange[],

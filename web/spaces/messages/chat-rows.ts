@@ -54,7 +54,8 @@ export function chatRows(
     if (message === firstNew) rows.push(NEW_ROW)
     const isGrouped = !isNewDay && message !== firstNew && belongsTogether(before, origin)
     if (origin.row?.isGrouped !== isGrouped)
-      // The id the sender's client gave stays, so that it is the same row before and after it was sent.
+      // The id the sender's client gave stays, so that it is the same row before and after it was
+      // sent.
       origin.row = { type: 'message', key: message.clientId ?? message._id, message, isGrouped }
     rows.push(origin.row)
     before = origin
@@ -114,7 +115,9 @@ interface Origin {
   row?: MessageRow
 }
 
-/** Dates are dear, and every change of one message asks for those of all. The rows stay the same. */
+/**
+ * Dates are dear, and every change of one message asks for those of all. The rows stay the same.
+ */
 const origins = new WeakMap<SpaceMessage, Origin>()
 
 function originOf(message: SpaceMessage): Origin {

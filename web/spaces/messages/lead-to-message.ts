@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { elementOf } from './scroll-to-message.ts'
 
-/** Brings a message into sight; resolves to whether it is there, and nobody gave it up meanwhile. */
+/**
+ * Brings a message into sight; resolves to whether it is there, and nobody gave it up meanwhile.
+ */
 export type GoToMessage = (messageId: string, signal?: AbortSignal) => Promise<boolean>
 
 /**

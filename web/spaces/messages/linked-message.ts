@@ -3,7 +3,9 @@ import { useLocation, useSearchParams } from 'react-router'
 import { id } from '../../../contract/text.ts'
 import type { Chat } from './use-chat.ts'
 
-/** `?message=` leads to that message once the chat is there; the address is then the room's again. */
+/**
+ * `?message=` leads to that message once the chat is there; the address is then the room's again.
+ */
 export function useLinkedMessage({ opening, goToMessage }: Chat): void {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()

@@ -43,9 +43,9 @@ interface MessageComposerProps {
 }
 
 /**
- * Where a message is written; what stands here waits on the device until it is sent. Enter sends and
- * Shift and Enter break the line, but on a screen keyboard Enter breaks it and the button sends. It is
- * not drawn again for what is said above.
+ * Where a message is written; what stands here waits on the device until it is sent. Enter sends
+ * and Shift and Enter break the line, but on a screen keyboard Enter breaks it and the button
+ * sends. It is not drawn again for what is said above.
  */
 export const MessageComposer = memo((props: MessageComposerProps) => {
   const { ref: field, spaceId, replyTo, canMentionAll, noImages } = props

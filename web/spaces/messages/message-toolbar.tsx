@@ -44,8 +44,8 @@ export function MessageToolbar(props: MessageToolbarProps) {
 }
 
 /**
- * Tab stops at the button that had the focus last, else at the first; one that goes with the focus in
- * it hands that on.
+ * Tab stops at the button that had the focus last, else at the first; one that goes with the focus
+ * in it hands that on.
  */
 function useOneTabStop() {
   const { ref, onFocus, onBlur, onClickCapture } = usePreservedFocus()

@@ -4,7 +4,9 @@ import type { MessageTarget } from './chat-history.ts'
 
 const HIGHLIGHTED_MS = 4_000
 
-/** Brings the message one is led to into sight, with the focus; returns which it is for a moment. */
+/**
+ * Brings the message one is led to into sight, with the focus; returns which it is for a moment.
+ */
 export function useScrollToMessage(
   messageTarget: MessageTarget | undefined,
   list: RefObject<HTMLElement | null>,

@@ -11,7 +11,9 @@ interface EditingOptions {
   reply: ((message: SpaceMessage) => void) | undefined
 }
 
-/** Which of one's own messages is being edited, one at a time; and what else begins in the composer. */
+/**
+ * Which of one's own messages is being edited, one at a time; and what else begins in the composer.
+ */
 export function useEditing({ spaceId, messages, viewerId, composer, reply }: EditingOptions) {
   const [editingId, setEditingId] = useState<string>()
   const startLast = useStableCallback(() => {
