@@ -29,8 +29,8 @@ export const notification = z.object({
   text: z.string(),
   /**
    * The beginning of the words it speaks of: a comment's, a message's, those of a post that
-   * mentions its reader, or of one of theirs that was removed; empty where there are none (any
-   * more).
+   * mentions its reader, or of one of theirs that was removed or given back; empty where there are
+   * none (any more).
    */
   quote: z.string(),
   /** How often it happened: one person's unread comments on a post are one notification. */

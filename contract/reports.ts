@@ -37,7 +37,7 @@ export const SERVER_MESSAGES = {
    * shown.
    */
   thanksWaiting: (name: string) =>
-    `Thank you. Nobody else can look at this yet: it waits until somebody can. ${name} is not told who reported.`,
+    `Thank you. Nobody can look at this yet: it waits until somebody can. ${name} is not told who reported.`,
   canBlock: 'You can block them meanwhile.',
   oneself: 'You cannot report yourself.',
   missing: 'This is not there any more.',

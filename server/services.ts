@@ -132,6 +132,8 @@ export interface TransactionHooks {
   /** An administrator undoes an act. Whether a report that it closed is open again. */
   actUndone(mutation: Mutation, actId: Id, adminId: Id): Promise<boolean>
   memberSuspended(mutation: Mutation, memberId: Id): Promise<void>
+  /** A member can act as an administrator from now on. */
+  administratorAdded(mutation: Mutation, memberId: Id): Promise<void>
   /** Another member runs the space now. */
   spaceTransferred(mutation: Mutation, space: { id: Id; name: string }, to: Id): Promise<void>
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>

@@ -17,7 +17,7 @@ import { anonymizeMentionsInRemovals } from './removals/removals.ts'
 import { closeReportsOfRemoved } from './reports/decisions.ts'
 import { reopenReportsClosedBy } from './reports/reopen.ts'
 import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
-import { transferReports } from './reports/report-notifications.ts'
+import { notifyOfOpenReports, transferReports } from './reports/report-notifications.ts'
 import { anonymizeMentionsInReports, deleteSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
@@ -39,6 +39,7 @@ export function createTransactionHooks(
     actUndone: (mutation, actId, adminId) =>
       reopenReportsClosedBy(services, mutation, actId, adminId),
     memberSuspended: ({ trx }, memberId) => escalateReportsRunBy(trx, memberId, services.clock()),
+    administratorAdded: (mutation, memberId) => notifyOfOpenReports(services, mutation, memberId),
     spaceTransferred: (mutation, space, to) => transferReports(services, mutation, space, to),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)

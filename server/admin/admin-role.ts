@@ -69,6 +69,7 @@ async function changeRole(
   })
   const kind = act === 'grant' ? 'administration_given' : 'administration_taken'
   await notify(services, mutation, { kind, params: { reason }, to: user.id, senderId: null })
+  if (act === 'grant') await services.hooks.administratorAdded(mutation, user.id)
   return { user, isNew, isLetIn }
 }
 

@@ -113,6 +113,7 @@ async function giveBack(
       ...notification,
       to,
       ...(spaceId && { spaceId }),
+      ...(kind === 'post' && { postId: removal.thing_id }),
     })
   const msg = isChange ? MESSAGES.changeUndone : MESSAGES.undone
   return { msg, card: { id: cardId, memberId } }

@@ -62,7 +62,7 @@ export async function notifyAffectedMember(
   actor: { id: Id } | null,
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  removal: About & { to: Id; spaceId?: Id },
+  removal: About & { to: Id; spaceId?: Id; postId?: Id },
 ): Promise<void> {
   if (removal.to === actor?.id) return
   await notify(services, mutation, { ...removal, senderId: null })

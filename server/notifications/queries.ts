@@ -151,12 +151,14 @@ function quotedMessage(db: Queryable, userId: Id) {
     .where('message.is_deleted', '=', sql.lit(0))
 }
 
-/** A column: the words of the post that mentions its reader, while they may see it. */
+/** A column: the words of the post that mentions its reader or is theirs again, while they see it. */
 function quotedPost(db: Queryable, userId: Id) {
   return visiblePosts(db, userId)
     .select(sql<string>`substr(posts.text, 1, ${sql.lit(QUOTE_READ)})`.as('text'))
     .where('posts.id', '=', sql<Id>`notifications.post_id`)
-    .where(sql<SqlBool>`notifications.kind = 'mention' and notifications.comment_id is null`)
+    .where(
+      sql<SqlBool>`notifications.kind in ('mention', 'given_back') and notifications.comment_id is null`,
+    )
 }
 
 export type NotificationRow = NonNullable<Awaited<ReturnType<typeof findNotification>>>

@@ -136,10 +136,13 @@ async function removeFromGroup(
   // What was not told stands between what was.
   if (!isNewest && !all.includes(goneId)) return
   const others = all.filter((id) => id !== goneId).slice(0, notification.count - 1)
-  const [next] = others
+  // What is counted and is no comment is the post itself, which mentions them still.
+  const said = Math.max(1, all.length)
+  const posts = notification.kind === 'mention' && notification.count > said ? 1 : 0
+  const left = others.length + posts
   if (!isNewest) await update({ count: notification.count - 1, newest: notification.newest })
-  else if (next === undefined) await queries.deleteNotifications(trx, [notification.id])
-  else await update({ count: others.length, newest: next })
+  else if (left === 0) await queries.deleteNotifications(trx, [notification.id])
+  else await update({ count: left, newest: others[0] ?? null })
   if (notification.is_read === 0)
     publish({ kind: 'unread-changed', memberId: notification.user_id })
 }

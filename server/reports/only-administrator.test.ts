@@ -58,6 +58,7 @@ it('is kept for who becomes another administrator, and whoever reported it is to
   expect(await news(administrator)).not.toContain(MESSAGES.waits)
 
   await grantAdministrator(server.services, later.user.username, '')
+  expect(await news(later)).toContain(MESSAGES.waits)
   const { things: waiting } = await queueOf(later)
   expect(waiting.map(({ thingId }: { thingId: string }) => thingId)).toEqual(
     things.map(([, thingId]) => thingId),

@@ -20,15 +20,27 @@ export async function notifyAdministrators(
   mutation: Mutation,
   concerned: (Id | null)[],
 ): Promise<void> {
-  const { trx } = mutation
-  const now = services.clock()
-  for (const to of await administratorsInTurn(trx)) {
+  for (const to of await administratorsInTurn(mutation.trx)) {
     if (concerned.includes(to)) continue
-    const waiting = await queries.countOpenUpToTwo(trx, { viewer: to, spaceId: null, now })
+    const waiting = await countWaiting(services, mutation, to)
     // What they reported themselves came to them untold.
     if (waiting > 1 && (await hasUnread(mutation, to, { kind: 'report_waits' }))) continue
     await notify(services, mutation, { kind: 'report_waits', senderId: null, to })
   }
+}
+
+/** Tells who is an administrator from now on of what waits: nobody else may have looked at it. */
+export async function notifyOfOpenReports(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  to: Id,
+): Promise<void> {
+  if ((await countWaiting(services, mutation, to)) > 0)
+    await notify(services, mutation, { kind: 'report_waits', senderId: null, to })
+}
+
+function countWaiting({ clock }: Pick<Services, 'clock'>, { trx }: Mutation, viewer: Id) {
+  return queries.countOpenUpToTwo(trx, { viewer, spaceId: null, now: clock() })
 }
 
 /** Tells them of what nobody who runs a space has decided in their time. */

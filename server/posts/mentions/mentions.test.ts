@@ -217,6 +217,22 @@ it('and comments lose nothing by a reply that was told as one, nor by what stand
   expect((await news(stranger))[0]).toMatchObject({ count: 2 })
 })
 
+it('in a post outlives those of the same sender in comments under it', async () => {
+  const shown = await post(server, author, 'Hello @Cleo')
+  const said: { _id: string }[] = []
+  for (const text of ['One @Cleo', 'Two @Cleo']) said.unshift(await comment(author, shown, text))
+  const counts = []
+  for (const { _id } of said) {
+    await call('DELETE', `/posts/${shown._id}/comments/${_id}`, author)
+    const [told] = await news(stranger)
+    counts.push([told?.count, told?.commentId, told?.quote])
+  }
+  expect(counts).toEqual([
+    [2, said[1]?._id, 'One @Cleo'],
+    [1, null, 'Hello @Cleo'],
+  ])
+})
+
 it('and replies are one piece of news of a sender while unread', async () => {
   const shown = await post(server, author, 'Hello')
   const said = await comment(stranger, shown, 'First')
