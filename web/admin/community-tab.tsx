@@ -30,7 +30,8 @@ export function CommunityTab() {
 }
 
 // What takes the focus comes to stand above the bar, with what is said under it.
-const FORM_CLASSES = 'flex max-w-3xl flex-col gap-10 [&_:focus:not(.sticky_*)]:scroll-mb-36'
+const FORM_CLASSES =
+  'flex max-w-3xl flex-col gap-10 [&_:focus:not(.sticky_*)]:scroll-mb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px)+9rem)]'
 
 function SettingsForm({ saved }: { saved: CommunitySettings }) {
   const form = useCommunityForm(saved)

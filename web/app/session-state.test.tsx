@@ -97,13 +97,3 @@ it('leaves it to them where the server is away and the device is slow to tell wh
   expect(await reading).toBe(STARTING)
   expect(await onDevice()).toEqual(['of-ben', 'Ben', 'By Ben'])
 })
-
-it('is known to nobody where the server is away and the device never tells who was here', async () => {
-  vi.useFakeTimers()
-  answerBy(() => 'no answer')
-  vi.spyOn(persistence, 'read').mockReturnValueOnce(new Promise(() => {}))
-  const known = vi.fn()
-  void loadSession().then(known)
-  await vi.advanceTimersByTimeAsync(3_000)
-  expect(known).toHaveBeenCalledWith({ status: 'loading', failures: 1 })
-})

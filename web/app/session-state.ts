@@ -8,9 +8,7 @@ import { persistMember, readPersistedMember } from './persisted-queries.ts'
 export type SessionState =
   /** `failures`: how often the server was away when it was asked who is here. */
   | { status: 'loading'; failures: number }
-  /**
-   * Not confirmed: the server could not be asked, and the member is known from an earlier visit.
-   */
+  /** Not confirmed: the server could not be asked, and the member is known from an earlier visit. */
   | { status: 'signed-in'; user: CurrentUser; isConfirmed: boolean }
   /** On the way out: the member's screens are gone, the sign-in is not there yet. */
   | { status: 'leaving' }
@@ -27,13 +25,9 @@ export const SIGNED_OUT_IN_PLACE: SessionState = { status: 'signed-out', isScree
  */
 const NOT_READY_MAX = 2
 
-/** Some browsers' databases never answer: then it is as where nobody is known. */
-const DEVICE_TIMEOUT_MS = 3_000
-
 /**
- * Asks the server whose token this is. Only its plain no clears the token. Where another session
- * began meanwhile the answer is of the one before: what is on the device stays as it is. Resolves
- * also where server or device never answer: who is here is asked again only after that.
+ * Asks the server whose token this is. Only its plain no clears the token. Where another session began
+ * meanwhile the answer is of the one before: what is on the device stays as it is.
  */
 export async function loadSession(failures = 0, signal?: AbortSignal): Promise<SessionState> {
   const token = readToken()
@@ -48,14 +42,9 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
   } catch (error) {
     if (signal?.aborted) return STARTING
     const isAway = isUnreachable(error) || (failures >= NOT_READY_MAX && !isRefused(error))
-    const user =
-      isAway &&
-      (await Promise.race([
-        readPersistedMember(),
-        new Promise<undefined>((resolve) => setTimeout(resolve, DEVICE_TIMEOUT_MS)),
-      ]))
+    const user = isAway ? await readPersistedMember() : undefined
+    if (user && isOver()) return STARTING
     if (user) {
-      if (isOver()) return STARTING
       claimDeviceData(user._id)
       return { status: 'signed-in', user, isConfirmed: false }
     }
@@ -78,9 +67,7 @@ export function isOtherMember(before: SessionState, next: SessionState): boolean
   return next.status !== 'signed-in' || next.user._id !== before.user._id
 }
 
-/**
- * Only this answer says that the token is not valid: any other may be that of a proxy or a hotel.
- */
+/** Only this answer says that the token is not valid: any other may be that of a proxy or a hotel. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }

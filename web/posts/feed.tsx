@@ -53,7 +53,7 @@ export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
       ref={newest.feed}
       tabIndex={-1}
       aria-label={kind === 'friends' ? 'Friends feed' : 'Public feed'}
-      className="scroll-mt-18 outline-none"
+      className="scroll-mt-36 outline-none"
     >
       {isOutdated && <RefreshFailed {...failure} />}
       {!isOutdated && !isReadingAnew && (

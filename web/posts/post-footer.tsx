@@ -37,7 +37,10 @@ export function PostFooter({ post, areCommentsOpen, onAuthorClick }: PostFooterP
   return (
     <footer className="flex flex-col gap-2">
       <Vibes vibes={vibes} onChange={setVibe} />
-      <div ref={row} className="-mx-2.5 -mb-2 flex scroll-mb-48 items-center gap-0.5">
+      <div
+        ref={row}
+        className="-mx-2.5 -mb-2 flex scroll-mb-[calc(var(--bottom-bar-height)+12rem)] items-center gap-0.5"
+      >
         <ReactionButtons post={post} />
         <FooterButton
           label="Comments"

@@ -45,7 +45,7 @@ export function PostText(props: PostTextProps) {
         ref={paragraph}
         dir="auto"
         className={clsx(
-          'whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
+          'scroll-mt-18 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
           isLong && !isOpen && 'line-clamp-12',
         )}
       >

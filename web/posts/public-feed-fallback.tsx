@@ -52,7 +52,7 @@ export function PublicFeedFallback({
           ref={newest.feed}
           tabIndex={-1}
           aria-labelledby={headingId}
-          className="flex scroll-mt-18 flex-col gap-3 outline-none"
+          className="flex scroll-mt-36 flex-col gap-3 outline-none"
         >
           <h2 id={headingId} className="font-semibold font-serif text-lg">
             Meanwhile, from everybody here

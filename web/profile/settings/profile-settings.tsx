@@ -20,7 +20,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
         noValidate
         onSubmit={form.submit}
         aria-label="About you"
-        className="flex flex-col gap-4 [&_:focus]:scroll-mb-24"
+        className="flex flex-col gap-4 [&_:focus]:scroll-mb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+var(--offline-notice-height,0px)+6rem)]"
       >
         <AboutFields form={form} />
       </form>

@@ -14,7 +14,7 @@ export function Section({ title, id, children }: SectionProps) {
       id={id}
       tabIndex={id ? -1 : undefined}
       aria-labelledby={titleId}
-      className="flex scroll-mt-2 flex-col gap-4 rounded-card border border-line bg-surface-raised p-4 outline-none sm:p-6"
+      className="flex scroll-mt-20 flex-col gap-4 rounded-card border border-line bg-surface-raised p-4 outline-none sm:p-6"
     >
       <h2 id={titleId} className="font-semibold font-serif text-xl">
         {title}
