@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { loadHeldItemStatus } from '../platform/offline/load-held-item-status.ts'
 import { loadSpaceLists } from '../spaces/load-space-lists.ts'
 import { loadOverlays } from '../ui/load-overlays.ts'
 import { loadTooltip } from '../ui/load-tooltip.ts'
@@ -19,6 +20,7 @@ const WHEN_SIGNED_OUT = [
 ]
 /** First what one press opens here; last the sign-in, where logging out leads. */
 const FOR_MEMBERS = [
+  loadHeldItemStatus,
   loadOverlays,
   loadTooltip,
   ...Object.values(memberDialogs),

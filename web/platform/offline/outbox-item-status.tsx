@@ -1,8 +1,9 @@
 import { Suspense } from 'react'
 import { optionalChunk } from '../lazy-chunk.ts'
 import type { OutboxItemStatusProps } from './held-item-status.tsx'
+import { loadHeldItemStatus } from './load-held-item-status.ts'
 
-const HeldItemStatus = optionalChunk(() => import('./held-item-status.tsx'), 'HeldItemStatus')
+const HeldItemStatus = optionalChunk(loadHeldItemStatus, 'HeldItemStatus')
 
 const CLASSES = 'text-ink-soft text-sm'
 
@@ -10,7 +11,13 @@ const CLASSES = 'text-ink-soft text-sm'
 export function OutboxItemStatus(props: OutboxItemStatusProps) {
   if (props.item.isSending) return <p className={CLASSES}>Sending…</p>
   return (
-    <Suspense fallback={<p className={CLASSES}>Waiting to be sent</p>}>
+    <Suspense
+      fallback={
+        <p className={CLASSES}>
+          {props.item.problem === null ? 'Waiting to be sent' : 'Not sent.'}
+        </p>
+      }
+    >
       <HeldItemStatus {...props} />
     </Suspense>
   )
