@@ -1,4 +1,5 @@
 /** Each rejects with an ApiError whose message is the server's sentence. */
+
 import type { ResetAnswer } from '../../contract/account-security.ts'
 import {
   LOGIN_ATTEMPTS,
@@ -13,6 +14,7 @@ import type { EnteredAnswer, VerifiedAnswer } from '../../contract/registration.
 import type { RegistrationProof } from '../../contract/registration-proof.ts'
 import { api } from '../platform/api-client.ts'
 import { ApiError } from '../platform/api-error.ts'
+import { pause } from '../platform/pause.ts'
 
 interface MessageAnswer {
   msg: string
@@ -36,7 +38,7 @@ export async function logIn(
     } catch (error) {
       if (attempt === LOGIN_ATTEMPTS || !isStarting(error)) throw error
       onStarting(MESSAGES.starting(attempt))
-      await new Promise((resolve) => setTimeout(resolve, LOGIN_RETRY_DELAY_MS))
+      await pause(LOGIN_RETRY_DELAY_MS)
     }
   }
 }

@@ -4,6 +4,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey as deriveNatively } from 'altcha-lib/algorithms/web/pbkdf2'
 import { proofChallengeAnswer, type RegistrationProof } from '../../contract/registration-proof.ts'
 import { api } from '../platform/api-client.ts'
+import { pause } from '../platform/pause.ts'
 
 /** So long a page may be busy at once without anybody noticing. */
 const SLICE_MS = 10
@@ -30,7 +31,7 @@ function deriveInSlices(): typeof deriveNatively {
     const effort = { c: cost, dkLen: keyLength, asyncTick: SLICE_MS }
     const derivedKey = new Uint8Array(await pbkdf2Async(sha256, password, salt, effort))
     if (performance.now() - restedAt > SLICE_MS) {
-      await new Promise((resolve) => setTimeout(resolve))
+      await pause()
       restedAt = performance.now()
     }
     return { parameters: {}, derivedKey }

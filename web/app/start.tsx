@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { keepTypedAhead } from '../accounts/typed-ahead.ts'
 import { loadChunk, preventReloadWhile } from '../platform/load-chunk.ts'
+import { pause } from '../platform/pause.ts'
 import { copyPreloadedResponse } from '../platform/preloaded-responses.ts'
 import { readToken } from '../platform/token-store.ts'
 import { hasUnsavedWork } from '../platform/unsaved-work.ts'
@@ -21,10 +22,11 @@ export async function start(): Promise<void> {
   if (!page) throw new Error('The page has no #root')
   // Every screen brings its own title, and of two the browser would show the page's.
   document.querySelector('head > title')?.remove()
-  await nextTask()
+  // To run all code once takes a phone long enough: what somebody presses meanwhile comes first.
+  await pause()
   const router = createClientRouter(routes)
   askForFirstImage()
-  await nextTask()
+  await pause()
   const root = createRoot(page)
   const queryClient = createQueryClient()
   const { first } = document.documentElement.dataset
@@ -62,7 +64,7 @@ async function askWhoIsHere(): Promise<SessionState | undefined> {
 async function whenReadyToFollow(first: string, router: ClientRouter): Promise<void> {
   const parts = partsOf(first).map((load) => loadChunk(load))
   await Promise.all([...parts, whenLoaded(router)]).catch(() => {})
-  await nextTask()
+  await pause()
 }
 
 /** Those that no place loads by itself. */
@@ -79,11 +81,6 @@ function askForFirstImage(): void {
   Promise.all([memberParts.frame(), answer])
     .then(([{ fetchFirstImage }, said]) => fetchFirstImage(said))
     .catch(() => {})
-}
-
-/** To run all code once takes a phone long enough: what somebody presses meanwhile comes first. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /** Once the code of the place at the page's address is there, or has failed to come. */

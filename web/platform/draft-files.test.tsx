@@ -1,6 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
-import { createDraftFiles, setDraftOwner } from './draft-files.ts'
-import { hasDrafts } from './drafts.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createDraftFiles, draftFiles, setDraftOwner } from './draft-files.ts'
+import { hasDrafts, wipeDraftsOf } from './drafts.ts'
 import { memoryStore } from './offline/indexed-db.ts'
 
 afterEach(() => localStorage.clear())
@@ -29,6 +29,15 @@ it('keeps none that was taken away, wiped, or is nobody’s', async () => {
   expect(await files.read('post-image')).toEqual([])
   setDraftOwner('')
   expect(await files.keep('post-image', [image])).toBe(false)
+})
+
+it('wipes those whose mark is gone as well, once nobody has any', () => {
+  const clear = vi.spyOn(draftFiles, 'clear').mockResolvedValue()
+  localStorage.setItem('draft:ben:file-post-image', '1')
+  void wipeDraftsOf((member) => member === 'ada')
+  expect(clear).not.toHaveBeenCalled()
+  void wipeDraftsOf(() => true)
+  expect(clear).toHaveBeenCalledOnce()
 })
 
 it('says that a file will not last where the device takes none', async () => {

@@ -57,5 +57,7 @@ export function createDraftFiles(store: DeviceStore<File[]>) {
     },
     /** Those whose mark is under this key on the device. */
     remove: store.remove,
+    /** Also those that are under no mark any more, by a tab that ended in the midst of it. */
+    clear: store.clear,
   }
 }

@@ -98,7 +98,7 @@ export function wipeDraftsOf(isGone: (owner: string) => boolean): Promise<void> 
     localDevice.remove(DRAFTS_WIPED_KEY)
     forget()
   }
-  return lastRemoved
+  return `${localDevice.keys()}`.includes(':file-') ? lastRemoved : draftFiles.clear()
 }
 
 /** What stands under this key by now, whatever was drawn last. */

@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useState } from 'react'
 import { loadChunk, loadedChunk, parts } from './load-chunk.ts'
+import { pause } from './pause.ts'
 
 type Load<Chunk> = () => Promise<Chunk>
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
@@ -56,7 +57,7 @@ export async function loadWithRetry<Chunk>(load: Load<Chunk>, reload?: () => voi
     try {
       return await loadChunk(load, reload)
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER_MS))
+      await pause(TRY_AGAIN_AFTER_MS)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts'
+import { pause } from './pause.ts'
 
 const PAUSE_MS = 1_000
 /**
@@ -24,7 +25,7 @@ export async function retryWithin<Result>(
       // Without any network, what is on the device is better now than after some more tries.
       const isWorthTrying = isTransient(error) && navigator.onLine
       if (!isWorthTrying || performance.now() + pauseMs >= until) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await pause(pauseMs)
       signal.throwIfAborted()
     }
   }

@@ -143,7 +143,7 @@ describe('on the card of a member', () => {
     })
     await choose('Report…')
     const reason = await screen.findByRole<HTMLSelectElement>('combobox')
-    expect(reason.value).toBe('')
+    expect([reason.value, reason.required]).toEqual(['', true])
     await userEvent.type(screen.getByRole('textbox'), 'Look')
     await press('Report')
     expect(await screen.findByText(REPORT_MESSAGES.reasonMissing)).toBeTruthy()

@@ -15,9 +15,9 @@ export function takeLostFocus(element: HTMLElement | null): void {
  */
 export function keepLostFocus(path: readonly Node[]): void {
   if (document.activeElement !== document.body) return
+  // What is not in the page any more is below no `html`.
   const next = path.find(
-    (node): node is HTMLElement =>
-      node.isConnected && node instanceof HTMLElement && node.matches('[tabindex]'),
+    (node): node is HTMLElement => node instanceof HTMLElement && node.matches('html [tabindex]'),
   )
   const dialog = document.querySelector('[role$="dialog"]')
   // What a dialog covers is not for the keyboard.

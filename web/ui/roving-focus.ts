@@ -16,8 +16,8 @@ export function moveAmongButtons(event: KeyboardEvent<HTMLElement>): void {
     End: -1,
   }
   const next = places[event.key]
-  // With Alt they go through the browser's history.
-  if (at < 0 || next === undefined || event.altKey) return
+  // With another key they are the browser's: through its history, to the top of the page.
+  if (at < 0 || next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
   event.preventDefault()
   buttons.at(next % buttons.length)?.focus()
 }

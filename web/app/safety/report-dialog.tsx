@@ -121,7 +121,7 @@ function useChoice<Value extends string>(missing: string) {
   }
 
   const error = isMissed && value === '' ? missing : undefined
-  return { require, field: { ref, value, onChange, error } }
+  return { require, field: { ref, value, onChange, error, required: true } }
 }
 
 function questionOf(kind: ReportKind, name: string): string {

@@ -33,6 +33,8 @@ describe('the bar beside a message', () => {
       ['{ArrowRight}', buttons[0]],
       ['{End}', buttons.at(-1)],
       ['{Home}{ArrowRight}{ArrowRight}', buttons[2]],
+      // Those are the browser's.
+      ['{Control>}{Home}{/Control}{Meta>}{ArrowLeft}{/Meta}', buttons[2]],
       // The way back in the browser's history.
       ['{Alt>}{ArrowLeft}{/Alt}', buttons[2]],
     ] as const
