@@ -44,7 +44,8 @@
   /** The form of the page itself is sent by `accounts/typed-ahead.ts`. */
   const noteWhenSent = () => {
     const note = ({ target, key }) => {
-      const form = target.closest('[data-first] form')
+      // The page itself is no element: the picker of emoji passes its keys on there.
+      const form = target.closest?.('[data-first] form')
       const isPress = key === undefined && target.closest('[data-submit]')
       if (form && (isPress || (key === 'Enter' && target.matches('input')))) root.dataset.sent = ''
     }

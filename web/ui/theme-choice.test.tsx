@@ -66,6 +66,15 @@ describe('boot.js', () => {
     boot()
     expect(root.dataset.theme).toBeUndefined()
   })
+
+  it('takes a key that is pressed nowhere', () => {
+    boot()
+    const onError = vi.fn((event: Event) => event.preventDefault())
+    window.addEventListener('error', onError)
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }))
+    window.removeEventListener('error', onError)
+    expect(onError).not.toHaveBeenCalled()
+  })
 })
 
 function pressed(): (string | null)[] {
