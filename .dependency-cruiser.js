@@ -6,6 +6,11 @@ import swcVisitor from '@swc/core/Visitor.js'
 
 const FEATURES =
   'accounts|profile|friends|posts|notifications|mentions|spaces|admin|community|reports|removals|archive'
+/**
+ * What the product is built of between the platform and its features: they know the product, but
+ * none of its features.
+ */
+const ROOMS_BELOW = 'backups'
 // A test, or what only the tests beside it use.
 const TEST = '/((test|fake)-[^/]+|[^/]+[.]test)[.]tsx?$'
 
@@ -69,7 +74,13 @@ export default {
       'platform-and-ui-know-no-feature',
       'Pass what the feature knows in as an argument.',
       { path: '^(server|web)/(platform|ui)/' },
-      { path: `^(server|web)/(${FEATURES}|app|visibility)/` },
+      { path: `^(server|web)/(${FEATURES}|app|visibility)/|^server/(${ROOMS_BELOW})/` },
+    ),
+    wall(
+      'rooms-below-know-no-feature',
+      'Pass what the feature knows in as an argument.',
+      { path: `^server/(${ROOMS_BELOW})/`, pathNot: TEST },
+      { path: `^server/(${FEATURES}|visibility)/` },
     ),
     wall(
       'visibility-knows-no-feature',

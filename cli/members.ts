@@ -9,7 +9,7 @@ import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-r
 import { deleteMember } from '../server/admin/delete-member.ts'
 import { resetMembersSecondFactor } from '../server/admin/second-factor-reset.ts'
 import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
-import { isImageDeletionLocked } from '../server/platform/backups/image-deletion-lock.ts'
+import { isImageDeletionLocked } from '../server/backups/image-deletion-lock.ts'
 import { isoTimestamp, utcMinute } from '../server/platform/timestamps.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'

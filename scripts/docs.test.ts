@@ -89,7 +89,7 @@ describe('what runs a server is told where it is looked for:', () => {
   const pagesText = ['docs/self-hosting.md', 'docs/scaling.md'].map(read).join('\n')
 
   it('every setting', () => {
-    const readers = ['server/config.ts', 'server/config-backups.ts']
+    const readers = ['server/config.ts', 'server/backups/config-backups.ts']
     const settings = readers.flatMap((file) => namesIn(file, /'([A-Z][A-Z\d_]+)'/g))
     expect(settings.length).toBeGreaterThan(15)
     expect(settings.filter((name) => !pagesText.includes(`\`${name}`))).toEqual([])

@@ -3,6 +3,7 @@ import { deleteRestedUsernames } from './accounts/former-usernames.ts'
 import { deleteEndedInvites } from './accounts/registration/invites.ts'
 import { deleteUnverifiedRegistrations } from './accounts/registration/registration.ts'
 import { deleteOldRemovals } from './admin/removal-retention.ts'
+import { isImageDeletionLocked } from './backups/image-deletion-lock.ts'
 import { trimNotifications } from './notifications/retention.ts'
 import { removeFormerFolders } from './platform/data-folder.ts'
 import { reclaimSpace, vacuumDeleted } from './platform/database/disk-space.ts'
@@ -48,7 +49,7 @@ export function hourlyTasksOfMachine({
 }: Pick<Services, 'uploads' | 'dataDir' | 'clock'>): Record<string, () => Promise<void>> {
   return {
     sweepUploads: () => uploads.sweep(),
-    removeOldSnapshots: () => removeOldSnapshots(dataDir),
+    removeOldSnapshots: () => removeOldSnapshots(dataDir, isImageDeletionLocked),
     recordFreeDisk: () => recordFreeDisk(dataDir, clock()),
     deleteOldCapturedMails: () => deleteOldCapturedMails(dataDir, Date.now()),
     removeFormerFolders: () => removeFormerFolders(dataDir, Date.now()),

@@ -1,7 +1,7 @@
 import { access, constants, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { lockImageDeletion } from '../../server/platform/backups/image-deletion-lock.ts'
-import { recordBackup } from '../../server/platform/backups/last-backup.ts'
+import { lockImageDeletion } from '../../server/backups/image-deletion-lock.ts'
+import { recordBackup } from '../../server/backups/last-backup.ts'
 import {
   backupSnapshot,
   removeDatabase,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isImageDeletionLocked } from '../../server/backups/image-deletion-lock.ts'
 import { removeOldSnapshots } from '../../server/platform/database/snapshot.ts'
 import { ben } from '../../tests/people.ts'
 import { feed, post, postWithImage } from '../../tests/post-actions.ts'
@@ -71,10 +72,10 @@ describe('a backup', () => {
     const copy = join(server.dataDir, 'snug.db.backup')
     const hold = join(server.dataDir, 'backup-under-way')
     for (const path of [copy, hold]) await writeFile(path, 'words')
-    await removeOldSnapshots(server.dataDir)
+    await removeOldSnapshots(server.dataDir, isImageDeletionLocked)
     expect(await readFile(copy, 'utf8')).toBe('words')
     await utimes(hold, new Date(0), new Date(0))
-    await removeOldSnapshots(server.dataDir)
+    await removeOldSnapshots(server.dataDir, isImageDeletionLocked)
     await expect(stat(copy)).rejects.toThrow('ENOENT')
   })
 

@@ -7,7 +7,7 @@ import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { crowd } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { recordBackup } from '../platform/backups/last-backup.ts'
+import { recordBackup } from '../backups/last-backup.ts'
 import { newId } from '../platform/ids.ts'
 
 let server: TestServer

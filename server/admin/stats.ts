@@ -1,8 +1,8 @@
 import type { ServerStats } from '../../contract/admin.ts'
 import { HOUR_MS } from '../../contract/durations.ts'
 import product from '../../package.json' with { type: 'json' }
-import { lastBackupAt, lastBackupFailure } from '../platform/backups/last-backup.ts'
-import { backupProblem } from '../platform/backups/settings.ts'
+import { lastBackupAt, lastBackupFailure } from '../backups/last-backup.ts'
+import { backupProblem } from '../backups/settings.ts'
 import { databaseBytes } from '../platform/database/disk-space.ts'
 import { freeBytes } from '../platform/files/disk-room.ts'
 import { daysUntilFull } from '../platform/free-disk-history.ts'

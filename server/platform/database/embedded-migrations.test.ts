@@ -118,14 +118,15 @@ describe('the copy that is kept of an embedded database', () => {
   })
 
   it('goes after a week', async () => {
+    const noBackup = async () => false
     await update({ '0001-first': first })
     await update(all)
-    await removeOldSnapshots(database.dataDir)
+    await removeOldSnapshots(database.dataDir, noBackup)
     expect(await kept()).toEqual(['snug.db.before-0002-second'])
     await writeFile(join(database.dataDir, 'snug.db.unfinished-snapshot'), 'Half of it')
     const lastWeek = new Date(Date.now() - 8 * DAY_MS)
     await utimes((await findSnapshot(database.dataDir))?.path ?? '', lastWeek, lastWeek)
-    await removeOldSnapshots(database.dataDir)
+    await removeOldSnapshots(database.dataDir, noBackup)
     expect(await kept()).toEqual([])
     expect(await findSnapshot(database.dataDir)).toBeNull()
   })

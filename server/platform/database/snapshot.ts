@@ -2,7 +2,6 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../contract/durations.ts'
-import { isImageDeletionLocked } from '../backups/image-deletion-lock.ts'
 import { roomProblem } from '../files/disk-room.ts'
 import { syncFolder } from '../files/local-files.ts'
 import { DatabaseUnfitError } from './failures.ts'
@@ -55,10 +54,16 @@ export async function findSnapshot(dataDir: string): Promise<MigrationSnapshot |
   return found.toSorted((a, b) => b.keptUntil - a.keptUntil)[0] ?? null
 }
 
-/** Also the rest of one that was cut off. Not while an update may be made. */
-export async function removeOldSnapshots(dataDir: string): Promise<void> {
+/**
+ * Also the rest of one that was cut off, and of a backup where none is under way. Not while an
+ * update may be made.
+ */
+export async function removeOldSnapshots(
+  dataDir: string,
+  isBackupUnderWay: (dataDir: string) => Promise<boolean>,
+): Promise<void> {
   await removeDatabase(join(dataDir, UNFINISHED))
-  if (!(await isImageDeletionLocked(dataDir))) await removeDatabase(backupSnapshot(dataDir))
+  if (!(await isBackupUnderWay(dataDir))) await removeDatabase(backupSnapshot(dataDir))
   for (const { path, keptUntil } of await snapshotsIn(dataDir))
     if (keptUntil <= Date.now()) await rm(path, { force: true })
 }

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
-import { utcDay } from '../timestamps.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
+import { utcDay } from '../platform/timestamps.ts'
 /** How backups come about, as the settings say. */
 export interface BackupSettings {
   /** Made by the server itself; null: by hand, by cron or not at all. */

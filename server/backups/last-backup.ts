@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isoTimestamp } from '../timestamps.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 
 // When the last backup was made by this data folder's own command, and why the last one of the
 // schedule could not be. What is copied in other ways leaves no trace here, and a restored folder

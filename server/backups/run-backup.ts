@@ -4,16 +4,12 @@ import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from './config.ts'
-import {
-  type MakeBackup,
-  type ScheduledBackups,
-  scheduleBackups,
-} from './platform/backups/scheduled-backups.ts'
-import type { Clock } from './platform/clock.ts'
-import type { RunOncePer } from './platform/run-once-per.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { RunOncePer } from '../platform/run-once-per.ts'
+import { type MakeBackup, type ScheduledBackups, scheduleBackups } from './scheduled-backups.ts'
 
-const COMMAND_LINE = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+const COMMAND_LINE = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 type Environment = Record<string, string | undefined>
 
