@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { textFrame } from '../server/platform/realtime/frame.ts'
+import { textFrame } from '../server/realtime/frame.ts'
 
 // The limit chat is measured against: a server that knows which socket is in which group, sends
 // each message on to the group, and does nothing else. A message is the group's name, a space, and

@@ -1,5 +1,5 @@
 import { createLimits } from '../server/platform/limits.ts'
-import { connectRedis } from '../server/platform/redis/redis.ts'
+import { connectRedis } from '../server/platform/redis.ts'
 import { type CpuUsage, usedPerCall } from './cpu-usage.ts'
 import { print } from './table.ts'
 

@@ -3,7 +3,6 @@ import type { Config } from '../server/config.ts'
 import { narrowTables } from '../server/platform/database/narrow-tables.ts'
 import { connect } from '../server/platform/database/open-database.ts'
 import { inTransaction } from '../server/platform/database/transaction.ts'
-import { lossMarkIn } from '../server/platform/realtime/loss-mark.ts'
 import { newSecretKey } from '../server/platform/secret.ts'
 import {
   finishRotation,
@@ -11,6 +10,7 @@ import {
   rotateTo,
   type ServerStateTables,
 } from '../server/platform/server-keys.ts'
+import { lossMarkIn } from '../server/realtime/redis-bus/loss-mark.ts'
 import type { Schema } from '../server/schema.ts'
 import { CommandError } from './command-error.ts'
 import { carrySecondFactors, warnOfLostApps } from './second-factor-keys.ts'

@@ -45,6 +45,7 @@ import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { describeRealtime } from './realtime/api-description.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { Services } from './services.ts'
 import { conversationRoutes } from './spaces/conversations/conversation-routes.ts'
@@ -160,7 +161,7 @@ async function buildApp(
   forbidSniffing(app)
   const headers = securityHeaders(config.publicUrl)
   nameSchemas()
-  const readDocument = followRoutes(app, config.publicUrl)
+  const readDocument = followRoutes(app, config.publicUrl, describeRealtime)
   metrics.watch(app)
   await app.register(
     async (api) => {

@@ -12,7 +12,7 @@ const silent = { info() {}, warn() {} }
 export async function redis({ redisUrl }: Config): Promise<string> {
   if (redisUrl === null) return 'not used'
   // As in a server: not even loaded where nobody uses it.
-  const { connectRedis } = await import('../../server/platform/redis/redis.ts')
+  const { connectRedis } = await import('../../server/platform/redis.ts')
   const { host } = new URL(redisUrl)
   const lines = await connectRedis(redisUrl, 'snug:doctor:', silent)
   try {

@@ -170,20 +170,17 @@ export const sessions: Mutation[] = [
   },
   {
     name: 'a connection outlives its session',
-    file: 'server/platform/realtime/session-expiry.ts',
+    file: 'server/realtime/session-expiry.ts',
     text: 'if (!actor) close(sessionId)',
     replacement: 'if (!actor) continue',
-    tests: ['server/platform/realtime/session-expiry.test.ts'],
+    tests: ['server/realtime/session-expiry.test.ts'],
   },
   {
     name: 'a session that ends during the hello opens a socket',
-    file: 'server/platform/realtime/handshake.ts',
+    file: 'server/realtime/handshake.ts',
     text: 'if (!(await authenticator.actorOfToken(token))) return connection.close(CLOSED.unauthorized)',
     replacement: '',
-    tests: [
-      'server/platform/realtime/handshake.test.ts',
-      'server/platform/realtime/event-dispatch.test.ts',
-    ],
+    tests: ['server/realtime/handshake.test.ts', 'server/realtime/event-dispatch.test.ts'],
   },
   {
     name: 'a passkey that was removed meanwhile signs in',

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from './http/http-error.ts'
 import type { Id } from './ids.ts'
-import type { RedisConnections } from './redis/redis.ts'
+import type { RedisConnections } from './redis.ts'
 
 /** How often a thing may be done by one key within a window. */
 export interface Limit {

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { RedisConnections } from './redis/redis.ts'
+import type { RedisConnections } from './redis.ts'
 
 /**
  * Runs the work unless any process of the server ran what has this name within `ms`. It only saves

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
+import type { Bus, DomainEvent } from '../../server/platform/bus.ts'
 import type { Id } from '../../server/platform/ids.ts'
-import type { Bus, DomainEvent } from '../../server/platform/realtime/bus.ts'
-import type { LossMark } from '../../server/platform/realtime/loss-mark.ts'
-import { openRedisBus } from '../../server/platform/realtime/redis-bus.ts'
-import { connectRedis, type RedisConnections } from '../../server/platform/redis/redis.ts'
+import { connectRedis, type RedisConnections } from '../../server/platform/redis.ts'
+import type { LossMark } from '../../server/realtime/redis-bus/loss-mark.ts'
+import { openRedisBus } from '../../server/realtime/redis-bus/redis-bus.ts'
 import { openRedis, watchStream } from './redis-servers.ts'
 
 // What processes publish over the stream is received by the others, or is known to be lost.

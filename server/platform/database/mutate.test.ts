@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { unanswering } from '../../../tests/troubled-database.ts'
-import type { DomainEvent } from '../realtime/bus.ts'
+import type { DomainEvent } from '../bus.ts'
 import { mutate } from './mutate.ts'
 
 const event = { kind: 'sessions-ended', memberId: 1 } satisfies DomainEvent

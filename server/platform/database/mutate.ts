@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Bus, DomainEvent } from '../bus.ts'
 import type { Clock } from '../clock.ts'
 import {
   claimKey,
@@ -7,7 +8,6 @@ import {
   type IdempotentRequest,
 } from '../idempotency.ts'
 import { type Id, newId } from '../ids.ts'
-import type { Bus, DomainEvent } from '../realtime/bus.ts'
 import { CommitUnknownError } from './failures.ts'
 import { inTransaction } from './transaction.ts'
 

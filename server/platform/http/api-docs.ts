@@ -9,7 +9,6 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { describeRealtime } from '../realtime/api-description.ts'
 import {
   type ApiDocument,
   completeDocument,
@@ -18,23 +17,34 @@ import {
 } from './api-document.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
+/** Adds to the document what is no route of the HTTP server's. */
+type DescribeMore = (document: ApiDocument) => ApiDocument
+
 /**
  * Follows which routes are registered after it; the function it returns describes them, from the
  * contract and what each declares. Until that is asked for, what it takes is not even loaded.
  */
-export function followRoutes(app: FastifyInstance, publicUrl: string): () => Promise<ApiDocument> {
+export function followRoutes(
+  app: FastifyInstance,
+  publicUrl: string,
+  describeMore: DescribeMore,
+): () => Promise<ApiDocument> {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     if (route.config?.operation && route.method !== 'HEAD') routes.push(route)
   })
   let document: Promise<ApiDocument> | undefined
   return () => {
-    document ??= documentOf(routes, publicUrl)
+    document ??= documentOf(routes, publicUrl, describeMore)
     return document
   }
 }
 
-async function documentOf(routes: RouteOptions[], publicUrl: string): Promise<ApiDocument> {
+async function documentOf(
+  routes: RouteOptions[],
+  publicUrl: string,
+  describeMore: DescribeMore,
+): Promise<ApiDocument> {
   const { default: swagger } = await import('@fastify/swagger')
   const described = new Map<string, DescribedRoute>()
   const app = Fastify({ exposeHeadRoutes: false })
@@ -60,7 +70,7 @@ async function documentOf(routes: RouteOptions[], publicUrl: string): Promise<Ap
     },
     transformObject(document) {
       const translated = jsonSchemaTransformObject(document) as ApiDocument
-      return completeDocument(describeRealtime(translated), described)
+      return completeDocument(describeMore(translated), described)
     },
   })
   for (const { method, url, schema, config } of routes)

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { narrowTables } from './database/narrow-tables.ts'
-import type { Log } from './log.ts'
-import { type Bus, LocalBus } from './realtime/bus.ts'
-import { lossMarkIn } from './realtime/loss-mark.ts'
-import type { RedisConnections } from './redis/redis.ts'
-import { type RunOncePer, runAlways } from './run-once-per.ts'
-import type { ServerKeys, ServerStateTables } from './server-keys.ts'
+import { type Bus, LocalBus } from './platform/bus.ts'
+import { narrowTables } from './platform/database/narrow-tables.ts'
+import type { Log } from './platform/log.ts'
+import type { RedisConnections } from './platform/redis.ts'
+import { type RunOncePer, runAlways } from './platform/run-once-per.ts'
+import type { ServerKeys, ServerStateTables } from './platform/server-keys.ts'
+import { lossMarkIn } from './realtime/redis-bus/loss-mark.ts'
 
 export interface Coordination {
   redis: RedisConnections | null
@@ -25,9 +25,9 @@ export async function openCoordination<S extends ServerStateTables>(
     return { redis: null, bus: new LocalBus(), runOncePer: runAlways, close: async () => {} }
   // Not even loaded where nobody uses it.
   const [{ connectRedis }, { openRedisBus }, { runOncePerInRedis }] = await Promise.all([
-    import('./redis/redis.ts'),
-    import('./realtime/redis-bus.ts'),
-    import('./run-once-per.ts'),
+    import('./platform/redis.ts'),
+    import('./realtime/redis-bus/redis-bus.ts'),
+    import('./platform/run-once-per.ts'),
   ])
   const redis = await connectRedis(redisUrl, prefixOf(keys), log)
   const bus = await openRedisBus(redis, lossMarkIn(narrowTables<ServerStateTables, S>(db)), log)

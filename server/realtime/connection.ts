@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
-import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
-import type { Id } from '../ids.ts'
-import { NO_ID } from '../ids.ts'
-import type { Topic } from './bus.ts'
+import { CLOSED, type ServerEvent } from '../../contract/realtime.ts'
+import type { Topic } from '../platform/bus.ts'
+import type { Id } from '../platform/ids.ts'
+import { NO_ID } from '../platform/ids.ts'
 import { frameOf } from './frame.ts'
 import type { Subscriber } from './hub.ts'
 

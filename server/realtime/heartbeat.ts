@@ -1,4 +1,4 @@
-import { CLOSED, HELLO_WITHIN_MS, SILENCE_MEANS_DEAD_MS } from '../../../contract/realtime.ts'
+import { CLOSED, HELLO_WITHIN_MS, SILENCE_MEANS_DEAD_MS } from '../../contract/realtime.ts'
 import type { Connection, ConnectionActor } from './connection.ts'
 
 const CHECK_EVERY_MS = 1_000

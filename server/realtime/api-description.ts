@@ -8,8 +8,8 @@ import {
   REALTIME_PATH,
   SILENCE_MEANS_DEAD_MS,
   serverEvent,
-} from '../../../contract/realtime.ts'
-import type { ApiDocument } from '../http/api-document.ts'
+} from '../../contract/realtime.ts'
+import type { ApiDocument } from '../platform/http/api-document.ts'
 
 // The stream is no route of the HTTP server's, and OpenAPI has no words of its own for a socket:
 // the upgrade stands among the paths, what is said over it among the schemas.

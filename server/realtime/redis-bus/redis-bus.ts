@@ -1,13 +1,19 @@
 import type { Redis } from 'ioredis'
-import { coalesce } from '../concurrency/coalesce.ts'
-import { newUuid } from '../ids.ts'
-import type { Log } from '../log.ts'
-import type { RedisConnections } from '../redis/redis.ts'
-import { type EntryFields, StreamReader } from '../redis/stream-reader.ts'
-import type { Bus, BusEvent, BusEventHandler, DomainEvent, EventHandler } from './bus.ts'
+import type {
+  Bus,
+  BusEvent,
+  BusEventHandler,
+  DomainEvent,
+  EventHandler,
+} from '../../platform/bus.ts'
+import { coalesce } from '../../platform/concurrency/coalesce.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { RedisConnections } from '../../platform/redis.ts'
 import type { LossMark } from './loss-mark.ts'
 import { Losses } from './losses.ts'
 import { createPeers } from './peers.ts'
+import { type EntryFields, StreamReader } from './stream-reader.ts'
 
 // The bus of a server of several processes, over one stream of Redis. What this process publishes
 // is received here at once, with or without Redis; what others published is read in its order. What

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Log } from '../log.ts'
+import type { Log } from './log.ts'
 
 // The connections to Redis. It carries what may be lost: counts of limits, whose turn it is, and
 // what is published between processes. Nobody waits for a Redis that does not answer: a command

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ada, ben, cleo } from '../../../tests/people.ts'
-import { befriend, makePrivate, post } from '../../../tests/post-actions.ts'
-import { connect, listenToMore } from '../../../tests/realtime-client.ts'
-import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
-import { type Id, newId } from '../ids.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
+import { connect, listenToMore } from '../../tests/realtime-client.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { type Id, newId } from '../platform/ids.ts'
 
 const SPACE = String(newId())
 

@@ -6,10 +6,10 @@ import {
   CLOSED,
   clientMessage,
   type ReceivedMessage,
-} from '../../../contract/realtime.ts'
-import type { Limits } from '../limits.ts'
-import type { Log } from '../log.ts'
-import type { Bus } from './bus.ts'
+} from '../../contract/realtime.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Limits } from '../platform/limits.ts'
+import type { Log } from '../platform/log.ts'
 import { handleClientMessages } from './client-messages.ts'
 import type { Authenticator } from './connection.ts'
 import { Connection, type ConnectionActor } from './connection.ts'

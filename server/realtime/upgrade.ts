@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
-import { REALTIME_PATH } from '../../../contract/realtime.ts'
-import { ipKey, isFull, type Limits } from '../limits.ts'
-import type { Log } from '../log.ts'
+import { type ErrorBody, NOT_READY } from '../../contract/errors.ts'
+import { REALTIME_PATH } from '../../contract/realtime.ts'
+import { ipKey, isFull, type Limits } from '../platform/limits.ts'
+import type { Log } from '../platform/log.ts'
 
 // Who may open a socket at all. A browser says from which page it comes, and only our own pages
 // may; a program that is no browser says nothing, and holds no member's token unasked.

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { CLOSED } from '../../../contract/realtime.ts'
+import { CLOSED } from '../../contract/realtime.ts'
 import { Connection, type ConnectionActor } from './connection.ts'
 import { frameOf } from './frame.ts'
 

@@ -1,6 +1,6 @@
-import { CLOSED } from '../../../contract/realtime.ts'
-import { periodicTask } from '../concurrency/periodic-task.ts'
-import type { Log } from '../log.ts'
+import { CLOSED } from '../../contract/realtime.ts'
+import { periodicTask } from '../platform/concurrency/periodic-task.ts'
+import type { Log } from '../platform/log.ts'
 import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 

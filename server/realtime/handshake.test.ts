@@ -7,16 +7,16 @@ import {
   type ClientMessage,
   HELLO_WITHIN_MS,
   SILENCE_MEANS_DEAD_MS,
-} from '../../../contract/realtime.ts'
-import { ada, ben } from '../../../tests/people.ts'
+} from '../../contract/realtime.ts'
+import { ada, ben } from '../../tests/people.ts'
 import {
   connect,
   openSocket,
   type RealtimeClient,
   realtimeUrl,
-} from '../../../tests/realtime-client.ts'
-import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
-import { createHttpServer } from '../http/http-server.ts'
+} from '../../tests/realtime-client.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { createHttpServer } from '../platform/http/http-server.ts'
 
 let server: TestServer
 let member: Member

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../../contract/realtime.ts'
+import type { ServerEvent } from '../../contract/realtime.ts'
 
 /** The whole of a text. */
 const TEXT = 0x81

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { ServerEvent } from '../../../contract/realtime.ts'
+import type { ServerEvent } from '../../contract/realtime.ts'
 import { frameOf } from './frame.ts'
 
 const event = (spaceId: string): ServerEvent => ({ type: 'space_changed', spaceId })

@@ -1,5 +1,5 @@
-import { coalesce } from '../concurrency/coalesce.ts'
-import type { DomainEvent } from './bus.ts'
+import type { DomainEvent } from '../../platform/bus.ts'
+import { coalesce } from '../../platform/concurrency/coalesce.ts'
 import type { LossMark } from './loss-mark.ts'
 
 /** What Redis did not take of what this process published, and whether the others know of it. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { newUuid } from '../ids.ts'
-import type { ServerStateTables } from '../server-keys.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { ServerStateTables } from '../../platform/server-keys.ts'
 
 const NAME = 'lost events'
 
