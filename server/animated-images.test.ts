@@ -9,7 +9,7 @@ import { reportActions } from '../tests/report-actions.ts'
 import { chat, enter, makeSpace } from '../tests/space-actions.ts'
 import { form } from '../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
-import { frames } from './platform/images/fixtures/images.ts'
+import { frames } from './images/fixtures/images.ts'
 
 // Nothing moves unasked: of a picture that does, the first frame is shown, and the rest has
 // addresses of its own, for whoever wants to see it move.

@@ -15,6 +15,9 @@ import { communityFiles } from './community/client-page.ts'
 import { communityRoutes } from './community/routes.ts'
 import type { Config } from './config.ts'
 import { friendRoutes } from './friends/routes.ts'
+import { imageHttpError } from './images/image-http-error.ts'
+import { mediaRoutes } from './images/media-routes.ts'
+import { signedImageUrlsExpireAt } from './images/signed-image-urls.ts'
 import { mentionRoutes } from './mentions/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { openServices, type ServiceDependencies } from './open-services.ts'
@@ -39,8 +42,6 @@ import {
 } from './platform/http/route.ts'
 import { followRequests } from './platform/http/running-requests.ts'
 import { forbidSniffing, securityHeaders } from './platform/http/security-headers.ts'
-import { mediaRoutes } from './platform/images/media-routes.ts'
-import { signedImageUrlsExpireAt } from './platform/images/signed-image-urls.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
 import { postRoutes } from './posts/routes.ts'
@@ -156,7 +157,7 @@ async function buildApp(
   registerBodyParsers(app)
   registerForms(app)
   registerContractCompilers(app)
-  registerErrorHandler(app)
+  registerErrorHandler(app, imageHttpError)
   registerAccessLog(app, services.networkName)
   forbidSniffing(app)
   const headers = securityHeaders(config.publicUrl)

@@ -2,6 +2,7 @@ import { access, constants, open, rename, rm, stat, writeFile } from 'node:fs/pr
 import { dirname, join, resolve } from 'node:path'
 import { lockImageDeletion } from '../../server/backups/image-deletion-lock.ts'
 import { recordBackup } from '../../server/backups/last-backup.ts'
+import { imageFiles } from '../../server/images/image-store.ts'
 import {
   backupSnapshot,
   removeDatabase,
@@ -9,7 +10,6 @@ import {
 } from '../../server/platform/database/snapshot.ts'
 import { backupFolderProblem } from '../../server/platform/files/folder-problem.ts'
 import { storedPath, syncFolder } from '../../server/platform/files/local-files.ts'
-import { imageFiles } from '../../server/platform/images/image-store.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import {
   Checksum,

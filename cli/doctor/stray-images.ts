@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { NIL } from 'uuid'
 import { HOUR_MS } from '../../contract/durations.ts'
+import { type ImageTables, imageFiles } from '../../server/images/image-store.ts'
 import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import { storedPath } from '../../server/platform/files/local-files.ts'
-import { type ImageTables, imageFiles } from '../../server/platform/images/image-store.ts'
 
 const BATCH = 500
 /** A file younger than this may be one that is being written. */

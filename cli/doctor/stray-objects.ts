@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { ImageKind } from '../../server/images/decoding/decode-image.ts'
+import type { ImageTables } from '../../server/images/image-store.ts'
 import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import type { S3Config } from '../../server/platform/files/s3-files.ts'
 import type { S3Listing, S3Object } from '../../server/platform/files/s3-listing.ts'
-import type { ImageKind } from '../../server/platform/images/decode-image.ts'
-import type { ImageTables } from '../../server/platform/images/image-store.ts'
 import { countMissing, knownImages, SETTLED_AFTER_MS, type StrayImages } from './stray-images.ts'
 
 const KINDS = Object.keys({

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../server/config.ts'
+import { imageFiles } from '../../server/images/image-store.ts'
 import {
   type FileStore,
   FilesAwayError,
   type StoredFile,
 } from '../../server/platform/files/file-store.ts'
 import { openFiles } from '../../server/platform/files/open-files.ts'
-import { imageFiles } from '../../server/platform/images/image-store.ts'
 import { CommandError } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Source } from './source.ts'

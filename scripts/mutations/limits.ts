@@ -128,10 +128,10 @@ export const limits: Mutation[] = [
   },
   {
     name: 'a picture of any number of pixels is decoded',
-    file: 'server/platform/images/open-image.ts',
+    file: 'server/images/decoding/open-image.ts',
     text: "if (width * height > MAX_IMAGE_PIXELS) throw new ImageRefusedError('too-many-pixels')",
     replacement: '',
-    tests: ['server/platform/images/refused-images.test.ts'],
+    tests: ['server/images/decoding/refused-images.test.ts'],
   },
   {
     name: 'a site may answer without an end',

@@ -1,5 +1,5 @@
+import { ImageBusyError, ImageRefusedError } from '../images/image-errors.ts'
 import type { Id } from '../platform/ids.ts'
-import { ImageBusyError, ImageRefusedError } from '../platform/images/image-errors.ts'
 import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Services } from '../services.ts'
 

@@ -1,5 +1,5 @@
 import { truncate, writeFile } from 'node:fs/promises'
-import { pngHeader } from '../../server/platform/images/fixtures/hand-made-png.ts'
+import { pngHeader } from '../../server/images/fixtures/hand-made-png.ts'
 import type { PickedFile } from './post-steps.ts'
 
 // Files that are not what they say they are, or more than anybody should take.

@@ -5,8 +5,8 @@ import {
   type ArchivedSettings,
   archivedProfile,
 } from '../../../contract/archive-format.ts'
+import type { ImageKind } from '../../images/decoding/decode-image.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { ImageKind } from '../../platform/images/decode-image.ts'
 import { isoTimestamp, utcMinute } from '../../platform/timestamps.ts'
 import * as content from '../content-queries.ts'
 import { pageOf } from './archive-page.ts'

@@ -2,17 +2,19 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 import { databaseFailure, isForeignKeyViolation } from '../database/failures.ts'
 import { FilesAwayError } from '../files/file-store.ts'
-import { ImageBusyError, ImageRefusedError } from '../images/image-errors.ts'
 import { HttpError, notReadable, validationError } from './http-error.ts'
 import { fileFieldOf } from './multipart-form.ts'
 import { answerRequestId } from './request-ids.ts'
 
+/** What errors above the platform mean to a caller; null for any that is not theirs. */
+type Translate = (error: Error, fileField: string | undefined) => HttpError | null
+
 /**
  * Where every failure becomes an answer of one shape: no 500 by input, no stack, path or SQL in it.
  */
-export function registerErrorHandler(app: FastifyInstance) {
+export function registerErrorHandler(app: FastifyInstance, translate: Translate) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toHttpError(error, fileFieldOf(request))
+    const refusal = translate(error, fileFieldOf(request)) ?? toHttpError(error)
     refusals.set(request, refusal?.reason ?? 'not_ready')
     if (!refusal) {
       // Nobody else says what is wrong with its disk.
@@ -60,11 +62,8 @@ function bodyOf(refusal: HttpError): ErrorBody {
 }
 
 /** Null means: the database is away, so the server is not ready. */
-function toHttpError(error: FastifyError, fileField: string | undefined): HttpError | null {
+function toHttpError(error: FastifyError): HttpError | null {
   if (error instanceof HttpError) return error
-  if (error instanceof ImageRefusedError) return fromImage(error, fileField)
-  if (error instanceof ImageBusyError)
-    return new HttpError('busy', error.message, { retryAfter: 5 })
   if (error instanceof FilesAwayError)
     return new HttpError('busy', error.message, { retryAfter: 30 })
   if (error.validation) return fromValidation(error)
@@ -88,16 +87,6 @@ function fromValidation(error: FastifyError): HttpError {
     message: message ?? 'This is not right.',
   }))
   return validationError(issues)
-}
-
-function fromImage(error: ImageRefusedError, field: string | undefined): HttpError {
-  const code =
-    error.reason === 'not-an-image'
-      ? 'unsupported_media_type'
-      : error.reason === 'damaged'
-        ? 'bad_request'
-        : 'too_large'
-  return new HttpError(code, error.message, field ? { fields: { [field]: error.message } } : {})
 }
 
 function fromFastify(error: FastifyError): HttpError {

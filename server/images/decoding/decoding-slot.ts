@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Log } from '../log.ts'
+import type { Log } from '../../platform/log.ts'
+import { ImageBusyError, ImageRefusedError } from '../image-errors.ts'
 import type { DecodedImage, DecodingAnswer, DecodingTask } from './decode-image.ts'
-import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 
 /** The largest pictures take three seconds; a slow machine that is busy takes many times that. */
 const DECODE_TIMEOUT_MS = 30_000

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { StoredFile } from '../files/file-store.ts'
-import type { ApiRoutes } from '../http/api.ts'
-import { HttpError } from '../http/http-error.ts'
-import { type CallLimit, countCalls, routesOf } from '../http/route.ts'
-import type { Id } from '../ids.ts'
-import { ipKey, type Limits } from '../limits.ts'
+import type { StoredFile } from '../platform/files/file-store.ts'
+import type { ApiRoutes } from '../platform/http/api.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { type CallLimit, countCalls, routesOf } from '../platform/http/route.ts'
+import type { Id } from '../platform/ids.ts'
+import { ipKey, type Limits } from '../platform/limits.ts'
 import type { ImageStore } from './image-store.ts'
 
 // The files of pictures. A post's picture needs a signed address, handed out only to someone who

@@ -1,8 +1,8 @@
 import { NIL } from 'uuid'
-import { periodicTask } from '../concurrency/periodic-task.ts'
-import { FilesAwayError } from '../files/file-store.ts'
-import type { Log } from '../log.ts'
-import type { RunOncePer } from '../run-once-per.ts'
+import { periodicTask } from '../platform/concurrency/periodic-task.ts'
+import { FilesAwayError } from '../platform/files/file-store.ts'
+import type { Log } from '../platform/log.ts'
+import type { RunOncePer } from '../platform/run-once-per.ts'
 
 const SWEEP_EVERY_MS = 10 * 60_000
 /** A little less, so that no turn is missed. */

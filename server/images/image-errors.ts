@@ -1,4 +1,4 @@
-import { IMAGE_TOO_LARGE, NOT_AN_IMAGE } from '../../../contract/image-messages.ts'
+import { IMAGE_TOO_LARGE, NOT_AN_IMAGE } from '../../contract/image-messages.ts'
 
 /** The most pixels one picture may have, all frames of an animation counted. */
 export const MAX_IMAGE_PIXELS = 50_000_000

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES } from '../../../contract/posts.ts'
-import { pngHeader } from './fixtures/hand-made-png.ts'
-import { fixture, fourQuarters, frames } from './fixtures/images.ts'
+import { pngHeader } from '../fixtures/hand-made-png.ts'
+import { fixture, fourQuarters, frames } from '../fixtures/images.ts'
+import { ImageRefusedError } from '../image-errors.ts'
 import { createImageDecoder } from './image-decoder.ts'
-import { ImageRefusedError } from './image-errors.ts'
 
 const decoder = createImageDecoder()
 afterAll(() => decoder.close())

@@ -1,5 +1,5 @@
-import type { Id } from '../ids.ts'
-import type { ImageSource } from './decode-image.ts'
+import type { Id } from '../platform/ids.ts'
+import type { ImageSource } from './decoding/decode-image.ts'
 import { ImageRefusedError } from './image-errors.ts'
 import type { ImageStore } from './image-store.ts'
 

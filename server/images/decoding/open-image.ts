@@ -1,6 +1,6 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { ImageRefusedError, MAX_IMAGE_PIXELS } from '../image-errors.ts'
 import { decodeHeic } from './decode-heic.ts'
-import { ImageRefusedError, MAX_IMAGE_PIXELS } from './image-errors.ts'
 import { type ImageFormat, isGifCutShort } from './image-format.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
-import type { Id } from '../ids.ts'
-import type { Log } from '../log.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { ImageBusyError, ImageRefusedError } from '../image-errors.ts'
 import type { DecodedImage, DecodingTask, ImageForm, ImageSource } from './decode-image.ts'
 import { DecodingSlot } from './decoding-slot.ts'
-import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 import { SNIFFED_BYTES, sniffImageFormat } from './image-format.ts'
 
 // Turns an uploaded file into pictures of ours, or refuses it with a sentence. What a file is,

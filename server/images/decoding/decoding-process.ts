@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { ImageRefusedError } from '../image-errors.ts'
 import type { DecodingAnswer, DecodingTask } from './decode-image.ts'
 import { decodeImage } from './decode-image.ts'
-import { ImageRefusedError } from './image-errors.ts'
 
 // The program of one decoding process: a picture comes in, its variants go out, and whatever a
 // hostile file does to the decoder happens here. It lives and dies with the server's connection.

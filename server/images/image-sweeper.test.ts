@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runAlways } from '../run-once-per.ts'
+import { runAlways } from '../platform/run-once-per.ts'
 import { createImageSweeper } from './image-sweeper.ts'
 
 function openSweeper() {

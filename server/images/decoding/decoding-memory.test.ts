@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { interlacedPng, pngHeader } from './fixtures/hand-made-png.ts'
+import { interlacedPng, pngHeader } from '../fixtures/hand-made-png.ts'
 
 const MB = 1024 * 1024
 

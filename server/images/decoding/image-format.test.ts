@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fourQuarters, frames } from './fixtures/images.ts'
+import { fourQuarters, frames } from '../fixtures/images.ts'
 import { isGifCutShort, sniffImageFormat } from './image-format.ts'
 
 /** The `ftyp` box that begins every file of the MPEG-4 family. */

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
-import { fourQuarters } from './fixtures/images.ts'
+import { fourQuarters } from '../fixtures/images.ts'
+import { ImageBusyError, ImageRefusedError } from '../image-errors.ts'
 import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
-import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 
 const image = await fourQuarters().jpeg().toBuffer()
 const largeImage = await fourQuarters(4000, 3000).png({ compressionLevel: 1 }).toBuffer()
@@ -151,7 +151,7 @@ describe('the decoding processes', () => {
 
   it.each([
     ['is not there', join(tmpdir(), 'no-such-program')],
-    ['fails at once', fileURLToPath(new URL('./fixtures/failing-program.sh', import.meta.url))],
+    ['fails at once', fileURLToPath(new URL('../fixtures/failing-program.sh', import.meta.url))],
   ])('are no reason to blame the picture when their program %s', async (_, program) => {
     const { decode } = watchedDecoder()
     const node = process.execPath

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
-import type { Id } from '../ids.ts'
-import { isSignature, sign } from '../server-keys.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Id } from '../platform/ids.ts'
+import { isSignature, sign } from '../platform/server-keys.ts'
 
 /** Within a slot an address stays the same, so that a browser finds the picture it keeps. */
 const SLOT_MS = 30 * 60_000

@@ -1,9 +1,9 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
-import type { ImageRefusal } from './image-errors.ts'
+import type { ImageRefusal } from '../image-errors.ts'
+import { STILL, stillWidth } from '../still.ts'
 import type { ImageFormat } from './image-format.ts'
 import { type OpenedImage, openImage } from './open-image.ts'
 import { convertToSrgb, type Pixels } from './srgb.ts'
-import { STILL, stillWidth } from './still.ts'
 
 /** The bytes of a picture, or the file they lie in. */
 export type ImageSource = Buffer | { path: string; size: number }

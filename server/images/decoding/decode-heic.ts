@@ -1,5 +1,5 @@
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js'
-import { ImageRefusedError, MAX_IMAGE_PIXELS } from './image-errors.ts'
+import { ImageRefusedError, MAX_IMAGE_PIXELS } from '../image-errors.ts'
 
 /** Upright pixels, four bytes each (RGBA), rows `rowPixels` apart, and their ICC profile. */
 export type HeicPixels = {

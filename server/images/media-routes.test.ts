@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ada } from '../../../tests/people.ts'
-import { form, testImage } from '../../../tests/test-images.ts'
-import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
-import { newId } from '../ids.ts'
+import { ada } from '../../tests/people.ts'
+import { form, testImage } from '../../tests/test-images.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { newId } from '../platform/ids.ts'
 
 const HALF_HOUR_MS = 30 * 60_000
 

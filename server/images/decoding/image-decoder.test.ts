@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fixture, fourQuarters, frames, quartersOf, UPRIGHT } from './fixtures/images.ts'
+import { fixture, fourQuarters, frames, quartersOf, UPRIGHT } from '../fixtures/images.ts'
 import { createImageDecoder } from './image-decoder.ts'
 
 const decoder = createImageDecoder()
