@@ -1,4 +1,4 @@
-import type { ApiDocument } from '../server/platform/http/api-document.ts'
+import type { ApiDocument } from '../server/platform/api-docs/api-document.ts'
 import type { Description } from './access/any-input.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -9,7 +9,7 @@ import {
   SILENCE_MEANS_DEAD_MS,
   serverEvent,
 } from '../../contract/realtime.ts'
-import type { ApiDocument } from '../platform/http/api-document.ts'
+import type { ApiDocument } from '../platform/api-docs/api-document.ts'
 
 // The stream is no route of the HTTP server's, and OpenAPI has no words of its own for a socket:
 // the upgrade stands among the paths, what is said over it among the schemas.

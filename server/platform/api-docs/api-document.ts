@@ -3,10 +3,10 @@ import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { TOKEN_HEADER } from '../../../contract/accounts.ts'
 import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
+import { STATUS_CODES } from '../http/node-http.ts'
+import type { Audience, Operation, RouteLimit, Tag } from '../http/route.ts'
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from '../idempotency.ts'
 import { errorComponents, errorResponsesOf } from './error-responses.ts'
-import { STATUS_CODES } from './node-http.ts'
-import type { Audience, Operation, RouteLimit, Tag } from './route.ts'
 
 // What the document of the API says beyond the schemas of each route: refusals, headers, tags,
 // and shared schemas under one name.

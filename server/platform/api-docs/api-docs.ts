@@ -9,13 +9,13 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { SecurityHeaders } from '../http/security-headers.ts'
 import {
   type ApiDocument,
   completeDocument,
   type DescribedRoute,
   openApiBase,
 } from './api-document.ts'
-import type { SecurityHeaders } from './security-headers.ts'
 
 /** Adds to the document what is no route of the HTTP server's. */
 type DescribeMore = (document: ApiDocument) => ApiDocument

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, NOT_READY } from '../../../contract/errors.ts'
-import { STATUS } from './http-error.ts'
-import { type Audience, GENERAL, type Operation, type RouteLimit } from './route.ts'
+import { STATUS } from '../http/http-error.ts'
+import { type Audience, GENERAL, type Operation, type RouteLimit } from '../http/route.ts'
 
 // Every refusal has the same body. Which ones a route may answer follows from what it takes and
 // from whom; what follows from nothing is told by the route (`refuses`).
