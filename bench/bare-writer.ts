@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
-import { GroupCommit } from '../server/platform/database/group-commit.ts'
+import { GroupCommit } from '../server/platform/database/sqlite/group-commit.ts'
 
 // The limits what is written is measured against: the same framework takes a JSON body, writes one
 // row of it, answers once that row is on the disk, and does nothing else. By itself SQLite flushes

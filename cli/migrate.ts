@@ -11,7 +11,7 @@ import {
 import {
   isMoveUnderWay,
   refuseUnfitServer,
-} from '../server/platform/database/postgres-requirements.ts'
+} from '../server/platform/database/postgres/postgres-requirements.ts'
 import { updateAhead } from '../server/platform/database/version-rollback.ts'
 import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'

@@ -9,7 +9,7 @@ import {
   databaseFailure,
   MigrationFailedError,
 } from '../server/platform/database/failures.ts'
-import { postgresProblem } from '../server/platform/database/postgres-requirements.ts'
+import { postgresProblem } from '../server/platform/database/postgres/postgres-requirements.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
 import { SecretError } from '../server/platform/secret.ts'
 import type { Services } from '../server/services.ts'

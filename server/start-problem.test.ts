@@ -26,7 +26,7 @@ import { openEmbeddedServer } from '../tests/faults/embedded-server.ts'
 import { readConfig } from './config.ts'
 import { migrations } from './migrations/all.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { sqliteDialect } from './platform/database/sqlite-dialect.ts'
+import { sqliteDialect } from './platform/database/sqlite/sqlite-dialect.ts'
 import { startProblem } from './start-problem.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))

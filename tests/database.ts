@@ -6,8 +6,8 @@ import { Kysely } from 'kysely'
 import { Client, Pool } from 'pg'
 import { migrations } from '../server/migrations/all.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
-import { postgresDialect } from '../server/platform/database/postgres-dialect.ts'
-import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
+import { postgresDialect } from '../server/platform/database/postgres/postgres-dialect.ts'
+import { sqliteDialect } from '../server/platform/database/sqlite/sqlite-dialect.ts'
 
 // A database of its own for each test: a file, or, where SNUG_TEST_DATABASE names a PostgreSQL, a
 // database there. It is a copy of one that is migrated already, since migrating takes far longer.

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { migrations } from '../../server/migrations/all.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
-import { postgresDialect } from '../../server/platform/database/postgres-dialect.ts'
+import { postgresDialect } from '../../server/platform/database/postgres/postgres-dialect.ts'
 import type { Schema } from '../../server/schema.ts'
 
 // Copies a network from the embedded database to PostgreSQL, so that both answer about the same.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { ImageKind } from '../../server/images/decoding/decode-image.ts'
-import { lockDatabaseFile } from '../../server/platform/database/exclusive-lock.ts'
+import { lockDatabaseFile } from '../../server/platform/database/sqlite/exclusive-lock.ts'
 import { DATABASE } from './manifest.ts'
 
 const BUSY_TIMEOUT_MS = 10_000

@@ -16,7 +16,7 @@ import {
   postgresProblem,
   refuseUnfitServer,
   safetyWarnings,
-} from '../../server/platform/database/postgres-requirements.ts'
+} from '../../server/platform/database/postgres/postgres-requirements.ts'
 import { findSnapshot } from '../../server/platform/database/snapshot.ts'
 import { FilesAwayError } from '../../server/platform/files/file-store.ts'
 import { readSecret, SECRET_FILE } from '../../server/platform/secret.ts'

@@ -3,7 +3,7 @@ import {
   DatabaseUnfitError,
   databaseFailure,
 } from '../../server/platform/database/failures.ts'
-import { setUpReason } from '../../server/platform/database/postgres-requirements.ts'
+import { setUpReason } from '../../server/platform/database/postgres/postgres-requirements.ts'
 import { CommandError, reasonOf } from '../command-error.ts'
 import { MoveError } from './tables.ts'
 

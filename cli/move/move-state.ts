@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { isMoveUnderWay, MOVE_MARK } from '../../server/platform/database/postgres-requirements.ts'
+import {
+  isMoveUnderWay,
+  MOVE_MARK,
+} from '../../server/platform/database/postgres/postgres-requirements.ts'
 import { type Key, NOT_MOVED } from './source.ts'
 import { MoveError, readTableNames } from './tables.ts'
 import { isEmpty } from './target.ts'

@@ -14,7 +14,7 @@ import {
   MOVE_MARK,
   refuseUnfitServer,
   safetyWarnings,
-} from '../../server/platform/database/postgres-requirements.ts'
+} from '../../server/platform/database/postgres/postgres-requirements.ts'
 import { CommandError } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'

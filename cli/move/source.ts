@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
-import { lockDatabaseFile } from '../../server/platform/database/exclusive-lock.ts'
+import { lockDatabaseFile } from '../../server/platform/database/sqlite/exclusive-lock.ts'
 import type { SnapshotImage } from '../backup/snapshot.ts'
 import type { Table } from './tables.ts'
 

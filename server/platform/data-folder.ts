@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DAY_MS } from '../../contract/durations.ts'
-import { lockFile } from './database/exclusive-lock.ts'
+import { lockFile } from './database/sqlite/exclusive-lock.ts'
 
 const LOCK = 'snug.lock'
 

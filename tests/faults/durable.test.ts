@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { connect } from '../../server/platform/database/open-database.ts'
-import { SqliteFile } from '../../server/platform/database/sqlite-file.ts'
+import { SqliteFile } from '../../server/platform/database/sqlite/sqlite-file.ts'
 
 // Every connection to the embedded database is a durable one: asked of the connections themselves,
 // whatever they assert of themselves.
@@ -20,14 +20,14 @@ interface Tables {
 }
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The one place where the community's file is opened. */
-const OPENER = join('server', 'platform', 'database', 'sqlite-file.ts')
+const OPENER = join('server', 'platform', 'database', 'sqlite', 'sqlite-file.ts')
 /**
  * They write nothing that anybody was told is kept: a copy of it, a look into one, and a lock on
  * it.
  */
 const OTHERS = [
   join('cli', 'backup', 'snapshot.ts'),
-  join('server', 'platform', 'database', 'exclusive-lock.ts'),
+  join('server', 'platform', 'database', 'sqlite', 'exclusive-lock.ts'),
   join('server', 'platform', 'database', 'snapshot.ts'),
 ]
 

@@ -6,7 +6,7 @@ import { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { reclaimSpace } from './disk-space.ts'
 import { openDatabase } from './open-database.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 const WORD = 'marzipan'
 

@@ -5,20 +5,20 @@ import { retry } from '../concurrency/retry.ts'
 import type { Log } from '../log.ts'
 import { emptyLog, overwriteFormerlyDeleted } from './disk-space.ts'
 import { DatabaseAwayError, DatabaseUnfitError, databaseFailure } from './failures.ts'
-import type { OnUnflushed } from './group-commit.ts'
 import { migrate, migrationState } from './migrate.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { postgresDialect } from './postgres/postgres-dialect.ts'
 import {
   cannotBeUsed,
   isMoveUnderWay,
   postgresProblem,
   refuseUnfitServer,
   safetyWarnings,
-} from './postgres-requirements.ts'
+} from './postgres/postgres-requirements.ts'
+import { waitForDatabase } from './postgres/wait-for-database.ts'
 import { keepSnapshot } from './snapshot.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import type { OnUnflushed } from './sqlite/group-commit.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { type DatabasePlace, explainForeignVersion, updateAhead } from './version-rollback.ts'
-import { waitForDatabase } from './wait-for-database.ts'
 
 /** What was written into it now, the rest of the move would not know of. */
 export const HALF_MOVED =

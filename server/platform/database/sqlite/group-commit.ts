@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
-import { Mutex } from '../concurrency/mutex.ts'
-import { retry } from '../concurrency/retry.ts'
-import { databaseFailure } from './failures.ts'
+import { Mutex } from '../../concurrency/mutex.ts'
+import { retry } from '../../concurrency/retry.ts'
+import { databaseFailure } from '../failures.ts'
 
 // What is written while the disk is busy, or in a few turns of the event loop, is committed and
 // flushed together: a flush takes longer than all else a write does, and goes on beside the event

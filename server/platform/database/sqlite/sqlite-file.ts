@@ -8,7 +8,7 @@ import {
 } from 'node:sqlite'
 import { promisify } from 'node:util'
 import type { QueryResult } from 'kysely'
-import type { TableOrColumn, WriteTracker } from './write-tracker.ts'
+import type { TableOrColumn, WriteTracker } from '../write-tracker.ts'
 
 const flush = promisify(fdatasync)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { databaseFailure } from './failures.ts'
+import { databaseFailure } from '../failures.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { SqliteFile } from './sqlite-file.ts'
 

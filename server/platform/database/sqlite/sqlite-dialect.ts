@@ -14,10 +14,10 @@ import {
   SqliteQueryCompiler,
   UpdateQueryNode,
 } from 'kysely'
-import { databaseFailure } from './failures.ts'
+import { databaseFailure } from '../failures.ts'
+import { attach, recordedReads, WriteTracker } from '../write-tracker.ts'
 import { type CommitPart, GroupCommit, type OnUnflushed } from './group-commit.ts'
 import { SqliteFile } from './sqlite-file.ts'
-import { attach, recordedReads, WriteTracker } from './write-tracker.ts'
 
 /**
  * Kysely on `node:sqlite`. Two connections to one file in WAL mode: transactions and single writes

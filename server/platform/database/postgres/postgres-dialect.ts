@@ -9,17 +9,17 @@ import {
   type QueryResult,
 } from 'kysely'
 import type * as pg from 'pg'
-import { coalesce } from '../concurrency/coalesce.ts'
+import { coalesce } from '../../concurrency/coalesce.ts'
 import {
   CommitUnknownError,
   DatabaseAwayError,
   isCollision,
   isConnectionClosing,
   isConnectionFailure,
-} from './failures.ts'
-import { nameOf } from './prepared.ts'
-import { retryOn } from './transaction.ts'
-import { attach, EVERYTHING, recordedReads, WriteTracker } from './write-tracker.ts'
+} from '../failures.ts'
+import { nameOf } from '../prepared.ts'
+import { retryOn } from '../transaction.ts'
+import { attach, EVERYTHING, recordedReads, WriteTracker } from '../write-tracker.ts'
 
 /**
  * Without waiting for a turn or an answer for longer than this, a request is told to come again.

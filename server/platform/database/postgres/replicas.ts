@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type QueryExecutorProvider, sql } from 'kysely'
-import { coalesce } from '../concurrency/coalesce.ts'
-import type { Log } from '../log.ts'
-import { databaseFailure } from './failures.ts'
-import type { ReadonlyKysely } from './narrow-tables.ts'
+import { coalesce } from '../../concurrency/coalesce.ts'
+import type { Log } from '../../log.ts'
+import { databaseFailure } from '../failures.ts'
+import type { ReadonlyKysely } from '../narrow-tables.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
 // Reads that a replica may answer instead of the primary. A replica lags, and what a member has

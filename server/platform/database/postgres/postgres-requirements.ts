@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { DatabaseUnfitError } from './failures.ts'
+import { DatabaseUnfitError } from '../failures.ts'
 
 // What a PostgreSQL must be before a community's data goes into it.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DatabaseUnfitError } from './failures.ts'
+import { DatabaseUnfitError } from '../failures.ts'
 import { postgresProblem } from './postgres-requirements.ts'
 
 const URL = 'postgres://ada%40home:secret@db.example.org:5432/snug'
