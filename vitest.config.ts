@@ -35,7 +35,8 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           // test file is not in this list, so it runs on both.
           exclude: [
             ...shared.exclude,
-            'server/{log,page,request-bounds,start-problem,stopping}.test.ts',
+            'server/start-problem.test.ts',
+            'server/tests/{log,page,request-bounds,stopping}.test.ts',
             'server/archive/export/zip.test.ts',
             'server/profile/{music-preview,music-site}.test.ts',
             'server/platform/database/embedded-migrations.test.ts',

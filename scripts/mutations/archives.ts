@@ -109,7 +109,7 @@ export const archives: Mutation[] = [
 `,
     replacement: `  void suspended_until
 `,
-    tests: [SUSPENDED, 'server/access.test.ts'],
+    tests: [SUSPENDED, 'server/tests/access.test.ts'],
   },
   {
     name: 'a pass is given without the code of the app',

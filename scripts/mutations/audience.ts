@@ -14,7 +14,7 @@ export const audience: Mutation[] = [
     text: `    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourAudience)
 `,
     replacement: '',
-    tests: [AUDIENCE, 'server/access.test.ts'],
+    tests: [AUDIENCE, 'server/tests/access.test.ts'],
   },
   {
     name: 'a post is widened past what others wrote for fewer',

@@ -127,7 +127,7 @@ export const conversations: Mutation[] = [
     file: MEMBERS,
     text: 'if (!locked || !(await queries.isMember(trx, { spaceId, userId: actor.id })))',
     replacement: 'if (!locked)',
-    tests: [...CONVERSATIONS, 'server/access.test.ts'],
+    tests: [...CONVERSATIONS, 'server/tests/access.test.ts'],
   },
   {
     name: 'one of two leaves the other alone',
@@ -173,7 +173,7 @@ export const conversations: Mutation[] = [
     text: `    .where('spaces.kind', '=', sql.lit('space'))
     .where(isNotDeleted('spaces.admin_id'))`,
     replacement: "    .where(isNotDeleted('spaces.admin_id'))",
-    tests: [...CONVERSATIONS, 'server/access.test.ts'],
+    tests: [...CONVERSATIONS, 'server/tests/access.test.ts'],
   },
   {
     name: 'a request stands among the conversations',

@@ -10,7 +10,7 @@ export const limits: Mutation[] = [
     file: LIMITS,
     text: 'const window = { points: times, duration: seconds }',
     replacement: 'const window = { points: times + 1, duration: seconds }',
-    tests: ['server/limits.test.ts'],
+    tests: ['server/tests/limits.test.ts'],
   },
   {
     name: 'a window lasts twice as long as it says',
@@ -19,7 +19,7 @@ export const limits: Mutation[] = [
     replacement: 'const window = { points: times, duration: 2 * seconds }',
     tests: [
       'server/platform/limits.test.ts',
-      'server/limits.test.ts',
+      'server/tests/limits.test.ts',
       'server/call-limits.test.ts',
     ],
   },
@@ -28,7 +28,7 @@ export const limits: Mutation[] = [
     file: LIMITS,
     text: 'return keyOfNetwork(ip, { ipv4: 32, ipv6: 64 })',
     replacement: 'return keyOfNetwork(ip, { ipv4: 32, ipv6: 128 as 64 })',
-    tests: ['server/platform/limits.test.ts', 'server/limits.test.ts'],
+    tests: ['server/platform/limits.test.ts', 'server/tests/limits.test.ts'],
   },
   {
     name: 'a place that a full window refuses is kept in the others',
@@ -42,21 +42,21 @@ export const limits: Mutation[] = [
     file: 'server/accounts/auth-hook.ts',
     text: 'if (limit !== GENERAL) await count(limit, caller)',
     replacement: 'void limit',
-    tests: ['server/limits.test.ts', 'server/call-limits.test.ts'],
+    tests: ['server/tests/limits.test.ts', 'server/call-limits.test.ts'],
   },
   {
     name: 'calls are not counted at all',
     file: 'server/accounts/auth-hook.ts',
     text: 'await count(GENERAL, caller)',
     replacement: 'void caller',
-    tests: ['server/limits.test.ts'],
+    tests: ['server/tests/limits.test.ts'],
   },
   {
     name: 'a member counts by the address',
     file: 'server/accounts/auth-hook.ts',
     text: 'const caller = request.actor?.id ?? ipKey(request.ip)',
     replacement: 'const caller = ipKey(request.ip)',
-    tests: ['server/limits.test.ts'],
+    tests: ['server/tests/limits.test.ts'],
   },
   {
     name: 'passwords are guessed at one account without an end',
@@ -211,7 +211,7 @@ export const limits: Mutation[] = [
     tests: [
       'server/posts/posts.test.ts',
       'server/posts/comments/comments.test.ts',
-      'server/any-input.test.ts',
+      'server/tests/any-input.test.ts',
     ],
   },
   {
@@ -226,7 +226,7 @@ export const limits: Mutation[] = [
     file: 'server/platform/http/compilers.ts',
     text: 'if (isUnmeasurable(error)) return { error: notReadable() }',
     replacement: '',
-    tests: ['server/any-input.test.ts'],
+    tests: ['server/tests/any-input.test.ts'],
   },
   {
     name: 'what cannot be compared with a number stops the reading of an archive',

@@ -59,7 +59,7 @@ export const messages: Mutation[] = [
     file: MESSAGE_IMAGES,
     text: '({ animation: _, ...image })',
     replacement: '({ ...image })',
-    tests: ['server/animated-images.test.ts'],
+    tests: ['server/tests/animated-images.test.ts'],
   },
   {
     name: 'pictures of who is not inside are decoded',
@@ -98,7 +98,7 @@ export const messages: Mutation[] = [
     text: `  await requireMembership(actor, services, spaceId)
   const rows`,
     replacement: '  const rows',
-    tests: [PINS, 'server/access.test.ts'],
+    tests: [PINS, 'server/tests/access.test.ts'],
   },
   {
     name: 'an edit goes over what was said on another device',

@@ -47,7 +47,7 @@ export const news: Mutation[] = [
     text: `  await requireMembership(actor, services, spaceId)
 `,
     replacement: '',
-    tests: [MUTES, 'server/access.test.ts'],
+    tests: [MUTES, 'server/tests/access.test.ts'],
   },
   {
     name: 'who muted the space is called',
@@ -94,7 +94,7 @@ export const news: Mutation[] = [
     text: `    if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside('space')
 `,
     replacement: '',
-    tests: [INVITES, 'server/access.test.ts'],
+    tests: [INVITES, 'server/tests/access.test.ts'],
   },
   {
     name: 'who is banned is invited',

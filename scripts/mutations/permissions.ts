@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const ACCESS = 'server/access.test.ts'
+const ACCESS = 'server/tests/access.test.ts'
 const AUTH_HOOK = 'server/accounts/auth-hook.ts'
 const PERMISSIONS = 'server/spaces/permissions.ts'
 

@@ -93,7 +93,7 @@ export const reports: Mutation[] = [
     text: `  await requireAdminOf(actor, services.db, spaceId)
 `,
     replacement: '',
-    tests: ['server/access.test.ts', REPORTED_MESSAGES],
+    tests: ['server/tests/access.test.ts', REPORTED_MESSAGES],
   },
   {
     name: 'anybody decides the reports of a space',
@@ -101,7 +101,7 @@ export const reports: Mutation[] = [
     text: `    await requireAdminOf(actor, trx, spaceId)
 `,
     replacement: '',
-    tests: ['server/access.test.ts', REPORTED_MESSAGES],
+    tests: ['server/tests/access.test.ts', REPORTED_MESSAGES],
   },
   {
     name: 'who was warned takes it back',

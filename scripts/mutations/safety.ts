@@ -58,7 +58,7 @@ export const safety: Mutation[] = [
     text: `    requireSpaceAdmin(actor, space)
     if (userId === actor.id)`,
     replacement: '    if (userId === actor.id)',
-    tests: ['server/access.test.ts', BANS],
+    tests: ['server/tests/access.test.ts', BANS],
   },
   {
     name: 'anybody lifts a ban',
@@ -66,7 +66,7 @@ export const safety: Mutation[] = [
     text: `    requireSpaceAdmin(actor, space)
     if (!(await banQueries.deleteBan`,
     replacement: '    if (!(await banQueries.deleteBan',
-    tests: ['server/access.test.ts', BANS],
+    tests: ['server/tests/access.test.ts', BANS],
   },
   {
     name: 'anybody reads who is banned',
@@ -74,7 +74,7 @@ export const safety: Mutation[] = [
     text: `  await requireAdminOf(actor, services.db, spaceId)
 `,
     replacement: '',
-    tests: ['server/access.test.ts', BANS],
+    tests: ['server/tests/access.test.ts', BANS],
   },
   {
     name: 'one bans oneself',
@@ -171,7 +171,7 @@ export const safety: Mutation[] = [
     .where('id', '=', id)
     .where('maker_id', '>=', 0 * makerId)
 `,
-    tests: ['server/access.test.ts', INVITES],
+    tests: ['server/tests/access.test.ts', INVITES],
   },
   {
     name: "one renews the link of another's invitation",
@@ -194,7 +194,7 @@ export async function deleteInvite`,
 
 /** False when it is not there, or another's. */
 export async function deleteInvite`,
-    tests: ['server/access.test.ts', INVITES],
+    tests: ['server/tests/access.test.ts', INVITES],
   },
   {
     name: 'a password that was typed long ago is a confirmation',

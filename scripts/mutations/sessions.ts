@@ -95,7 +95,7 @@ export const sessions: Mutation[] = [
     file: SESSIONS,
     text: "publish({ kind: 'session-ended', sessionId })",
     replacement: 'void publish',
-    tests: ['server/route-audience.test.ts', ...TESTS],
+    tests: ['server/tests/route-audience.test.ts', ...TESTS],
     survives: 'Ended sessions are looked for in the embedded database as well, every 750 ms.',
   },
   {
@@ -158,7 +158,7 @@ export const sessions: Mutation[] = [
     .where('users.deleted_at', 'is', null)`,
     replacement: `    .where('token_hash', '=', tokenHash)
     .where('users.deleted_at', 'is', null)`,
-    tests: [...RESET, 'server/route-audience.test.ts'],
+    tests: [...RESET, 'server/tests/route-audience.test.ts'],
     survives: 'It is only looked at; redeeming it asks for the purpose again.',
   },
   {

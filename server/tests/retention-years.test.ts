@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { DAY_MS } from '../contract/durations.ts'
-import { ada } from '../tests/people.ts'
-import { openTestServer } from '../tests/test-server.ts'
-import { hourlyTasks } from './hourly-tasks.ts'
-import { newId } from './platform/ids.ts'
+import { DAY_MS } from '../../contract/durations.ts'
+import { ada } from '../../tests/people.ts'
+import { openTestServer } from '../../tests/test-server.ts'
+import { hourlyTasks } from '../hourly-tasks.ts'
+import { newId } from '../platform/ids.ts'
 
 const MONTH = 30 * DAY_MS
 const MONTHS = 20

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ada, ben } from '../tests/people.ts'
-import { form, testImage } from '../tests/test-images.ts'
-import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
-import type { Schema } from './schema.ts'
+import { ada, ben } from '../../tests/people.ts'
+import { form, testImage } from '../../tests/test-images.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+import type { Schema } from '../schema.ts'
 
 // Whoever holds a copy of the whole database, but not the secret beside it.
 

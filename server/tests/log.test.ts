@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openLog } from '../tests/log-lines.ts'
-import { ada, ben, cleo } from '../tests/people.ts'
-import { post, requestFriendship } from '../tests/post-actions.ts'
-import { connect, openSocket } from '../tests/realtime-client.ts'
-import { ask, makeSpace, say } from '../tests/space-actions.ts'
-import { form } from '../tests/test-images.ts'
-import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
+import { openLog } from '../../tests/log-lines.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { post, requestFriendship } from '../../tests/post-actions.ts'
+import { connect, openSocket } from '../../tests/realtime-client.ts'
+import { ask, makeSpace, say } from '../../tests/space-actions.ts'
+import { form } from '../../tests/test-images.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 
 // What the whole server writes into its log while people live in it: who came in, who was refused
 // and what administrators did; never what would open a door, nor what people say.

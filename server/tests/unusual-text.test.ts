@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { CurrentUser } from '../contract/accounts.ts'
-import { ada } from '../tests/people.ts'
-import { post } from '../tests/post-actions.ts'
-import { openScopedTestServer } from '../tests/scoped-test-server.ts'
-import { makeSpace, say } from '../tests/space-actions.ts'
-import { form } from '../tests/test-images.ts'
+import type { CurrentUser } from '../../contract/accounts.ts'
+import { ada } from '../../tests/people.ts'
+import { post } from '../../tests/post-actions.ts'
+import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import { makeSpace, say } from '../../tests/space-actions.ts'
+import { form } from '../../tests/test-images.ts'
 
 // Whatever people write is text, and stays as they typed it.
 

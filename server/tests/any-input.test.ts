@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorBody } from '../contract/errors.ts'
+import { errorBody } from '../../contract/errors.ts'
 import {
   type AnyRequest,
   anyRequest,
   type Description,
   UNMEASURABLE,
-} from '../tests/access/any-input.ts'
-import { PRIVATE } from '../tests/access/matrix.ts'
-import { addressOf } from '../tests/access/route-address.ts'
-import { openScene, type Scene } from '../tests/access/scene.ts'
-import { operationsOf } from '../tests/api-document.ts'
+} from '../../tests/access/any-input.ts'
+import { PRIVATE } from '../../tests/access/matrix.ts'
+import { addressOf } from '../../tests/access/route-address.ts'
+import { openScene, type Scene } from '../../tests/access/scene.ts'
+import { operationsOf } from '../../tests/api-document.ts'
 import {
   differences,
   digestAll,
@@ -18,10 +18,10 @@ import {
   type Kept,
   putBack,
   readAll,
-} from '../tests/database-snapshot.ts'
-import { describedAnswers } from '../tests/described-answers.ts'
-import { form as formOf } from '../tests/test-images.ts'
-import type { Member } from '../tests/test-server.ts'
+} from '../../tests/database-snapshot.ts'
+import { describedAnswers } from '../../tests/described-answers.ts'
+import { form as formOf } from '../../tests/test-images.ts'
+import type { Member } from '../../tests/test-server.ts'
 
 // Whatever is sent to whichever route, the answer is none of our failures: it is done, or it is
 // refused with a sentence, as the document of the API says.

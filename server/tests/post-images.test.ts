@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../contract/durations.ts'
-import { IMAGES_MAX_BYTES, MESSAGES, type Post } from '../contract/posts.ts'
-import { ada, ben, cleo } from '../tests/people.ts'
-import { feed } from '../tests/post-actions.ts'
-import { form, testImage } from '../tests/test-images.ts'
-import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
-import { deleteOldRemovals } from './admin/removal-retention.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
+import { IMAGES_MAX_BYTES, MESSAGES, type Post } from '../../contract/posts.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { feed } from '../../tests/post-actions.ts'
+import { form, testImage } from '../../tests/test-images.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { deleteOldRemovals } from '../admin/removal-retention.ts'
 
 // A post has up to four pictures, in their order, each with its own description and address.
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { clientMessage } from '../contract/realtime.ts'
-import { bodyFor } from '../tests/access/bodies.ts'
-import { unboundedIn } from '../tests/access/request-bounds.ts'
-import { addressOf } from '../tests/access/route-address.ts'
-import { openScene, type Scene } from '../tests/access/scene.ts'
-import { worstBodies } from '../tests/access/worst-bodies.ts'
-import { leastOfTries } from '../tests/least-of-tries.ts'
-import type { Member } from '../tests/test-server.ts'
+import { clientMessage } from '../../contract/realtime.ts'
+import { bodyFor } from '../../tests/access/bodies.ts'
+import { unboundedIn } from '../../tests/access/request-bounds.ts'
+import { addressOf } from '../../tests/access/route-address.ts'
+import { openScene, type Scene } from '../../tests/access/scene.ts'
+import { worstBodies } from '../../tests/access/worst-bodies.ts'
+import { leastOfTries } from '../../tests/least-of-tries.ts'
+import type { Member } from '../../tests/test-server.ts'
 
 // What anybody may send has an end everywhere, which is looked for before anything is walked
 // through.

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorBody } from '../contract/errors.ts'
-import { bodyFor } from '../tests/access/bodies.ts'
+import { errorBody } from '../../contract/errors.ts'
+import { bodyFor } from '../../tests/access/bodies.ts'
 import {
   KEPT_OUT_AS,
   type KeptOut,
@@ -9,16 +9,16 @@ import {
   PUBLIC,
   ROLES,
   type Role,
-} from '../tests/access/matrix.ts'
+} from '../../tests/access/matrix.ts'
 import {
   BODY_DECIDES,
   expectedFrom,
   PRIVATE_EXCEPTIONS,
   PUBLIC_EXCEPTIONS,
-} from '../tests/access/matrix-exceptions.ts'
-import { addressOf, prepare } from '../tests/access/route-address.ts'
-import { openScene, type Scene, WORDS } from '../tests/access/scene.ts'
-import { operationsOf } from '../tests/api-document.ts'
+} from '../../tests/access/matrix-exceptions.ts'
+import { addressOf, prepare } from '../../tests/access/route-address.ts'
+import { openScene, type Scene, WORDS } from '../../tests/access/scene.ts'
+import { operationsOf } from '../../tests/api-document.ts'
 import {
   differences,
   digestAll,
@@ -26,9 +26,9 @@ import {
   type Kept,
   putBack,
   readAll,
-} from '../tests/database-snapshot.ts'
-import { describedAnswers } from '../tests/described-answers.ts'
-import type { Member } from '../tests/test-server.ts'
+} from '../../tests/database-snapshot.ts'
+import { describedAnswers } from '../../tests/described-answers.ts'
+import type { Member } from '../../tests/test-server.ts'
 
 // The generated matrix: every route, called in each role on the same server. Each call finds the
 // server as it was; one that is refused changes nothing; no answer says what is not for its reader,

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { NOT_READY } from '../contract/errors.ts'
-import { freePort } from '../scripts/free-port.ts'
-import { COMPILE_CACHE } from '../tests/compile-cache.ts'
+import { NOT_READY } from '../../contract/errors.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { COMPILE_CACHE } from '../../tests/compile-cache.ts'
 
 // The real server, told to stop while somebody holds a request open.
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 let dataDir: string
 let servers: ChildProcess[]

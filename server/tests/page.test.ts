@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ada } from '../tests/people.ts'
-import { openScopedTestServer } from '../tests/scoped-test-server.ts'
-import { form, testImage } from '../tests/test-images.ts'
-import type { TestServer } from '../tests/test-server.ts'
-import { createHttpServer } from './platform/http/http-server.ts'
+import { ada } from '../../tests/people.ts'
+import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import { form, testImage } from '../../tests/test-images.ts'
+import type { TestServer } from '../../tests/test-server.ts'
+import { createHttpServer } from '../platform/http/http-server.ts'
 
 // What every answer tells the browser about what it may load, say and be shown in: of each kind of
 // answer all its headers, and no others.

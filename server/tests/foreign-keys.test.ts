@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openTestDatabase } from '../tests/database.ts'
+import { openTestDatabase } from '../../tests/database.ts'
 
 // To delete a row the database looks for the rows that refer to it. Without an index it reads their
 // whole table each time: of 200,000 members for each picture that goes.

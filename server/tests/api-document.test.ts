@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import Fastify, { type RouteShorthandOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { CLOSED } from '../contract/realtime.ts'
-import { typedText } from '../contract/text.ts'
-import { PRIVATE } from '../tests/access/matrix.ts'
-import { documentOf, type Operation, operationsOf } from '../tests/api-document.ts'
-import { openTestServer, type TestServer } from '../tests/test-server.ts'
-import { GENERAL, requireDeclaredRoutes, routesOf } from './platform/http/route.ts'
+import { CLOSED } from '../../contract/realtime.ts'
+import { typedText } from '../../contract/text.ts'
+import { PRIVATE } from '../../tests/access/matrix.ts'
+import { documentOf, type Operation, operationsOf } from '../../tests/api-document.ts'
+import { openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { GENERAL, requireDeclaredRoutes, routesOf } from '../platform/http/route.ts'
 
 // The document of the API beside the server it speaks of. That each answer is as it says is tested
 // where all routes are called: in access.test.ts and any-input.test.ts.
