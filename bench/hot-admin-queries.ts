@@ -26,10 +26,6 @@ export const HOT_ADMIN_QUERIES: HotQuery[] = [
     (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'suspended' }),
   ],
   ['Accounts not verified', (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'unverified' })],
-  ['How many accounts', (db) => admin.countUsers(db, 'everybody')],
-  ['How many administrators', (db) => admin.countUsers(db, 'administrators')],
-  ['How many are suspended', (db) => admin.countUsers(db, 'suspended')],
-  ['How many are not verified', (db) => admin.countUsers(db, 'unverified')],
   ['Accounts a search finds', (db) => admin.findUsers(db, { ...ACCOUNTS, ...SOUGHT })],
   ['How many accounts it finds', (db) => admin.countUsersFound(db, SOUGHT)],
   [

@@ -133,10 +133,10 @@ export async function list(services: Services, terminal: Terminal, q: string) {
   const members: AdministeredUser[] = []
   for (let page = 1; ; page++) {
     const asked = { page, limit: ADMIN_PAGE_SIZE_MAX, q, only: 'everybody' } as const
-    const { users } = await listUsers(services, asked)
+    const { users, hasMore } = await listUsers(services, asked)
     for (const user of users) terminal.print(lineOf(user))
     members.push(...users)
-    if (users.length < ADMIN_PAGE_SIZE_MAX) break
+    if (!hasMore) break
   }
   terminal.say(null, { members })
 }

@@ -86,7 +86,7 @@ const administeredUsers = z.array(administeredUser)
 export const administeredUsersPage = z.object({
   users: administeredUsers,
   page: z.number().int(),
-  total: z.number().int(),
+  hasMore: z.boolean(),
 })
 export type AdministeredUsersPage = z.infer<typeof administeredUsersPage>
 export const administeredUsersAnswer = z.union([administeredUsers, administeredUsersPage])

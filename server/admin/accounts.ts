@@ -32,13 +32,11 @@ export async function listUsers(
   { q, ...asked }: UsersAsked & { q: string },
 ): Promise<AdministeredUsersPage> {
   const { page, limit, only } = asked
-  const { rows, total } = q
-    ? await searchUsers(db, q, asked)
-    : {
-        rows: await queries.newestUsers(db, { limit, offset: (page - 1) * limit, only }),
-        total: await queries.countUsers(db, only),
-      }
-  return { users: rows.map((row) => presentUser({ images }, row)), page, total }
+  // One more than asked for tells whether there are others.
+  const wanted = { limit: limit + 1, offset: (page - 1) * limit, only }
+  const rows = q ? await searchUsers(db, q, wanted) : await queries.newestUsers(db, wanted)
+  const users = rows.slice(0, limit).map((row) => presentUser({ images }, row))
+  return { users, page, hasMore: rows.length > limit }
 }
 
 /**
@@ -46,22 +44,19 @@ export async function listUsers(
  * the words find as they find members anywhere, with accounts that are suspended or not verified
  * behind.
  */
-async function searchUsers(db: Queryable, q: string, { page, limit, only }: UsersAsked) {
+async function searchUsers(db: Queryable, q: string, { limit, offset, only }: queries.UsersPage) {
   const start = q.toLowerCase()
   const sought = { start, end: `${start}\u{10ffff}`, userNumber: memberNumberIn(q), only }
-  const offset = (page - 1) * limit
   const rows = await queries.findUsers(db, { ...sought, limit, offset })
-  const count = await queries.countUsersFound(db, sought)
+  if (rows.length === limit) return rows
   const byWords = [
     ...(await findAnybody(db, q, queries.isElsewhere(sought))),
     ...(await findWordless(db, q, sought)),
   ]
-  const first = Math.max(0, offset - count)
+  const isBehind = rows.length === 0 && offset > 0
+  const first = isBehind ? offset - (await queries.countUsersFound(db, sought)) : 0
   const more = byWords.slice(first, first + limit - rows.length)
-  return {
-    rows: [...rows, ...(await queries.usersOf(db, more))],
-    total: count + byWords.length,
-  }
+  return [...rows, ...(await queries.usersOf(db, more))]
 }
 
 async function findWordless(db: Queryable, q: string, sought: queries.Sought): Promise<Id[]> {

@@ -7,11 +7,10 @@ import {
 } from 'kysely'
 import type { UsersOnly } from '../../contract/admin.ts'
 import { withRowLock } from '../platform/database/portable-sql.ts'
-import { rowCount } from '../platform/database/row-counts.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 
-interface UsersPage {
+export interface UsersPage {
   limit: number
   offset: number
   only: UsersOnly
@@ -32,33 +31,6 @@ export function usersBefore(db: Queryable, before: Id | null, limit: number) {
     .orderBy('users.id', 'desc')
     .limit(limit)
     .execute()
-}
-
-export async function countUsers(db: Queryable, only: UsersOnly): Promise<number> {
-  if (only === 'everybody') return countAccounts(db)
-  const { count } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('users.deleted_at', 'is', null)
-    .where(isAmong(only))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-async function countAccounts(db: Queryable): Promise<number> {
-  const some = (column: 'verified_at' | 'deleted_at', is: 'is' | 'is not') =>
-    db
-      .selectFrom('users')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(column, is, null)
-  const { members, unverified, deleted } = await db
-    .selectNoFrom([
-      rowCount('members').as('members'),
-      some('verified_at', 'is').as('unverified'),
-      some('deleted_at', 'is not').as('deleted'),
-    ])
-    .executeTakeFirstOrThrow()
-  return Number(members) + Number(unverified) - Number(deleted)
 }
 
 function isAmong(only: UsersOnly) {

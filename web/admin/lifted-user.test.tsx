@@ -9,7 +9,7 @@ it('who is suspended comes back where they stand among the users, too', async ()
   const suspended = [{ ...account(ben), isSuspended: true }, account(ada)]
   let list: Reply = {
     status: 200,
-    body: administeredUsersPage.parse({ users: suspended, page: 1, total: 2 }),
+    body: administeredUsersPage.parse({ users: suspended, page: 1, hasMore: false }),
   }
   const lift = `POST /admin/user/${ben._id}/lift`
   const server = open('/admin', {

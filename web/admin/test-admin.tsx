@@ -22,7 +22,7 @@ export const users = (...list: (typeof ada)[]): Reply => ({
   body: administeredUsersPage.parse({
     users: list.map(account),
     page: 1,
-    total: list.length,
+    hasMore: false,
   }),
 })
 

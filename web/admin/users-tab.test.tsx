@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ADMIN_PAGE_SIZE, administeredUsersPage, MESSAGES } from '../../contract/admin.ts'
+import { administeredUsersPage, MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES as ADMISSION_MESSAGES, waitingList } from '../../contract/admission.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
@@ -103,7 +103,7 @@ describe('users', () => {
       { ...account(ben), isVerified: false, isWaiting: true },
       { ...account(ada), isVerified: false },
     ]
-    const body = administeredUsersPage.parse({ users: listed, page: 1, total: 2 })
+    const body = administeredUsersPage.parse({ users: listed, page: 1, hasMore: false })
     open('/admin?tab=users', { [ALL]: () => ({ status: 200, body }) })
     const rows = within(await screen.findByRole('list', { name: 'Users' })).getAllByRole('listitem')
     expect(rows[0]?.textContent).toContain('Waits to be let in')
@@ -116,7 +116,7 @@ describe('users', () => {
       { ...account(ben), isVerified: false, isWaiting: true },
       { ...account(ben), _id: '78', username: 'Cleo', isVerified: false },
     ]
-    const body = administeredUsersPage.parse({ users: listed, page: 1, total: 2 })
+    const body = administeredUsersPage.parse({ users: listed, page: 1, hasMore: false })
     open('/admin?tab=users', { [ALL]: () => ({ status: 200, body }) })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Ben' }))
     const waiting = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
@@ -144,7 +144,7 @@ describe('users', () => {
     const server = open('/admin', {
       [ALL]: () => list,
       [suspend]: () => {
-        const body = { users: [suspended, account(ada)], page: 1, total: 2 }
+        const body = { users: [suspended, account(ada)], page: 1, hasMore: false }
         list = { status: 200, body: administeredUsersPage.parse(body) }
         return messageReply('They are suspended.')
       },
@@ -172,7 +172,7 @@ describe('users', () => {
 
   it('who are administrators are asked about twice', async () => {
     const listed = [{ ...account(ben), isAdmin: true, isSuspended: true }]
-    const body = administeredUsersPage.parse({ users: listed, page: 1, total: 1 })
+    const body = administeredUsersPage.parse({ users: listed, page: 1, hasMore: false })
     const server = open('/admin', {
       [ALL]: () => ({ status: 200, body }),
       [`DELETE /admin/user/${ben._id}?reason=Sells+things`]: () =>
@@ -206,9 +206,12 @@ describe('users', () => {
 
   it('are searched for once the typing rests, from the first page on', async () => {
     const found = ALL.replace('q=', 'q=ben')
-    const body = { users: [account(ada)], page: 2, total: ADMIN_PAGE_SIZE + 1 }
+    const body = { users: [account(ada)], page: 2, hasMore: false }
     const server = open('/admin', {
-      [ALL]: () => ({ status: 200, body: administeredUsersPage.parse({ ...body, page: 1 }) }),
+      [ALL]: () => ({
+        status: 200,
+        body: administeredUsersPage.parse({ ...body, page: 1, hasMore: true }),
+      }),
       [ALL.replace('page=1', 'page=2')]: () => ({ status: 200, body }),
       [found]: () => users(ben),
     })
@@ -233,7 +236,7 @@ describe('users', () => {
   it('come a page at a time, and the button keeps the focus at the last', async () => {
     const page = (number: number) =>
       administeredUsersPage.parse({
-        ...{ users: [account(number === 1 ? ben : ada)], page: number, total: ADMIN_PAGE_SIZE + 1 },
+        ...{ users: [account(number === 1 ? ben : ada)], page: number, hasMore: number === 1 },
       })
     const server = open('/admin', {
       [ALL]: () => ({ status: 200, body: page(1) }),

@@ -3,7 +3,6 @@ import { Download, LockOpen, SearchX, Trash2, UserLock } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import {
-  ADMIN_PAGE_SIZE,
   ADMIN_SEARCH_MAX,
   type AdministeredUser,
   MESSAGES,
@@ -100,7 +99,7 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
       {users.data && (
         <>
           {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={users} />}
-          {users.data.total === 0 && (
+          {users.data.users.length === 0 && (
             <EmptyState
               icon={<SearchX />}
               text={q ? 'Nobody is found by this name, bio, email or number.' : 'There is nobody.'}
@@ -111,11 +110,7 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
               <UserRow key={user._id} user={user} onAct={(act) => setActing({ act, user })} />
             ))}
           </ul>
-          <PageButtons
-            page={page}
-            isLast={page * ADMIN_PAGE_SIZE >= users.data.total}
-            onChoose={onPage}
-          />
+          <PageButtons page={page} isLast={!users.data.hasMore} onChoose={onPage} />
         </>
       )}
       {acting?.act === 'suspend' && <SuspendDialog user={acting.user} onClose={close} />}
