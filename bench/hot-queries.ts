@@ -17,6 +17,7 @@ import {
   deleteSomeComments,
   deleteSomeReactions,
 } from '../server/posts/deletion/account-deletion-queries.ts'
+import { audienceShown } from '../server/posts/event-queries.ts'
 import * as feeds from '../server/posts/feeds/feed-queries.ts'
 import * as newest from '../server/posts/feeds/newest-posts-queries.ts'
 import { givenBy } from '../server/posts/reactions/reaction-queries.ts'
@@ -124,6 +125,10 @@ export const HOT_QUERIES: HotQuery[] = [
     (db, { viewer, posts }) => visibleCard(db, viewer, posts[1] ?? 0),
   ],
   ['What the viewer gave', (db, { viewer, posts }) => givenBy(db, viewer, posts)],
+  [
+    'Which friends hear of a changed post',
+    (db, { other, posts }) => audienceShown(db, { id: posts[1] ?? 0, author_id: other }),
+  ],
   ['A post to act upon', (db, { viewer, posts }) => maySee(db, viewer, 'post', posts[1] ?? 0)],
   [
     'Comments of a post with 10,000',

@@ -3,6 +3,8 @@ import { ada, ben, cleo, jon, max } from '../../tests/people.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { connect, type RealtimeClient } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { DomainEvent } from '../platform/realtime/bus.ts'
+import { publishPostChanged } from './post-events.ts'
 
 // What people do with a post is told to the feeds on screen where it stands, and to nobody else.
 
@@ -73,4 +75,39 @@ it('is told once of many acts at a time, and not of what changes nothing', async
   expect(ids[0]).toBe(_id)
   expect(ids.length).toBeLessThan(10)
   await line.close()
+})
+
+it('is told to the squad alone of what is for it', async () => {
+  await makePrivate(server, author)
+  const body = { squad: [other.user._id] }
+  await server.call('PUT', '/users/squad', { as: author, body })
+  const { _id } = await post(server, author, 'Ours', 'squad')
+  const [heard, outside] = [await watch(other, 'friends'), await watch(friend, 'friends')]
+  await call('POST', `/posts/${_id}/like`)
+  expect(await heard.next('post_changed')).toEqual({ type: 'post_changed', postId: _id })
+  await outside.flushed()
+  expect(JSON.stringify(outside.received)).not.toContain(_id)
+  for (const line of [heard, outside]) await line.close()
+})
+
+it('is told to nobody but its author while nobody else sees the post', async () => {
+  await makePrivate(server, author)
+  const { _id } = await post(server, author, 'Mine')
+  const { db } = server.services
+  const suspend = (until: number | null) =>
+    db.updateTable('users').set({ suspended_until: until }).where('id', '=', author.id).execute()
+  const event = { id: Number(_id), author_id: author.id }
+  const heardBy = async () => {
+    const topics: string[] = []
+    const publish = (told: DomainEvent) => {
+      if (told.kind === 'broadcast') topics.push(...told.topics)
+    }
+    await publishPostChanged({ trx: db, publish }, event)
+    return topics.toSorted()
+  }
+  const readers = [author, friend, other].map(({ id }) => `feed:${id}`)
+  expect(await heardBy()).toEqual(readers.toSorted())
+  await suspend(9e12)
+  expect(await heardBy()).toEqual([`feed:${author.id}`])
+  await suspend(null)
 })

@@ -18,8 +18,10 @@ export async function publishPostChanged(
   { trx, publish }: { trx: Queryable; publish: (event: DomainEvent) => void },
   post: { id: Id; author_id: Id },
 ): Promise<void> {
-  const friends = await queries.friendsWhoSee(trx, post)
-  const topics: Topic[] = [post.author_id, ...friends].map((id) => `feed:${id}` as const)
+  const audience = await queries.audienceShown(trx, post)
+  const { readers } = AUDIENCES[audience ?? 'friends']
+  const ids = audience ? await readersOf(trx, post.author_id, readers) : [post.author_id]
+  const topics: Topic[] = ids.map((id) => `feed:${id}` as const)
   const event = changed(post.id)
   publish({ kind: 'broadcast', topics, event })
   if (!(await maySee(trx, ANYBODY, 'post', post.id))) return
