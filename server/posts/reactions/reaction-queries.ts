@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { EMOJIS_OF_ONE_MAX } from '../../../contract/reaction-limits.ts'
 import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../../contract/reactions.ts'
 import { jsonRows } from '../../platform/database/portable-sql.ts'
 import { prepared } from '../../platform/database/prepared.ts'
@@ -90,13 +91,13 @@ const addToCounts = prepared(
       .where('id', '=', more.postId),
 )
 
-/** Whether it is given now. */
+/** Whether it is given now; undefined where the member gave the post as many as there may be. */
 export async function toggleVibe(
   trx: Queryable,
   postId: Id,
   userId: Id,
   emoji: string,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   // What stands on the post's card changes without a count of its own.
   await addToCounts(trx, { postId, likes: 0, dislikes: 0 })
   const [taken] = await deleteVibe(trx, { postId, userId, emoji })
@@ -104,7 +105,8 @@ export async function toggleVibe(
     await removeFromVibeCount(trx, postId, emoji)
     return false
   }
-  await insertVibe(trx, { postId, userId, emoji })
+  const [given] = await insertVibe(trx, { postId, userId, emoji })
+  if (!given) return undefined
   await addToVibeCount(trx, { postId, emoji })
   return true
 }
@@ -121,8 +123,27 @@ const deleteVibe = prepared((trx: Queryable, { postId, userId, emoji }: Giving &
 )
 
 const insertVibe = prepared((trx: Queryable, { postId, userId, emoji }: Giving & VibeKind) =>
-  trx.insertInto('vibes').values({ post_id: postId, user_id: userId, emoji }),
+  trx
+    .insertInto('vibes')
+    .columns(['post_id', 'user_id', 'emoji'])
+    .expression(
+      trx
+        .selectNoFrom((eb) => [
+          eb.val(postId).as('post_id'),
+          eb.val(userId).as('user_id'),
+          eb.val(emoji).as('emoji'),
+        ])
+        .where(ownVibes(trx, { postId, userId }), '<', sql.lit(EMOJIS_OF_ONE_MAX)),
+    )
+    .returning('emoji'),
 )
+
+const ownVibes = (trx: Queryable, { postId, userId }: Giving) =>
+  trx
+    .selectFrom('vibes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
 
 const addToVibeCount = prepared((trx: Queryable, { postId, emoji }: VibeKind) =>
   trx
@@ -154,7 +175,7 @@ const deleteVibeCount = prepared((trx: Queryable, { postId, emoji }: VibeKind) =
   trx.deleteFrom('vibe_counts').where('post_id', '=', postId).where('emoji', '=', emoji),
 )
 
-/** What the member gave these posts: for the lists that are cut. */
+/** What the member gave these posts, no more than `EMOJIS_OF_ONE_MAX` each: for cut lists. */
 export async function givenBy(db: ReadonlyDatabase, userId: Id, postIds: Id[]) {
   const reactions = await db
     .selectFrom('post_reactions')
@@ -167,7 +188,6 @@ export async function givenBy(db: ReadonlyDatabase, userId: Id, postIds: Id[]) {
     .select(['post_id', 'emoji'])
     .where('user_id', '=', userId)
     .where('post_id', 'in', postIds)
-    .limit(REACTIONS_SHOWN_MAX * postIds.length)
     .execute()
   return { reactions, vibes }
 }
@@ -203,8 +223,12 @@ export function vibesOf(db: ReadonlyDatabase) {
 export function vibeCountsOf(db: ReadonlyDatabase) {
   const given = db
     .selectFrom('vibe_counts')
-    .select((eb) => ['emoji', eb('count', '-', hiddenVibes(db)).as('count')])
-    .where('post_id', '=', POST_OF_ROW)
+    .leftJoin(hiddenVibes(db).as('hidden'), 'hidden.emoji', 'vibe_counts.emoji')
+    .select((eb) => [
+      'vibe_counts.emoji',
+      eb('vibe_counts.count', '-', eb.fn.coalesce('hidden.count', sql.lit(0))).as('count'),
+    ])
+    .where('vibe_counts.post_id', '=', POST_OF_ROW)
   const counts = db
     .selectFrom(given.as('given'))
     .select(['emoji', 'count'])
@@ -215,13 +239,14 @@ export function vibeCountsOf(db: ReadonlyDatabase) {
   return jsonRows(db, counts)
 }
 
+/** Once of each post, whatever the kinds: hidden members may be hundreds. */
 function hiddenVibes(db: ReadonlyDatabase) {
   return db
     .selectFrom('vibes as gone')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => ['gone.emoji', eb.fn.countAll<number>().as('count')])
     .where('gone.post_id', '=', POST_OF_ROW)
-    .where('gone.emoji', '=', sql<string>`vibe_counts.emoji`)
     .where('gone.user_id', 'in', hiddenMembers())
+    .groupBy('gone.emoji')
 }
 
 /** How many likes, dislikes and comments still count whose members are hidden. */

@@ -1,5 +1,7 @@
+import { MESSAGES } from '../../../contract/reaction-limits.ts'
 import type { Reactions, Vibes } from '../../../contract/reactions.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'
 import { readPost, readPostAfter } from '../cards/hydrate-posts.ts'
@@ -38,7 +40,10 @@ export async function react(
   )
 }
 
-/** Gives one emoji, or takes it back when given before. Refuses (404) as `react` does. */
+/**
+ * Gives one emoji, or takes it back when given before. Refuses (404) as `react` does, and (409) more
+ * kinds than a member may give.
+ */
 export async function vibe(
   actor: Actor,
   services: Services,
@@ -48,6 +53,7 @@ export async function vibe(
   const changed = await mutateAs(actor, services, async ({ trx }) => {
     const post = await lockCardForActor(actor, trx, postId)
     const isGiven = await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
+    if (isGiven === undefined) throw new HttpError('conflict', MESSAGES.emojisFull)
     return { post, isGiven }
   })
   const { post, isGiven } = changed

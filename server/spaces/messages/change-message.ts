@@ -1,5 +1,6 @@
 import type { MessageEdit } from '../../../contract/edits.ts'
 import { firstLink } from '../../../contract/links.ts'
+import { MESSAGES as EMOJI_MESSAGES } from '../../../contract/reaction-limits.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
@@ -128,7 +129,7 @@ function deleteOwnRemoved(actor: Actor, services: Services, messageId: Id): Prom
   })
 }
 
-/** Gives a message one emoji, or takes it back when given before. For members. */
+/** Gives a message one emoji, or takes it back when given before. For members. Refuses (409) more. */
 export function reactToMessage(
   actor: Actor,
   services: Services,
@@ -138,7 +139,8 @@ export function reactToMessage(
   return changeMessage(actor, services, ref, async ({ trx, seq, message, requireWritable }) => {
     await requireWritable()
     const reaction = { message_id: message.id, user_id: actor.id, emoji, given_seq: seq }
-    await toggleReaction(trx, reaction)
+    if (!(await toggleReaction(trx, reaction)))
+      throw new HttpError('conflict', EMOJI_MESSAGES.emojisFull)
   })
 }
 

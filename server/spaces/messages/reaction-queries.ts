@@ -1,4 +1,5 @@
-import type { NotNull } from 'kysely'
+import { type NotNull, sql } from 'kysely'
+import { EMOJIS_OF_ONE_MAX } from '../../../contract/reaction-limits.ts'
 import { REACTORS_MAX } from '../../../contract/space-messages.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Id } from '../../platform/ids.ts'
@@ -24,13 +25,28 @@ const takenReaction = prepared((trx: Queryable, given: GivenReaction) =>
 )
 
 const insertReaction = prepared((trx: Queryable, given: GivenReaction) =>
-  trx.insertInto('message_reactions').values({
-    message_id: given.message_id,
-    user_id: given.user_id,
-    emoji: given.emoji,
-    given_seq: given.given_seq,
-  }),
+  trx
+    .insertInto('message_reactions')
+    .columns(['message_id', 'user_id', 'emoji', 'given_seq'])
+    .expression(
+      trx
+        .selectNoFrom((eb) => [
+          eb.val(given.message_id).as('message_id'),
+          eb.val(given.user_id).as('user_id'),
+          eb.val(given.emoji).as('emoji'),
+          eb.val(given.given_seq).as('given_seq'),
+        ])
+        .where(ownReactions(trx, given), '<', sql.lit(EMOJIS_OF_ONE_MAX)),
+    )
+    .returning('emoji'),
 )
+
+const ownReactions = (trx: Queryable, { message_id, user_id }: GivenReaction) =>
+  trx
+    .selectFrom('message_reactions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('message_id', '=', message_id)
+    .where('user_id', '=', user_id)
 
 const changedMessage = prepared((trx: Queryable, given: GivenReaction) =>
   trx
@@ -39,11 +55,15 @@ const changedMessage = prepared((trx: Queryable, given: GivenReaction) =>
     .where('id', '=', given.message_id),
 )
 
-/** Gives the reaction, or takes it back if it was given: with this number the message changes. */
-export async function toggleReaction(trx: Queryable, reaction: GivenReaction) {
+/**
+ * Gives the reaction, or takes it back if it was given: with this number the message changes. False
+ * where the member gave the message as many as there may be.
+ */
+export async function toggleReaction(trx: Queryable, reaction: GivenReaction): Promise<boolean> {
   const [taken] = await takenReaction(trx, reaction)
-  if (!taken) await insertReaction(trx, reaction)
+  if (!taken && (await insertReaction(trx, reaction)).length === 0) return false
   await changedMessage(trx, reaction)
+  return true
 }
 
 export function reactionsTo(trx: Queryable, messageId: Id) {

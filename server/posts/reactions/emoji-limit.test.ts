@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { EMOJIS_OF_ONE_MAX, MESSAGES } from '../../../contract/reaction-limits.ts'
+import { callAs } from '../../../tests/calls.ts'
+import { ada, ben } from '../../../tests/people.ts'
+import { post } from '../../../tests/post-actions.ts'
+import { openForEach } from '../../../tests/scene-for-each.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+
+// What one member gives a post, or a message, is bounded: each kind is counted, read and sent.
+
+let server: TestServer
+let author: Member
+let reader: Member
+openForEach(async () => {
+  server = await openTestServer()
+  author = await server.join(ada)
+  reader = await server.join(ben)
+  return server
+})
+
+const EMOJIS = [...'🍎🍐🍊🍋🍌🍉🍇🍓🍈🍒🍑🥭🍍🥥🥝🍅🍆🥑🥦🥬🥒🌽']
+
+async function postPath() {
+  const { _id } = await post(server, author, 'Tea')
+  return `/posts/${_id}/vibes`
+}
+
+async function messagePath() {
+  const body = { name: 'Tea', description: 'Tea', tags: [], vibe: 'chill', isPrivate: false }
+  const { _id: space } = (await callAs(server, author, 'POST', '/spaces', body)).json()
+  await callAs(server, reader, 'POST', `/spaces/${space}/join`)
+  const messages = `/spaces/${space}/messages`
+  const { _id } = (await callAs(server, author, 'POST', messages, { content: 'Tea' })).json()
+  return `${messages}/${_id}/reactions`
+}
+
+it.each([
+  ['post', postPath],
+  ['message', messagePath],
+])('a member gives a %s so many different emoji, and others as many', async (_, pathOf) => {
+  const path = await pathOf()
+  const give = (as: Member, emoji: string) => callAs(server, as, 'POST', path, { emoji })
+  const [first = '', ...others] = EMOJIS
+  const most = [first, ...others.slice(0, EMOJIS_OF_ONE_MAX - 1)]
+  const last = others.at(-1) ?? ''
+  for (const emoji of most) expect((await give(reader, emoji)).statusCode).toBe(200)
+  const refused = await give(reader, last)
+  expect([refused.statusCode, refused.json().msg]).toEqual([409, MESSAGES.emojisFull])
+  expect((await give(author, last)).statusCode).toBe(200)
+  expect((await give(reader, first)).statusCode).toBe(200)
+  expect((await give(reader, last)).statusCode).toBe(200)
+})
