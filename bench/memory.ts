@@ -32,22 +32,30 @@ export async function benchMemory(sockets = 5_000, minutes = 10) {
   await inFolder(async (folder) => {
     // The first start of a version compiles it, and what that takes stays.
     await (await startSnug(folder)).stop()
-    const server = await startSnug(folder)
-    await pause(SETTLE_SECONDS * 1_000)
-    report('on an empty folder', server)
-    await server.stop()
+    await served(folder, async (server) => {
+      await pause(SETTLE_SECONDS * 1_000)
+      report('on an empty folder', server)
+    })
   })
   await inFolder(async (folder) => {
     const seats = await makeSpaces(folder, sockets / MEMBERS_PER_SPACE, MEMBERS_PER_SPACE)
-    const server = await startSnug(folder)
-    const tokens = await tokensOf(
-      folder,
-      seats.map(({ member }) => member),
-    )
-    await measureSockets(server, tokens)
-    await runLoads(server, seats, tokens, minutes * 60)
-    await server.stop()
+    await served(folder, async (server) => {
+      const members = seats.map(({ member }) => member)
+      const tokens = await tokensOf(folder, members)
+      await measureSockets(server, tokens)
+      await runLoads(server, seats, tokens, minutes * 60)
+    })
   })
+}
+
+/** Stops it also where the work failed: the folder it writes into could not be removed. */
+async function served(folder: string, work: (server: RunningServer) => Promise<void>) {
+  const server = await startSnug(folder)
+  try {
+    await work(server)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function measureSockets(server: RunningServer, tokens: string[]) {
