@@ -138,7 +138,8 @@ export interface TransactionHooks {
   spaceTransferred(mutation: Mutation, space: { id: Id; name: string }, to: Id): Promise<void>
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
-  authorChanged(mutation: Mutation, memberId: Id): Promise<void>
+  /** Somebody is called or looks otherwise, or is gone: the cards of everybody, by one counter. */
+  cardsOutdated(mutation: Mutation): Promise<void>
   /**
    * Others see the member, or only who is no friend their posts, where they did not; or the
    * reverse.

@@ -50,7 +50,7 @@ export function createTransactionHooks(
       await followRelationship(mutation, one, other)
       await endInvitationsBetween(mutation, one, other)
     },
-    authorChanged: ({ trx }) => invalidateCards(trx),
+    cardsOutdated: ({ trx }) => invalidateCards(trx),
     async visibilityChanged(mutation, memberId, what) {
       await publishUnreadAbout(mutation, memberId, what)
       if (what === 'member') await publishToPartners(mutation, memberId)

@@ -34,7 +34,7 @@ export async function renameAccount(
       if (await formerUsernames.isResting(trx, user, clock())) throw taken()
       if (isOtherName) await formerUsernames.rest(trx, former, clock())
       await services.hooks.searchTermsChanged(mutation, actor.id)
-      await services.hooks.authorChanged(mutation, actor.id)
+      await services.hooks.cardsOutdated(mutation)
       publishAccountChanged(mutation, actor.id)
       return user
     })

@@ -86,7 +86,7 @@ async function publishMemberVisibilityChanged(
   services: Services,
   memberId: Id,
 ) {
-  await services.hooks.authorChanged(mutation, memberId)
+  await services.hooks.cardsOutdated(mutation)
   await services.hooks.searchTermsChanged(mutation, memberId)
   await services.hooks.visibilityChanged(mutation, memberId, 'member')
   await publishToContacts(mutation, memberId)

@@ -37,7 +37,7 @@ export async function updateCardOf(
     const { fields, photoId } = decide(former)
     if (photoId) await replacePhoto(services, trx, former, photoId)
     const user = await queries.updateCard(trx, former, fields)
-    if (photoId) await services.hooks.authorChanged(mutation, memberId)
+    if (photoId) await services.hooks.cardsOutdated(mutation)
     await services.hooks.searchTermsChanged(mutation, memberId)
     publishAccountChanged(mutation, memberId)
     return { user, photoId }

@@ -84,7 +84,7 @@ async function changeOwnWords(
   words: Partial<queries.OwnWords>,
 ) {
   await queries.updateOwnWords(mutation.trx, memberId, words)
-  await hooks.authorChanged(mutation, memberId)
+  await hooks.cardsOutdated(mutation)
   await hooks.searchTermsChanged(mutation, memberId)
   publishAccountChanged(mutation, memberId)
 }

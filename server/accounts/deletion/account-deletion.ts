@@ -52,7 +52,7 @@ export async function deleteAccount(
   await queries.markDeleted(trx, memberId, services.clock(), [...mailboxes])
   if (user.photo_image_id) await services.images.release(trx, [user.photo_image_id])
   await services.hooks.searchTermsChanged(mutation, memberId)
-  await services.hooks.authorChanged(mutation, memberId)
+  await services.hooks.cardsOutdated(mutation)
   await services.hooks.visibilityChanged(mutation, memberId, 'member')
   await queries.deleteMailedLinksOf(trx, memberId)
   if (user.waiting_since !== null)
