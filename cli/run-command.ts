@@ -2,19 +2,14 @@ import { Command, CommanderError } from 'commander'
 import { INVITE_DAYS_DEFAULT, INVITE_USES_DEFAULT } from '../contract/invites.ts'
 import product from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../server/config.ts'
-import { ConfigError } from '../server/config-error.ts'
-import { DataFolderError, refuseForeignRoot } from '../server/platform/data-folder.ts'
-import {
-  DatabaseUnfitError,
-  databaseFailure,
-  MigrationFailedError,
-} from '../server/platform/database/failures.ts'
+import { refuseForeignRoot } from '../server/platform/data-folder.ts'
+import { databaseFailure } from '../server/platform/database/failures.ts'
 import { postgresProblem } from '../server/platform/database/postgres/postgres-requirements.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
-import { SecretError } from '../server/platform/secret.ts'
+import { OperatorError } from '../server/platform/operator-error.ts'
 import type { Services } from '../server/services.ts'
-import { BackupError, LeftFilledError } from './backup/manifest.ts'
-import { CommandError, reasonOf } from './command-error.ts'
+import { LeftFilledError } from './backup/manifest.ts'
+import { reasonOf } from './command-error.ts'
 import { addDataCommands } from './data-commands.ts'
 import type * as memberCommands from './members.ts'
 import { addRescueCommands } from './rescue-commands.ts'
@@ -212,16 +207,7 @@ function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers): 
 function messageOf(error: unknown, environment: Environment): string {
   if (error instanceof LeftFilledError)
     return `${messageOf(error.cause, environment)}\n${error.message}`
-  const isOurs =
-    error instanceof CommandError ||
-    error instanceof BackupError ||
-    error instanceof DatabaseUnfitError ||
-    error instanceof SecretError ||
-    error instanceof DataFolderError ||
-    error instanceof MigrationFailedError ||
-    error instanceof HttpError ||
-    error instanceof ConfigError
-  if (isOurs) return error.message
+  if (error instanceof OperatorError || error instanceof HttpError) return error.message
   const unfit = postgresProblem(error, environment.DATABASE_URL ?? '')
   if (unfit) return unfit.message
   const failure = databaseFailure(error)

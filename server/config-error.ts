@@ -1,2 +1,4 @@
+import { OperatorError } from './platform/operator-error.ts'
+
 /** A setting that makes no sense; the message is one line that names it. */
-export class ConfigError extends Error {}
+export class ConfigError extends OperatorError {}

@@ -1,14 +1,8 @@
 import { resolve, sep } from 'node:path'
 import type { Config } from './config.ts'
-import { ConfigError } from './config-error.ts'
-import { DataFolderError } from './platform/data-folder.ts'
-import {
-  DatabaseUnfitError,
-  databaseFailure,
-  MigrationFailedError,
-} from './platform/database/failures.ts'
+import { databaseFailure } from './platform/database/failures.ts'
 import { FOLDER_REASONS } from './platform/files/folder-problem.ts'
-import { SecretError } from './platform/secret.ts'
+import { OperatorError } from './platform/operator-error.ts'
 
 // What the one who starts the server can mend: a setting that makes no sense, or not here, and a
 // database that is not as it should be. Only trying shows it of a port, an address and a folder.
@@ -28,7 +22,7 @@ const POSTGRES_FULL = '53100'
 
 /** One line that names the setting; null for what is wrong with the server itself. */
 export function startProblem(error: unknown, config: Config | null): string | null {
-  if (OUR_OWN.some((kind) => error instanceof kind)) return (error as Error).message
+  if (error instanceof OperatorError) return error.message
   if (!config || !isSystemError(error)) return null
   return (
     listeningProblem(error, config) ??
@@ -36,14 +30,6 @@ export function startProblem(error: unknown, config: Config | null): string | nu
     folderProblem(error, config)
   )
 }
-
-const OUR_OWN = [
-  ConfigError,
-  DatabaseUnfitError,
-  DataFolderError,
-  MigrationFailedError,
-  SecretError,
-]
 
 function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OperatorError } from '../../server/platform/operator-error.ts'
 
 /** The last file of a backup: what it holds. An archive without it was cut off. */
 export const MANIFEST = 'manifest.json'
@@ -32,7 +33,7 @@ export type Manifest = z.infer<typeof manifest>
 export const imageFilesOf = ({ files }: Manifest) => files - 1
 
 /** Why a backup cannot be made or brought back, in a sentence for who asked for it. */
-export class BackupError extends Error {}
+export class BackupError extends OperatorError {}
 
 /** Why a restore failed once it had filled PostgreSQL: the cause, whatever it is. */
 export class LeftFilledError extends Error {

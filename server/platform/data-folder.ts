@@ -3,11 +3,12 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DAY_MS } from '../../contract/durations.ts'
 import { lockFile } from './database/sqlite/exclusive-lock.ts'
+import { OperatorError } from './operator-error.ts'
 
 const LOCK = 'snug.lock'
 
 /** Why nobody may work in the data folder now, in a sentence for who starts something there. */
-export class DataFolderError extends Error {}
+export class DataFolderError extends OperatorError {}
 
 /** What root writes, its owner could not change. Throws DataFolderError if the folder is there. */
 export function refuseForeignRoot(folder: string, who = process.getuid?.()): void {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from './files/local-files.ts'
+import { OperatorError } from './operator-error.ts'
 
 // The secret of a community: 32 bytes that are not in its database, so that a copy of the database
 // signs for nobody. It is the setting SECRET_KEY, or else a file beside the database.
@@ -20,7 +21,7 @@ export interface SecretPlace {
 }
 
 /** Why the secret cannot be used, in a sentence for who starts the server. */
-export class SecretError extends Error {}
+export class SecretError extends OperatorError {}
 
 /** 32 bytes in hexadecimal or base64; null for all else. */
 export function parseSecret(text: string): Buffer | null {

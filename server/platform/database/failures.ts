@@ -1,3 +1,5 @@
+import { OperatorError } from '../operator-error.ts'
+
 /** The database cannot be reached, or the connection to it ended under a statement. */
 export class DatabaseAwayError extends Error {
   override name = 'DatabaseAwayError'
@@ -14,10 +16,10 @@ export class DatabaseAwayError extends Error {
 export class CommitUnknownError extends DatabaseAwayError {}
 
 /** This database can never be used as it is set up; the message is one line that says why. */
-export class DatabaseUnfitError extends Error {}
+export class DatabaseUnfitError extends OperatorError {}
 
 /** A migration went wrong and was undone with all that were to be made beside it. */
-export class MigrationFailedError extends Error {
+export class MigrationFailedError extends OperatorError {
   constructor(name: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(
