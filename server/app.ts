@@ -38,7 +38,7 @@ import {
   type DeclaredRoute,
   GENERAL,
   requireDeclaredRoutes,
-  routesOf,
+  serverRoute,
 } from './platform/http/route.ts'
 import { followRequests } from './platform/http/running-requests.ts'
 import { forbidSniffing, securityHeaders } from './platform/http/security-headers.ts'
@@ -53,8 +53,6 @@ import { conversationRoutes } from './spaces/conversations/conversation-routes.t
 import { spaceRoutes } from './spaces/routes.ts'
 import { isLinkImageShown, isPhotoShown, mayOpenImage } from './visibility/open-image.ts'
 import { isFirst } from './workers.ts'
-
-const route = routesOf({ name: 'Server', description: 'How the server itself is doing.' })
 
 export interface ServerDependencies extends ServiceDependencies {
   clientFolder: string
@@ -204,7 +202,7 @@ function registerApi(api: ApiRoutes, services: Services) {
   })
   api.get(
     '/health',
-    route({
+    serverRoute({
       audience: 'anyone',
       limit: GENERAL,
       operationId: 'readHealth',

@@ -118,6 +118,12 @@ export function routesOf(tag: Tag) {
   }
 }
 
+/** The `route` of what tells how the server itself is doing: of the app and of its metrics. */
+export const serverRoute = routesOf({
+  name: 'Server',
+  description: 'How the server itself is doing.',
+})
+
 /** By then the address is read already, and by its schema. */
 function permissionFirst<Params>(
   permission: (request: FastifyRequest, params: Params) => Promise<void>,

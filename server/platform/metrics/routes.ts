@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiRoutes } from '../http/api.ts'
 import { HttpError } from '../http/http-error.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../http/loopback.ts'
-import { GENERAL, routesOf } from '../http/route.ts'
+import { GENERAL, serverRoute } from '../http/route.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What a reverse proxy on the same machine adds: behind it may be anybody. */
@@ -12,7 +12,7 @@ const FORWARDING = [
   ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
 ]
 
-const METRICS = routesOf({ name: 'Server', description: 'How the server itself is doing.' })({
+const METRICS = serverRoute({
   audience: 'anyone',
   limit: GENERAL,
   operationId: 'readMetrics',
