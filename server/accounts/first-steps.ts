@@ -1,6 +1,6 @@
 import type { Actor, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
-import { mutateAs } from './lock-account.ts'
+import { mutateAs } from './mutate-as.ts'
 import { updateFirstStepsHidden } from './own-account-queries.ts'
 
 /** Shows the actor the first steps no more, on any of their devices. */

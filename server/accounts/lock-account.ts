@@ -1,7 +1,6 @@
-import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
-import type { Actor, Mutation, Services } from '../services.ts'
+import type { Actor } from '../services.ts'
 import { type AuthorRow, lockAuthor, lockUser, lockUsers } from './lock-queries.ts'
 import { sessionEndedError } from './session-ended.ts'
 import { lockSession } from './session-queries.ts'
@@ -56,16 +55,4 @@ export async function lockAccountsIfAllExist(
   ...[trx, ids, lock]: Parameters<typeof lockAccounts>
 ): Promise<boolean> {
   return (await lockAccounts(trx, ids, lock)).size === new Set(ids).size
-}
-
-/** What a member writes: as `mutate`, for an account that is there until it is committed. */
-export function mutateAs<Result>(
-  actor: Actor,
-  services: Pick<Services, 'db' | 'bus'>,
-  work: (mutation: Mutation) => Promise<Result>,
-): Promise<Result> {
-  return mutate(services, async (mutation) => {
-    await lockActor(mutation.trx, actor)
-    return work(mutation)
-  })
 }

@@ -3,7 +3,7 @@ import {
   type CommunitySettings,
   MESSAGES,
 } from '../../contract/community-settings.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
+import { mutateAs, mutateAsAdmin } from '../accounts/mutate-as.ts'
 import { changeLogo, changeSettings, type SettingsChange } from '../community/change-settings.ts'
 import type { ImageSource } from '../images/decoding/decode-image.ts'
 import { invalid } from '../platform/http/http-error.ts'
@@ -12,7 +12,6 @@ import { NO_ID } from '../platform/ids.ts'
 import { recordRemoval } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
-import { mutateBy } from './mutate-by.ts'
 
 /** What the log calls the settings. That the first ones were made is no news. */
 const NAMES = {
@@ -42,7 +41,7 @@ export async function changeCommunity(
   reason: string,
 ): Promise<CommunitySettings> {
   if (namedOf(changes).length > 0) await requireReason(services, reason)
-  return mutateBy(actor, services, async (mutation) => {
+  return mutateAsAdmin(actor, services, async (mutation) => {
     const { settings, ...change } = await changeSettings(mutation, changes)
     const named = namedOf(change.former)
     if (named.length === 0) return settings

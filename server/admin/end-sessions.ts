@@ -1,11 +1,11 @@
 import { MESSAGES } from '../../contract/admin.ts'
+import { mutateAsAdmin } from '../accounts/mutate-as.ts'
 import { endSessionsOf } from '../accounts/sessions.ts'
 import { notifyAffectedMember } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
-import { mutateBy } from './mutate-by.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -18,7 +18,7 @@ export function endMembersSessions(
   memberId: Id,
   reason: string,
 ): Promise<void> {
-  return mutateBy(actor, services, async (mutation) => {
+  return mutateAsAdmin(actor, services, async (mutation) => {
     if (!(await queries.isAccount(mutation.trx, memberId)))
       throw new HttpError('not_found', MESSAGES.userMissing)
     await endSessionsOf(mutation, memberId)

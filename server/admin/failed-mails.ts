@@ -1,7 +1,7 @@
 import type { AdminAct } from '../../contract/admin.ts'
 import { FAILED_MAILS_SHOWN, type FailedMail, MESSAGES } from '../../contract/failed-mails.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
 import { recipientOf } from '../accounts/mail-recipients.ts'
+import { mutateAs } from '../accounts/mutate-as.ts'
 import { memberNumber, presentAuthor } from '../accounts/present.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'

@@ -1,6 +1,6 @@
 import { type AdminAct, MESSAGES } from '../../contract/admin.ts'
 import type { RemovedKind } from '../../contract/removal.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
+import { mutateAs } from '../accounts/mutate-as.ts'
 import type { About } from '../notifications/kinds.ts'
 import { notifyAffectedMember } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'

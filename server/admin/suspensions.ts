@@ -2,7 +2,7 @@ import { DAY_MS } from '../../contract/durations.ts'
 import type { SuspensionDays } from '../../contract/reports.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
 import { answerAppeal } from '../accounts/appeals.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
+import { mutateAs, mutateAsAdmin } from '../accounts/mutate-as.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { liftSuspension, suspendAccount } from '../accounts/suspension.ts'
 import { notify } from '../notifications/notify.ts'
@@ -10,7 +10,6 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
-import { mutateBy } from './mutate-by.ts'
 import * as queries from './queries.ts'
 
 // Suspending is what comes before deleting: it is taken back by one act, and nothing is lost.
@@ -36,7 +35,7 @@ export async function suspendMember(
   memberId: Id,
   sentence: Sentence,
 ): Promise<SuspensionMade> {
-  const made = await mutateBy(actor, services, (mutation) =>
+  const made = await mutateAsAdmin(actor, services, (mutation) =>
     suspendWithin(actor, services, mutation, memberId, sentence),
   )
   services.outbox.wake()
@@ -77,7 +76,7 @@ export async function liftMember(
   // Who acts is not suspended; and two who wait for the account that each of them holds wait for
   // ever.
   if (memberId === actor?.id) throw new HttpError('not_found', MESSAGES.notSuspended)
-  await mutateBy(actor, services, async (mutation) => {
+  await mutateAsAdmin(actor, services, async (mutation) => {
     const user = await liftSuspension(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.notSuspended)
     await record(actor, services, mutation, { act: 'lift', user, reason })

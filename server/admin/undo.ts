@@ -1,6 +1,6 @@
 import { MESSAGES, type UndoableKind } from '../../contract/removal.ts'
 import { SERVER_MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
+import { mutateAs } from '../accounts/mutate-as.ts'
 import { restoreSettings } from '../community/change-settings.ts'
 import { notifyAffectedMember } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'

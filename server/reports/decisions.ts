@@ -4,7 +4,7 @@ import {
   type SpaceDecision,
 } from '../../contract/reports.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
-import { mutateAs } from '../accounts/lock-account.ts'
+import { mutateAs } from '../accounts/mutate-as.ts'
 import { memberNumberOf, recordAdminAct } from '../admin/audit-log.ts'
 import { removeWithin } from '../admin/removals.ts'
 import { suspendWithin } from '../admin/suspensions.ts'

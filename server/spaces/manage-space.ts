@@ -5,7 +5,8 @@ import {
   type SpaceBody,
   type SpaceChangeBody,
 } from '../../contract/spaces.ts'
-import { lockAccountsIfAllExist, lockActor, mutateAs } from '../accounts/lock-account.ts'
+import { lockAccountsIfAllExist, lockActor } from '../accounts/lock-account.ts'
+import { mutateAs } from '../accounts/mutate-as.ts'
 import { notify, notifyAffectedMember } from '../notifications/notify.ts'
 import {
   deleteJoinRequestNotifications,

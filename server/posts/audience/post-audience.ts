@@ -1,5 +1,5 @@
 import { MESSAGES, POST_AUDIENCES, type Post, type PostAudience } from '../../../contract/posts.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { publishUnreadOfPost } from '../../notifications/update-notifications.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'

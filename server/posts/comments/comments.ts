@@ -1,5 +1,6 @@
 import { MESSAGES as COMMENT_MESSAGES } from '../../../contract/comments.ts'
-import { lockActor, mutateAs } from '../../accounts/lock-account.ts'
+import { lockActor } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { readMentions, storedText } from '../../mentions/mentions.ts'
 import { notify } from '../../notifications/notify.ts'
 import { deleteCommentNotifications } from '../../notifications/update-notifications.ts'

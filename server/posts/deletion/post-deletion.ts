@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../../contract/posts.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { publishUnreadOfPost } from '../../notifications/update-notifications.ts'
 import {
   createSlicedWork,

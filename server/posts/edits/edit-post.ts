@@ -8,7 +8,7 @@ import {
 } from '../../../contract/edits.ts'
 import { firstLink } from '../../../contract/links.ts'
 import { MESSAGES as POST_MESSAGES, type Post } from '../../../contract/posts.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { readMentions, storedText } from '../../mentions/mentions.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { requireRevision } from '../../platform/http/require-revision.ts'

@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../../contract/reaction-limits.ts'
 import type { Reactions, Vibes } from '../../../contract/reactions.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'

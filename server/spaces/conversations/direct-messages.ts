@@ -1,6 +1,6 @@
 import { type Conversation, MESSAGES, REQUESTS_A_DAY } from '../../../contract/conversations.ts'
 import { DAY_MS } from '../../../contract/durations.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import type { Topic } from '../../platform/bus.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'

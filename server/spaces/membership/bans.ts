@@ -1,6 +1,7 @@
 import { MESSAGES, SPACE_BANS_MAX, type SpaceBan } from '../../../contract/space-bans.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
-import { lockAccountsIfAllExist, mutateAs } from '../../accounts/lock-account.ts'
+import { lockAccountsIfAllExist } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import { notifyAffectedMember } from '../../notifications/notify.ts'
 import { mutate } from '../../platform/database/mutate.ts'

@@ -1,7 +1,7 @@
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { MESSAGES as BAN_MESSAGES } from '../../../contract/space-bans.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import { notify } from '../../notifications/notify.ts'
 import { deleteJoinRequestNotification } from '../../notifications/update-notifications.ts'

@@ -1,6 +1,6 @@
 import { MESSAGES as BAN_MESSAGES } from '../../../contract/space-bans.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { notifyAffectedMember } from '../../notifications/notify.ts'
 import type { Topic } from '../../platform/bus.ts'
 import { HttpError } from '../../platform/http/http-error.ts'

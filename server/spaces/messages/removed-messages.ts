@@ -1,7 +1,7 @@
 import { MESSAGES as REMOVAL_MESSAGES } from '../../../contract/removal.ts'
 import { wordlessLine } from '../../../contract/space-messages.ts'
 import { SPACE_REMOVALS_SHOWN, type SpaceRemoval } from '../../../contract/space-removals.ts'
-import { mutateAs } from '../../accounts/lock-account.ts'
+import { mutateAs } from '../../accounts/mutate-as.ts'
 import { presentAuthor } from '../../accounts/present.ts'
 import { readMentions } from '../../mentions/mentions.ts'
 import { notifyAffectedMember } from '../../notifications/notify.ts'
