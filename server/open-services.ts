@@ -155,7 +155,7 @@ function createServices(
     ...{ db, bus, clock, images, decoder, safeFetch, community, ...kept },
     postActivity: createPostActivity({ db, bus }),
     ...{ publicUrl, dataDir, requireAdminSecondFactor, mailProblem, backups },
-    onReplica: (work) => replicas.read((there) => work({ db: there, images, ...kept })),
+    onReplica: (work) => replicas.read((replica) => work({ db: replica, images, ...kept })),
     newestVersion: createNewestVersion(config.updateFeed, { safeFetch, clock }),
     imageBytes: createFolderSize(join(dataDir, 'images'), clock),
     uploads: createUploads(join(dataDir, 'uploads')),

@@ -45,7 +45,7 @@ export type Mutation = DatabaseMutation<Schema>
 export interface Services {
   db: Database
   /** Reads, on a replica where one has all that is true now. `work` may run a second time. */
-  onReplica<Result>(work: (there: ReadServices) => Promise<Result>): Promise<Result>
+  onReplica<Result>(work: (replica: ReadServices) => Promise<Result>): Promise<Result>
   clock: Clock
   outbox: Outbox
   limits: Limits

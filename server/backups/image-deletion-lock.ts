@@ -2,23 +2,23 @@ import { open, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 // While a backup is being made no picture may go: the copy of the database names pictures whose
-// files come after it. The hold is a file, so that the server and the command line, two
+// files come after it. The lock is a file, so that the server and the command line, two
 // processes, know of it; one that is not renewed, since its process died, counts no longer.
 
 const RENEW_EVERY_MS = 20_000
 const LIFETIME_MS = 120_000
 
-const holdFile = (dataDir: string) => join(dataDir, 'backup-under-way')
+const lockPath = (dataDir: string) => join(dataDir, 'backup-under-way')
 
 /** Whether pictures must stay. Ask after having looked which may go, never before. */
 export async function isImageDeletionLocked(dataDir: string): Promise<boolean> {
-  const file = await stat(holdFile(dataDir)).catch(() => null)
+  const file = await stat(lockPath(dataDir)).catch(() => null)
   return file !== null && Date.now() - file.mtimeMs < LIFETIME_MS
 }
 
 /** Null when another backup holds them already. Throws where the folder cannot be written to. */
 export async function lockImageDeletion(dataDir: string): Promise<AsyncDisposable | null> {
-  const path = holdFile(dataDir)
+  const path = lockPath(dataDir)
   if (await isImageDeletionLocked(dataDir)) return null
   await rm(path, { force: true })
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {

@@ -121,7 +121,7 @@ export class Connection<Actor extends ConnectionActor> implements Subscriber {
 
   /**
    * All of a turn by one write, which is a call of the system: what is committed together is told
-   * together, so that in a busy room each hearer costs one for several messages.
+   * together, so that in a busy room each reader costs one for several messages.
    */
   writeUnsent() {
     const unsent = this.#unsent

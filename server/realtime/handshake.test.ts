@@ -177,7 +177,7 @@ describe('an upgrade', () => {
     expect(await refusal((await realtimeUrl(server)).replace('realtime', 'nothing'))).toBe(404)
   })
 
-  it('is told that the house is not ready', async () => {
+  it('is told that the server is not ready', async () => {
     const httpServer = createHttpServer()
     const port = await httpServer.listen(0, '127.0.0.1')
     expect(await refusal(`ws://127.0.0.1:${port}/api/realtime`)).toBe(503)

@@ -202,7 +202,7 @@ it('undoes a change of the community, from the log', async () => {
   expect(screen.queryByText('Name: Snug')).toBeNull()
 })
 
-it('shows how the house is doing', async () => {
+it('shows how the community is doing', async () => {
   const body = statsWith({})
   const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
   const mail = {

@@ -24,7 +24,7 @@ afterEach(resetSpaces)
 
 const SPACE = `GET /spaces/${den._id}`
 const MESSAGES_PATH = `GET ${messagesOf(den)}`
-const safeFetch = { ...den, isMember: false, members: [] }
+const denFromOutside = { ...den, isMember: false, members: [] }
 
 /** Whatever on the device says anything of what was said in the den, or who is in it. */
 async function traces() {
@@ -43,7 +43,7 @@ async function renderPersistedChat(replies: Parameters<typeof renderChat>[1] = {
   return visit
 }
 
-const isForgotten = () => waitFor(async () => expect(await traces()).toEqual([]))
+const expectForgotten = () => waitFor(async () => expect(await traces()).toEqual([]))
 
 describe('what was read of a space', () => {
   it('is on the device no longer once the member leaves', async () => {
@@ -51,7 +51,7 @@ describe('what was read of a space', () => {
     await renderPersistedChat({
       [SPACE]: () => spaceReply(space),
       [`POST /spaces/${den._id}/leave`]: () => {
-        space = { ...safeFetch, admin: { ...den.admin, username: 'Somebody' } }
+        space = { ...denFromOutside, admin: { ...den.admin, username: 'Somebody' } }
         return spaceReply(space)
       },
     })
@@ -59,7 +59,7 @@ describe('what was read of a space', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Leave' }))
     await screen.findByRole('alertdialog', { name: `Leave ${den.name}?` })
     await press('Leave')
-    await isForgotten()
+    await expectForgotten()
   })
 
   it('is on the device no longer once they were removed, wherever they are', async () => {
@@ -70,7 +70,7 @@ describe('what was read of a space', () => {
     expect(await traces()).toHaveLength(2)
     await act(async () => FakeSocket.last.becomeReady())
     await act(async () => FakeSocket.last.receive({ type: 'space_left', spaceId: den._id }))
-    await isForgotten()
+    await expectForgotten()
   })
 
   it('goes with the refusal to read it again', async () => {

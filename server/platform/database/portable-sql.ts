@@ -21,7 +21,8 @@ type ColumnType = 'id' | 'uuid' | 'timestamp' | 'flag' | 'key'
 
 /**
  * The column types of a migration, the same meaning on both databases: `id` a number of
- * `newId`, `moment` milliseconds since the epoch, `flag` 0 or 1, `key` text compared byte by byte.
+ * `newId`, `uuid` one of `randomUUID`, `timestamp` milliseconds since the epoch, `flag` 0 or 1,
+ * `key` text compared byte by byte.
  */
 export function columnTypes(db: Kysely<never>): Record<ColumnType, RawBuilder<unknown>> {
   return isPostgres(db)

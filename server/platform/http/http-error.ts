@@ -20,7 +20,7 @@ export const STATUS = {
   storage_full: 507,
 } as const satisfies Record<ErrorCode, number>
 
-/** A request answered with no: thrown by verbs, shown to the person by the error edge. */
+/** A request answered with no: thrown by verbs, shown to the person by the error handler. */
 export class HttpError extends Error {
   readonly code: ErrorCode
   readonly status: number

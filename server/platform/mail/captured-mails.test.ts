@@ -13,11 +13,11 @@ const LINK = `https://snug.example.org/verify/=3D${'Zk3v_D9x'.repeat(12)}--.=C3=
 
 let base: string
 let folder: string
-let announced: string[]
+let printed: string[]
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'snug-mail-'))
   folder = join(base, 'mail')
-  announced = []
+  printed = []
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 function transport() {
-  const publish = (line: string) => announced.push(line)
+  const publish = (line: string) => printed.push(line)
   return capturedTransport({ folder, from: 'Snug <snug@localhost>', publish })
 }
 
@@ -95,27 +95,27 @@ describe('captured mail', () => {
   it('leaves nothing and announces nothing when it cannot be written', async () => {
     await writeFile(folder, 'in the way')
     await expect(transport().send(mailWithLink())).rejects.toMatchObject({ code: 'EEXIST' })
-    expect(announced).toEqual([])
+    expect(printed).toEqual([])
     await rm(folder)
     await transport().send(mailWithLink())
-    expect(announced).toHaveLength(1)
+    expect(printed).toHaveLength(1)
   })
 })
 
 describe('the line in the terminal', () => {
   it('names recipient, subject and link', async () => {
     await transport().send(mailWithLink())
-    expect(announced).toEqual([`Mail to ada@example.org — Verify your email for Snug: ${LINK}`])
+    expect(printed).toEqual([`Mail to ada@example.org — Verify your email for Snug: ${LINK}`])
   })
 
   it('does without a link', async () => {
     const { action: _, ...mail } = welcome('ada')
     await transport().send(renderMail(mail))
-    expect(announced).toEqual(['Mail to ada@example.org — Verify your email for Snug'])
+    expect(printed).toEqual(['Mail to ada@example.org — Verify your email for Snug'])
   })
 
   it('is one line, and gives the terminal no orders', async () => {
     await transport().send({ ...mailWithLink(), subject: 'One\r\ntwo \u001b[2Jthree', link: null })
-    expect(announced).toEqual(['Mail to ada@example.org — One two  [2Jthree'])
+    expect(printed).toEqual(['Mail to ada@example.org — One two  [2Jthree'])
   })
 })

@@ -17,7 +17,7 @@ interface Captured {
 
 /**
  * For a server without SMTP: each mail becomes one `.eml` file in `folder`, whole or not at all,
- * named so that the files sort by time; its link is announced; and nothing else happens.
+ * named so that the files sort by time; its link is printed; and nothing else happens.
  */
 export function capturedTransport({ folder, from, publish }: Captured): MailTransport {
   return {

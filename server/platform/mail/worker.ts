@@ -52,7 +52,7 @@ export class Worker {
   async #doAllThatIsDue(): Promise<number> {
     try {
       let dueInMs = POLL_MS
-      // Woken meanwhile: what was announced may have come after the last look.
+      // Woken meanwhile: what it was woken for may have come after the last look.
       while (this.#running && this.#woken) {
         this.#woken = false
         while (this.#running && (await this.#work.doNext()));

@@ -22,7 +22,7 @@ const figureIn = (text: string, metric: string) =>
   )
 
 describe('GET /api/metrics', () => {
-  it('tells a program on this machine how the house is doing', async () => {
+  it('tells a program on this machine how the server is doing', async () => {
     await open()
     const member = await server.join(ada)
     await post(server, member, 'One')

@@ -72,12 +72,12 @@ async function audiencesOf(
   const repliedTo = await findRepliedToWithoutVisibilityCheck(trx, { spaceId, ids })
   const [message] = repliedTo
   if (!message) return [{ topics, repliedTo }]
-  const readers = await queries.readerIds(trx, spaceId, message.seq)
-  const hearers = await queries.readerIds(trx, spaceId, row.seq)
-  const others = hearers.filter((id) => !readers.includes(id))
+  const readersOfBoth = await queries.readerIds(trx, spaceId, message.seq)
+  const readerIds = await queries.readerIds(trx, spaceId, row.seq)
+  const others = readerIds.filter((id) => !readersOfBoth.includes(id))
   if (others.length === 0) return [{ topics, repliedTo }]
   return [
-    { topics: membersTopics(readers), repliedTo },
+    { topics: membersTopics(readersOfBoth), repliedTo },
     { topics: membersTopics(others), repliedTo: [] },
   ]
 }
