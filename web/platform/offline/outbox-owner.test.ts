@@ -98,6 +98,8 @@ describe('the outbox', () => {
     const { outbox, store } = await openOutbox()
     goOffline()
     await outbox.add(itemOf('k-1'))
+    expect(outbox.items()).toHaveLength(1)
+    expect(await store.all()).toHaveLength(1)
     await outbox.wipeOf(() => true)
     expect(outbox.items()).toEqual([])
     expect(await store.all()).toEqual([])

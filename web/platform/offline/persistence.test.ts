@@ -80,6 +80,7 @@ it('is gone once it is wiped', async () => {
   const store = memoryStore<PersistedRecord>()
   const recordStore = createPersistence(store)
   recordStore.save('feed', ['a post'])
+  expect(await store.all()).toHaveLength(1)
   await recordStore.clear()
   expect(await store.all()).toEqual([])
 })
