@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
 import { community, INVITERS, REGISTRATIONS } from './community.ts'
-import { DEFAULT_FACE, RULE_TITLE_MAX } from './community-face.ts'
+import { DEFAULT_BRANDING, RULE_TITLE_MAX } from './community-branding.ts'
 import { withCommas } from './number-format.ts'
 import { APPROVAL_QUESTIONS_MAX } from './registration.ts'
 import { isOneLine, typedText } from './text.ts'
 import { uploadedImage } from './uploaded-image.ts'
 
-// The community's own face and rules, as administrators decide them.
+// The community's own branding and rules, as administrators decide them.
 
 export const COMMUNITY_LIMITS = {
   name: 40,
@@ -146,8 +146,8 @@ export const communitySettings = community.omit({ pages: true, announcementId: t
 export type CommunitySettings = z.infer<typeof communitySettings>
 
 export const COMMUNITY_DEFAULTS: CommunitySettings = {
-  name: DEFAULT_FACE.name,
-  tagline: DEFAULT_FACE.tagline,
+  name: DEFAULT_BRANDING.name,
+  tagline: DEFAULT_BRANDING.tagline,
   about: '',
   rules: [],
   registration: 'open',

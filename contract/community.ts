@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMMUNITY_PAGES, type CommunityPage } from './community-face.ts'
+import { COMMUNITY_PAGES, type CommunityPage } from './community-branding.ts'
 
 // What everybody may read of the community. What administrators decide about it has a contract of
 // its own, which only they wait for.

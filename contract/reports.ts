@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { RULE_TITLE_MAX } from './community-face.ts'
+import { RULE_TITLE_MAX } from './community-branding.ts'
 import { postImage } from './posts.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 

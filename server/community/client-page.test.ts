@@ -2,7 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { DEFAULT_BRANDING } from '../../contract/community-branding.ts'
 import { ada } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
@@ -31,7 +31,7 @@ afterAll(() => server.close())
 
 const get = (url: string, headers = {}) => server.app.inject({ url, headers })
 const change = (body: object) => server.call('PUT', '/admin/community', { as: admin, body })
-const faceIn = (html: string) =>
+const brandingIn = (html: string) =>
   JSON.parse(
     /<script type="application\/json" id="community">(.*?)<\/script>/.exec(html)?.[1] ?? '',
   )
@@ -39,7 +39,7 @@ const faceIn = (html: string) =>
 describe('the page', () => {
   it('is as it was built, and says what the client has to know', async () => {
     const { body } = await get('/')
-    expect(faceIn(body)).toEqual({ ...DEFAULT_FACE, isSetUp: false })
+    expect(brandingIn(body)).toEqual({ ...DEFAULT_BRANDING, isSetUp: false })
     expect(body).toContain('<title>Snug</title>')
     expect(body).not.toContain('<style')
     expect(body.replace(/<script.*?<\/script>/, '').length).toBeGreaterThan(BUILT.length - 100)
@@ -83,7 +83,7 @@ describe('the page', () => {
     const { body } = await get('/')
     expect(body).not.toContain('<img')
     expect(body.match(/<\/script>/g)).toHaveLength(1)
-    expect(faceIn(body)).toMatchObject({ name: evil, tagline: evil })
+    expect(brandingIn(body)).toMatchObject({ name: evil, tagline: evil })
     expect(body).toContain('&lt;/script&gt;&lt;img src=x&gt;&quot;&#39;$&amp;$1')
   })
 

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { accentStyle } from '../../contract/accent.ts'
-import { COMMUNITY_PAGES, type CommunityPage } from '../../contract/community-face.ts'
+import { COMMUNITY_PAGES, type CommunityPage } from '../../contract/community-branding.ts'
 import { COMMUNITY_DEFAULTS, type CommunitySettings } from '../../contract/community-settings.ts'
 import { escapeHtml } from '../platform/html.ts'
 import type { WrittenFile } from '../platform/http/client-files.ts'
 import { compress, type Encoding, encodingFor } from '../platform/http/compress.ts'
-import { presentFace } from './present.ts'
+import { presentBranding } from './present.ts'
 import type { CommunityReader } from './settings.ts'
 
 // The client's page and its manifest as this community has them. The build draws them for Snug;
@@ -67,11 +67,11 @@ function fileOf(body: Buffer, type: string): WrittenFile {
 }
 
 function writePage(html: string, settings: CommunitySettings): string {
-  const face = presentFace(settings)
-  const { name, tagline, accent, logo, pages } = face
+  const branding = presentBranding(settings)
+  const { name, tagline, accent, logo, pages } = branding
   const [icon, plate] = [logo && escapeHtml(logo), logo && escapeHtml(atWidth(logo, PLATE_WIDTH))]
   // Nothing in it ends the element, whatever the texts hold.
-  const json = JSON.stringify(face).replaceAll('<', '\\u003c')
+  const json = JSON.stringify(branding).replaceAll('<', '\\u003c')
   const style = accent && `<style id="accent">${accentStyle(accent)}</style>`
   const description = escapeHtml(tagline ? `${name}: ${tagline}` : name)
   let page = html
@@ -103,7 +103,7 @@ function pageLink(drawn: string, page: CommunityPage): string {
 }
 
 function writeManifest(json: string, settings: CommunitySettings): string {
-  const { name, tagline, logo } = presentFace(settings)
+  const { name, tagline, logo } = presentBranding(settings)
   const manifest: Record<string, unknown> = JSON.parse(json)
   const icon = (logo: string, size: number, purpose = 'any') => ({
     src: atWidth(logo, size),

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { Community } from '../../contract/community.ts'
 import {
   COMMUNITY_PAGES,
-  type CommunityFace,
+  type CommunityBranding,
   type CommunityPage,
-} from '../../contract/community-face.ts'
+} from '../../contract/community-branding.ts'
 import type { CommunitySettings } from '../../contract/community-settings.ts'
 
 const PAGES = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
@@ -12,12 +12,12 @@ const PAGES = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
 export function presentCommunity(settings: CommunitySettings): Community {
   const { about, rules, registration, whoMayInvite, letsInvitedIn, approvalQuestions } = settings
   return {
-    ...presentFace(settings),
+    ...presentBranding(settings),
     ...{ about, rules, registration, whoMayInvite, letsInvitedIn, approvalQuestions },
   }
 }
 
-export function presentFace(settings: CommunitySettings): CommunityFace {
+export function presentBranding(settings: CommunitySettings): CommunityBranding {
   const { name, tagline, accent, logo, announcement, isSetUp } = settings
   return {
     ...{ name, tagline, accent, isSetUp },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
+import { COMMUNITY_PAGES } from '../../contract/community-branding.ts'
 import { paths } from '../app/paths.ts'
 import { useCommunity } from '../platform/community.ts'
 import { Banner } from '../ui/banner.tsx'

@@ -1,4 +1,4 @@
-import { communityFace } from '../platform/community.ts'
+import { communityBranding } from '../platform/community.ts'
 import type { FormFailure } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 
@@ -15,7 +15,7 @@ export function FormFailureBanner({ failure }: { failure: FormFailure | undefine
 function UnreachableHint() {
   return (
     <p className="text-ink-soft text-sm">
-      We could not reach {communityFace().name}. What you typed is still here: please check your
+      We could not reach {communityBranding().name}. What you typed is still here: please check your
       connection.
     </p>
   )

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { type Community, community } from '../../contract/community.ts'
-import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { DEFAULT_BRANDING } from '../../contract/community-branding.ts'
 import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { invitation } from '../../contract/invitation.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
@@ -97,12 +97,12 @@ it('leads who registered here, and may hold its last place, to their mail', asyn
 })
 
 it('where nobody comes in without one, the page of an invitation that is over says whom to ask', async () => {
-  showCommunity({ ...DEFAULT_FACE, name: 'The Quiet Choir', pages: ['privacy', 'imprint'] })
+  showCommunity({ ...DEFAULT_BRANDING, name: 'The Quiet Choir', pages: ['privacy', 'imprint'] })
   visit('/join/code-of-ada', { registration: 'invite' }, ENDED)
   const way = await screen.findByRole('link', { name: 'Who runs The Quiet Choir' })
   expect(way.getAttribute('href')).toBe('/imprint')
   expect(screen.queryByRole('link', { name: 'Create your account' })).toBeNull()
-  showCommunity(DEFAULT_FACE)
+  showCommunity(DEFAULT_BRANDING)
 })
 
 it.each([

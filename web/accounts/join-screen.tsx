@@ -83,8 +83,8 @@ interface InvitedProps {
 }
 
 function Invited({ code, invitation: { inviter, space }, community }: InvitedProps) {
-  const face = useCommunity()
-  const { name, about, rules } = community ?? { ...face, about: '', rules: [] }
+  const branding = useCommunity()
+  const { name, about, rules } = community ?? { ...branding, about: '', rules: [] }
   return (
     <AccountPage
       title={`${inviter} invites you to ${name}`}

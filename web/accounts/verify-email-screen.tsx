@@ -6,7 +6,7 @@ import type { EnteredAnswer } from '../../contract/registration.ts'
 import { paths } from '../app/paths.ts'
 import { useSession } from '../app/session.tsx'
 import { ApiError } from '../platform/api-error.ts'
-import { communityFace } from '../platform/community.ts'
+import { communityBranding } from '../platform/community.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -69,7 +69,7 @@ function useEntering({ session, email }: Partial<EnteredAnswer>) {
 
 function Verified({ sentence }: { sentence: string }) {
   return (
-    <AccountPage title={`Welcome to ${communityFace().name}`}>
+    <AccountPage title={`Welcome to ${communityBranding().name}`}>
       <Banner tone="success">{sentence}</Banner>
       <ButtonLink to={paths.login} variant="primary">
         Sign in

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { community } from '../../contract/community.ts'
-import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { DEFAULT_BRANDING } from '../../contract/community-branding.ts'
 import {
   COMMUNITY_DEFAULTS,
   communitySettings,
@@ -25,7 +25,7 @@ const SAVE = `PUT /admin/community${WHY}`
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  showCommunity(DEFAULT_FACE)
+  showCommunity(DEFAULT_BRANDING)
   document.getElementById('accent')?.remove()
 })
 
@@ -41,7 +41,7 @@ function open(replies: Routes = {}) {
     },
     'GET /community': () => ({
       status: 200,
-      body: community.parse({ ...DEFAULT_FACE, ...settings }),
+      body: community.parse({ ...DEFAULT_BRANDING, ...settings }),
     }),
     ...replies,
   })
@@ -113,7 +113,7 @@ it('keeps the focus where changes are discarded', async () => {
   await type('Name', 'Tea House')
   const discard = screen.getByRole<HTMLButtonElement>('button', { name: 'Discard' })
   await userEvent.click(discard)
-  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(DEFAULT_FACE.name)
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(DEFAULT_BRANDING.name)
   expect([isOff('Discard'), discard.disabled]).toEqual([true, false])
 })
 

@@ -15,8 +15,8 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AccentField } from './accent-field.tsx'
 import { AdmissionFields } from './admission-fields.tsx'
+import { BrandingPreview } from './branding-preview.tsx'
 import { communitySettingsOptions } from './community-api.ts'
-import { FacePreview } from './face-preview.tsx'
 import { LogoField, useShownLogo } from './logo-field.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { RuleFields } from './rule-fields.tsx'
@@ -60,7 +60,7 @@ function SettingsForm({ saved }: { saved: CommunitySettings }) {
         />
         <LogoField form={form} url={logoUrl} />
         <AccentField form={form} />
-        <FacePreview face={form.values} logoUrl={logoUrl} />
+        <BrandingPreview branding={form.values} logoUrl={logoUrl} />
       </Section>
       <Section title="Who comes in">
         <AdmissionFields form={form} />

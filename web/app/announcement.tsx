@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { communityFace } from '../platform/community.ts'
+import { communityBranding } from '../platform/community.ts'
 import { optionalChunk } from '../platform/lazy-chunk.ts'
 import { localDevice } from '../platform/web-storage.ts'
 
@@ -9,7 +9,7 @@ const AnnouncementCard = optionalChunk(() => import('./announcement-card.tsx'), 
 
 /** Until closed on this device. One that comes while Home is open waits for the next arrival. */
 export function Announcement() {
-  const [id, setId] = useState(() => communityFace().announcementId)
+  const [id, setId] = useState(() => communityBranding().announcementId)
   if (id === '' || localDevice.get(CLOSED_KEY) === id) return null
   return (
     <Suspense>

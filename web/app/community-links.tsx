@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
+import { COMMUNITY_PAGES } from '../../contract/community-branding.ts'
 import { useCommunity } from '../platform/community.ts'
 
 /** The pages that everybody may read. The server writes them into the page it sends. */

@@ -1,4 +1,4 @@
-import { communityFace } from '../platform/community.ts'
+import { communityBranding } from '../platform/community.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 
@@ -6,7 +6,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 export function LoadingLayout() {
   return (
     <div className="flex min-h-dvh flex-col px-safe">
-      <title>{communityFace().name}</title>
+      <title>{communityBranding().name}</title>
       <header className="sticky top-0 z-20 border-line border-b bg-surface pt-safe">
         <div className="mx-auto flex h-14 max-w-6xl items-center px-4 md:h-16">
           <h1 className="px-1 py-2 text-xl">

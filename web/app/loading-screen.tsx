@@ -1,4 +1,4 @@
-import { communityFace } from '../platform/community.ts'
+import { communityBranding } from '../platform/community.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
@@ -9,7 +9,7 @@ interface LoadingScreenProps {
 }
 
 export function LoadingScreen({ isServerAway = false, onRetry }: LoadingScreenProps) {
-  const { name } = communityFace()
+  const { name } = communityBranding()
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-6 text-center">
       <title>{name}</title>

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { communityFace } from '../platform/community.ts'
+import { communityBranding } from '../platform/community.ts'
 import { useOnline } from '../platform/online.ts'
 import { useIsUnanswered } from '../platform/unanswered.ts'
 import { useSession } from './session.tsx'
@@ -55,7 +55,9 @@ export function useOfflineSentence(): string | undefined {
   const { user, isConfirmed } = useSession()
   const isUnanswered = useIsUnanswered()
   if (isOnline && (user === null || (isConfirmed && !isUnanswered))) return undefined
-  const why = isOnline ? `${communityFace().name} cannot be reached right now.` : 'You are offline.'
+  const why = isOnline
+    ? `${communityBranding().name} cannot be reached right now.`
+    : 'You are offline.'
   // Not all that is typed is kept.
   return user ? `${why} Posts, comments and messages you write stay here.` : why
 }

@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { community } from '../../contract/community.ts'
-import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { DEFAULT_BRANDING } from '../../contract/community-branding.ts'
 import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { notificationBy } from '../notifications/test-notifications.ts'
-import { communityFace, showCommunity } from '../platform/community.ts'
+import { communityBranding, showCommunity } from '../platform/community.ts'
 import {
   createFakeServer,
   deferredReply,
@@ -30,14 +30,14 @@ import {
 } from './test-realtime.ts'
 
 const USER = 'GET /users/user'
-const COMMUNITY = community.parse({ ...COMMUNITY_DEFAULTS, ...DEFAULT_FACE })
+const COMMUNITY = community.parse({ ...COMMUNITY_DEFAULTS, ...DEFAULT_BRANDING })
 /** As the server says it of them while anybody may come in and invite. */
 const member = { ...ben, inviteUrl: 'https://snug.example.org/register', mayInvite: true }
 
 beforeEach(prepareRealtime)
 
 afterEach(() => {
-  showCommunity(DEFAULT_FACE)
+  showCommunity(DEFAULT_BRANDING)
   resetRealtime()
 })
 
@@ -162,7 +162,7 @@ describe('what is told', () => {
     })
     await becomeReady()
     await tell({ type: 'community_changed' })
-    await waitFor(() => expect(communityFace().announcementId).toBe('tea'))
+    await waitFor(() => expect(communityBranding().announcementId).toBe('tea'))
     await pass(1_000)
     expect(server.count(USER)).toBe(1)
   })
@@ -214,7 +214,7 @@ describe('once the member is gone', () => {
     const before = server.count(USER)
     await logOut()
     answer({ status: 200, body: { ...COMMUNITY, name: 'Tea House', registration: 'closed' } })
-    await waitFor(() => expect(communityFace().name).toBe('Tea House'))
+    await waitFor(() => expect(communityBranding().name).toBe('Tea House'))
     await act(async () => {})
     expect(server.count(USER)).toBe(before)
   })

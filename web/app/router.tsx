@@ -5,7 +5,7 @@
  */
 import type { ComponentType } from 'react'
 import { Outlet, type RouteObject } from 'react-router'
-import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
+import { COMMUNITY_PAGES } from '../../contract/community-branding.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk, loadedChunk } from '../platform/load-chunk.ts'
 import { readToken } from '../platform/token-store.ts'

@@ -4,27 +4,27 @@
  * later comes by `showCommunity`.
  */
 import { useSyncExternalStore } from 'react'
-import { type CommunityFace, DEFAULT_FACE } from '../../contract/community-face.ts'
+import { type CommunityBranding, DEFAULT_BRANDING } from '../../contract/community-branding.ts'
 import { createObservable } from './observable.ts'
 
 const ELEMENT = 'community'
 
-const face = createObservable<CommunityFace>(readFromPage())
+const branding = createObservable<CommunityBranding>(readFromPage())
 
-export const communityFace = face.get
+export const communityBranding = branding.get
 
-export function useCommunity(): CommunityFace {
+export function useCommunity(): CommunityBranding {
   // Where the build draws the page, there is only what Snug comes with.
-  return useSyncExternalStore(face.subscribe, face.get, face.get)
+  return useSyncExternalStore(branding.subscribe, branding.get, branding.get)
 }
 
 /** From now on, on every part of this page. */
-export function showCommunity(next: CommunityFace): void {
-  face.set(next)
+export function showCommunity(next: CommunityBranding): void {
+  branding.set(next)
 }
 
-function readFromPage(): CommunityFace {
+function readFromPage(): CommunityBranding {
   const text = globalThis.document?.getElementById(ELEMENT)?.textContent
   // A page that was built and not served by our server has none.
-  return text ? { ...DEFAULT_FACE, ...JSON.parse(text) } : DEFAULT_FACE
+  return text ? { ...DEFAULT_BRANDING, ...JSON.parse(text) } : DEFAULT_BRANDING
 }

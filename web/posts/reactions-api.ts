@@ -11,7 +11,7 @@ import {
 import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
 import { errorMessage } from '../platform/api-error.ts'
-import { communityFace } from '../platform/community.ts'
+import { communityBranding } from '../platform/community.ts'
 import { usePendingMutations } from '../platform/pending-mutations.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
@@ -98,4 +98,4 @@ async function toggleVibe(postId: string, emoji: string): Promise<Vibes> {
   return vibes.parse(await api.post(`/posts/${postId}/vibes`, { emoji }))
 }
 
-const noAnswer = () => `${communityFace().name} could not be reached. Please try again.`
+const noAnswer = () => `${communityBranding().name} could not be reached. Please try again.`

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { DEFAULT_BRANDING } from '../../contract/community-branding.ts'
 import { type Reactions, reactions, type Vibes, vibes } from '../../contract/reactions.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../app/test-posts.ts'
@@ -9,7 +9,7 @@ import { deferredReply, errorReply, type Reply } from '../platform/fake-server.t
 import { button, press, renderHome, resetHome } from './test-home.tsx'
 
 afterEach(() => {
-  showCommunity(DEFAULT_FACE)
+  showCommunity(DEFAULT_BRANDING)
   resetHome()
 })
 
@@ -159,7 +159,7 @@ describe('vibes', () => {
   ] as const)('say %s that the community could not be reached, by its name', async (_, answer) => {
     renderHome({ [FRIENDS]: () => feedReply([party]), [VIBE]: () => answer })
     await button(/^🎉 1/)
-    showCommunity({ ...DEFAULT_FACE, name: 'Tea House' })
+    showCommunity({ ...DEFAULT_BRANDING, name: 'Tea House' })
     await press(/^🎉 1/)
     expect((await screen.findByRole('alert')).textContent).toContain(
       'Failed to add vibe: Tea House could not be reached. Please try again.',

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
 import { community } from '../../contract/community.ts'
-import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { DEFAULT_BRANDING } from '../../contract/community-branding.ts'
 import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { DAY_MS } from '../../contract/durations.ts'
 import {
@@ -163,7 +163,7 @@ describe('on the card of a member', () => {
     const server = visit({
       'GET /community': () => ({
         status: 200,
-        body: community.parse({ ...COMMUNITY_DEFAULTS, ...DEFAULT_FACE, rules }),
+        body: community.parse({ ...COMMUNITY_DEFAULTS, ...DEFAULT_BRANDING, rules }),
       }),
       'POST /reports': () => ({
         ...{ status: 201, body: { msg: SERVER_REPORT_MESSAGES.thanks('Ben') } },

@@ -1,10 +1,10 @@
 import { AboutMeStep } from './about-me-step.tsx'
-import { FaceStep } from './face-step.tsx'
 import { FirstWordsStep } from './first-words-step.tsx'
 import { PeopleStep } from './people-step.tsx'
+import { PhotoStep } from './photo-step.tsx'
 
 const CONTENTS = {
-  face: FaceStep,
+  photo: PhotoStep,
   about: AboutMeStep,
   people: PeopleStep,
   words: FirstWordsStep,

@@ -17,13 +17,13 @@ interface FirstStepsProps {
 export function FirstSteps({ onHide }: FirstStepsProps) {
   const user = useUser()
   const steps: Step<StepName>[] = [
-    { name: 'face', title: 'Your face', isDone: user.profilePhoto !== null },
+    { name: 'photo', title: 'Your face', isDone: user.profilePhoto !== null },
     { name: 'about', title: 'A line about you', isDone: user.aboutMe !== '' },
     { name: 'people', title: 'People you know', isDone: hasMetSomebody(user) },
     { name: 'words', title: 'Your first words', isDone: user.postCount > 0 },
   ]
   // Of the others the height is not known before they are there: nothing may move under a reader.
-  const [openStep, setOpenStep] = useState<StepName | null>(steps[0]?.isDone ? null : 'face')
+  const [openStep, setOpenStep] = useState<StepName | null>(steps[0]?.isDone ? null : 'photo')
   return (
     <StepCard
       title={`Welcome, ${user.username}`}

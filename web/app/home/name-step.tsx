@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { COMMUNITY_LIMITS, communityChanges } from '../../../contract/community-settings.ts'
 import { useChangeCommunity } from '../../admin/community-api.ts'
-import { communityFace } from '../../platform/community.ts'
+import { communityBranding } from '../../platform/community.ts'
 import { fieldErrors } from '../../platform/form/field-errors.ts'
 import { useForm } from '../../platform/form/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { SetupStepProps } from './setup-step-props.ts'
 
 export function NameStep({ onDone }: SetupStepProps) {
-  const [name, setName] = useState(() => communityFace().name)
+  const [name, setName] = useState(() => communityBranding().name)
   const { mutateAsync } = useChangeCommunity()
   const { errors, failure, isSubmitting, submit } = useForm({
     parse() {
@@ -17,7 +17,7 @@ export function NameStep({ onDone }: SetupStepProps) {
       return Object.keys(wrong).length > 0 ? { errors: wrong } : { data: { name } }
     },
     async send(changes) {
-      if (name.trim() !== communityFace().name) await mutateAsync({ changes })
+      if (name.trim() !== communityBranding().name) await mutateAsync({ changes })
       onDone()
     },
     failed: 'The name could not be saved.',

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { community } from '../../../contract/community.ts'
-import { DEFAULT_FACE } from '../../../contract/community-face.ts'
+import { DEFAULT_BRANDING } from '../../../contract/community-branding.ts'
 import { COMMUNITY_DEFAULTS, communitySettings } from '../../../contract/community-settings.ts'
 import { inviteLink } from '../../../contract/invites.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
@@ -23,11 +23,11 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
   installFakeUploads({ isFetched: true })
   storeToken('a-token', false)
-  showCommunity({ ...DEFAULT_FACE, isSetUp: false })
+  showCommunity({ ...DEFAULT_BRANDING, isSetUp: false })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  showCommunity(DEFAULT_FACE)
+  showCommunity(DEFAULT_BRANDING)
 })
 
 function visit(user = ada, more: Routes = {}) {
@@ -41,7 +41,7 @@ function visit(user = ada, more: Routes = {}) {
     'GET /community': () => ({
       status: 200,
       body: community.parse({
-        ...{ ...DEFAULT_FACE, ...settings },
+        ...{ ...DEFAULT_BRANDING, ...settings },
         logo: settings.logo && `/media/logo/${settings.logo}/192.webp`,
       }),
     }),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { DEFAULT_FACE } from '../../../contract/community-face.ts'
-import { communityFace, showCommunity, useCommunity } from '../../platform/community.ts'
+import { DEFAULT_BRANDING } from '../../../contract/community-branding.ts'
+import { communityBranding, showCommunity, useCommunity } from '../../platform/community.ts'
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
 import { loadChunk } from '../../platform/load-chunk.ts'
 import { communityOptions } from '../community-api.ts'
@@ -73,7 +73,7 @@ function useSteps() {
   const { mayInvite } = useUser()
   const { registration = mayInvite ? 'open' : 'closed' } = community ?? {}
   const steps: Step<SetupStepName>[] = [
-    { name: 'name', title: 'What it is called', isDone: name !== DEFAULT_FACE.name },
+    { name: 'name', title: 'What it is called', isDone: name !== DEFAULT_BRANDING.name },
     { name: 'image', title: 'Its picture', isDone: logo !== null },
     {
       name: 'entry',
@@ -102,5 +102,5 @@ function leave(): void {
 }
 
 function showSetUp(): void {
-  showCommunity({ ...communityFace(), isSetUp: true })
+  showCommunity({ ...communityBranding(), isSetUp: true })
 }

@@ -6,7 +6,7 @@ import { paths } from '../../app/paths.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type SquadMember, squadFriendsOptions } from './api.ts'
-import { FacePicker } from './face-picker.tsx'
+import { SquadFriendPicker } from './squad-friend-picker.tsx'
 
 interface SquadAddProps {
   squad: SquadMember[]
@@ -23,8 +23,8 @@ export function SquadAdd({ squad, onAdd }: SquadAddProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the new squad that moves the focus
   useLayoutEffect(() => {
     if (pressedAt.current === undefined) return
-    const faces = area.current?.querySelectorAll<HTMLElement>('[data-face]') ?? []
-    const next = faces[pressedAt.current] ?? faces[faces.length - 1] ?? area.current
+    const buttons = area.current?.querySelectorAll<HTMLElement>('[data-friend]') ?? []
+    const next = buttons[pressedAt.current] ?? buttons[buttons.length - 1] ?? area.current
     pressedAt.current = undefined
     next?.focus()
   }, [squad])
@@ -59,7 +59,7 @@ function FriendsToAdd({ squad, onAdd }: FriendsToAddProps) {
   const inSquad = new Set(squad.map(({ _id }) => _id))
   const others = data.filter(({ _id }) => !inSquad.has(_id))
   if (others.length === 0) return <NobodyToAdd hasFriends={data.length > 0} />
-  return <FacePicker friends={others} onPick={onAdd} />
+  return <SquadFriendPicker friends={others} onPick={onAdd} />
 }
 
 function NobodyToAdd({ hasFriends }: { hasFriends: boolean }) {

@@ -5,19 +5,19 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 
 /** So many are drawn at once; of more, the search finds the others. */
-const FACES_MAX = 12
+const SHOWN_MAX = 12
 
-interface FacePickerProps {
+interface SquadFriendPickerProps {
   friends: Person[]
-  /** Somebody, and where they stood among the faces. */
+  /** Somebody, and where they stood among them. */
   onPick: (friend: Person, index: number) => void
 }
 
 /** Friends by their faces: one press takes one into the squad. */
-export function FacePicker({ friends, onPick }: FacePickerProps) {
+export function SquadFriendPicker({ friends, onPick }: SquadFriendPickerProps) {
   const titleId = useId()
   const [search, setSearch] = useState('')
-  const hasSearch = friends.length > FACES_MAX || search !== ''
+  const hasSearch = friends.length > SHOWN_MAX || search !== ''
   const found = filterFriends(search, friends)
 
   function pick(friend: Person, index: number) {
@@ -39,9 +39,9 @@ export function FacePicker({ friends, onPick }: FacePickerProps) {
         />
       )}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2 empty:hidden">
-        {found.slice(0, FACES_MAX).map((friend, index) => (
+        {found.slice(0, SHOWN_MAX).map((friend, index) => (
           <li key={friend._id} className="flex">
-            <FaceButton friend={friend} onPress={() => pick(friend, index)} />
+            <FriendButton friend={friend} onPress={() => pick(friend, index)} />
           </li>
         ))}
       </ul>
@@ -53,12 +53,12 @@ export function FacePicker({ friends, onPick }: FacePickerProps) {
 }
 
 /** A double press, or a key held down, is one press: somebody else stands there after the first. */
-function FaceButton({ friend, onPress }: { friend: Person; onPress: () => void }) {
+function FriendButton({ friend, onPress }: { friend: Person; onPress: () => void }) {
   const { username, profilePhoto } = friend
   return (
     <button
       type="button"
-      data-face
+      data-friend
       onClick={({ detail }) => detail <= 1 && onPress()}
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       className="relative flex w-full min-w-0 flex-col items-center gap-1.5 rounded-control p-2 transition-colors duration-150 hover:bg-quiet"
@@ -73,6 +73,6 @@ function FaceButton({ friend, onPress }: { friend: Person; onPress: () => void }
 
 function saidOf(search: string, count: number): string {
   if (count === 0) return `No friend of yours is found by “${search.trim()}”.`
-  if (count > FACES_MAX) return `${count - FACES_MAX} more. The search finds them.`
+  if (count > SHOWN_MAX) return `${count - SHOWN_MAX} more. The search finds them.`
   return ''
 }

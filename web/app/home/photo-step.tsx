@@ -15,7 +15,7 @@ import { useUser } from '../session.tsx'
 
 const CropDialog = lazyChunk(() => import('../../profile/crop-photo.tsx'), 'CropDialog')
 
-export function FaceStep() {
+export function PhotoStep() {
   const { username, profilePhoto } = useUser()
   const [toCrop, setToCrop] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()

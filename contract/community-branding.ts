@@ -12,7 +12,7 @@ export const COMMUNITY_PAGES = {
 } as const
 export type CommunityPage = keyof typeof COMMUNITY_PAGES
 
-export interface CommunityFace {
+export interface CommunityBranding {
   name: string
   tagline: string
   /** `#rrggbb`, or empty for Snug's own. */
@@ -28,7 +28,7 @@ export interface CommunityFace {
   isSetUp: boolean
 }
 
-export const DEFAULT_FACE: CommunityFace = {
+export const DEFAULT_BRANDING: CommunityBranding = {
   name: 'Snug',
   tagline: 'A small warm room on the internet. Socializing without noise or ads.',
   accent: '',

@@ -9,16 +9,16 @@ const THEMES = [
   { label: 'By night', className: '[color-scheme:dark]' },
 ]
 
-interface FacePreviewProps {
-  face: Pick<CommunitySettings, 'name' | 'tagline' | 'accent'>
+interface BrandingPreviewProps {
+  branding: Pick<CommunitySettings, 'name' | 'tagline' | 'accent'>
   logoUrl: string | null
 }
 
 /**
  * How the name, the logo and the colours will look, in both themes, before anybody else sees it.
  */
-export function FacePreview({ face, logoUrl }: FacePreviewProps) {
-  const { name, tagline, accent } = face
+export function BrandingPreview({ branding, logoUrl }: BrandingPreviewProps) {
+  const { name, tagline, accent } = branding
   return (
     <section aria-label="How it will look" className="grid gap-3 sm:grid-cols-2">
       {THEMES.map(({ label, className }) => (
