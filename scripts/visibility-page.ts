@@ -12,7 +12,7 @@ const VIEWERS: Record<tables.Viewer, string> = {
   squad: 'squad',
   former: 'former friend',
   member: 'in the space',
-  runner: 'runs the space',
+  spaceAdmin: 'runs the space',
   administrator: 'administrator',
   blocked: 'blocked',
   blocker: 'blocker',

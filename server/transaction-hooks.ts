@@ -16,7 +16,7 @@ import { publishPostsBecomingHidden } from './posts/post-events.ts'
 import { anonymizeMentionsInRemovals } from './removals/removals.ts'
 import { closeReportsOfRemoved } from './reports/decisions.ts'
 import { reopenReportsClosedBy } from './reports/reopen.ts'
-import { escalateReportsRunBy } from './reports/report-escalation-queries.ts'
+import { escalateReportsOfSpaceAdmin } from './reports/report-escalation-queries.ts'
 import { notifyOfOpenReports, transferReports } from './reports/report-notifications.ts'
 import { anonymizeMentionsInReports, deleteSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
@@ -38,7 +38,8 @@ export function createTransactionHooks(
       closeReportsOfRemoved(services, mutation, thing, adminId),
     actUndone: (mutation, actId, adminId) =>
       reopenReportsClosedBy(services, mutation, actId, adminId),
-    memberSuspended: ({ trx }, memberId) => escalateReportsRunBy(trx, memberId, services.clock()),
+    memberSuspended: ({ trx }, memberId) =>
+      escalateReportsOfSpaceAdmin(trx, memberId, services.clock()),
     administratorAdded: (mutation, memberId) => notifyOfOpenReports(services, mutation, memberId),
     spaceTransferred: (mutation, space, to) => transferReports(services, mutation, space, to),
     async memberJoined(mutation, newcomer) {

@@ -48,7 +48,7 @@ export const reports: Mutation[] = [
   {
     name: 'anybody opens the picture that was reported in a space',
     file: OPEN_REPORTS,
-    text: "    .where('run.admin_id', '=', viewer)\n",
+    text: "    .where('administered.admin_id', '=', viewer)\n",
     replacement: '',
     tests: [REPORTED_MESSAGES],
   },

@@ -12,23 +12,23 @@ import { deleteUnusedCards } from '../posts/link-cards/link-cards.ts'
 
 let server: TestServer
 let admin: Member
-let runner: Member
+let spaceAdmin: Member
 let sender: Member
 let garden: Space
 beforeAll(async () => {
   const page = Buffer.from('<head><title>House rules</title></head>')
   server = await openTestServer({ safeFetch: { get: async () => page } })
   admin = await server.join(ada)
-  runner = await server.join(ben)
+  spaceAdmin = await server.join(ben)
   sender = await server.join(cleo)
-  garden = await makeSpace(server, runner, { name: 'Garden' })
+  garden = await makeSpace(server, spaceAdmin, { name: 'Garden' })
   await enter(server, sender, garden)
 })
 afterAll(() => server.close())
 
 const at = (path: string) => `/spaces/${garden._id}${path}`
 const pin = async (id: string) =>
-  expect((await callAs(server, runner, 'PUT', at(`/messages/${id}/pin`))).statusCode).toBe(200)
+  expect((await callAs(server, spaceAdmin, 'PUT', at(`/messages/${id}/pin`))).statusCode).toBe(200)
 const shown = async (id: string) =>
   (await chat(server, sender, garden)).find(({ _id }) => _id === id) as SpaceMessage
 
@@ -42,11 +42,11 @@ async function pinnedLink() {
 
 const WAYS = {
   'who runs the space': {
-    take: (id: string) => callAs(server, runner, 'DELETE', at(`/messages/${id}?reason=Oops`)),
+    take: (id: string) => callAs(server, spaceAdmin, 'DELETE', at(`/messages/${id}?reason=Oops`)),
     async giveBack() {
-      const [removal] = await readAs(server, runner, at('/removals'))
+      const [removal] = await readAs(server, spaceAdmin, at('/removals'))
       const undo = at(`/removals/${removal._id}/undo`)
-      return callAs(server, runner, 'POST', undo, { text: 'I misread it' })
+      return callAs(server, spaceAdmin, 'POST', undo, { text: 'I misread it' })
     },
   },
   'an administrator': {
@@ -81,5 +81,5 @@ it('a message comes back without its pin where others took its place', async () 
   for (const { _id } of others) await pin(_id)
   await giveBack()
   expect((await shown(before._id)).isPinned).toBe(false)
-  expect(await readAs(server, runner, at('/pins'))).toHaveLength(PINS_MAX)
+  expect(await readAs(server, spaceAdmin, at('/pins'))).toHaveLength(PINS_MAX)
 })

@@ -14,13 +14,13 @@ import { deleteOldRemovals } from './removal-retention.ts'
 
 let server: TestServer
 let administrator: Member
-let runner: Member
+let spaceAdmin: Member
 let sender: Member
 let member: Member
 beforeAll(async () => {
   server = await openTestServer()
   administrator = await server.join(ada)
-  runner = await server.join(cleo)
+  spaceAdmin = await server.join(cleo)
   sender = await server.join(ben)
   member = await server.join(jon)
 })
@@ -28,16 +28,16 @@ afterAll(() => server.close())
 
 let space: Space
 beforeEach(async () => {
-  space = await makeSpace(server, runner)
+  space = await makeSpace(server, spaceAdmin)
   for (const comer of [sender, member]) await enter(server, comer, space)
 })
 
 const at = (path: string) => `/spaces/${space._id}${path}`
-const remove = (id: string, as = runner) =>
+const remove = (id: string, as = spaceAdmin) =>
   server.call('DELETE', `${at(`/messages/${id}`)}?reason=Too+loud`, { as })
-const list = (as = runner) => server.call('GET', at('/removals'), { as })
+const list = (as = spaceAdmin) => server.call('GET', at('/removals'), { as })
 const removals = async (): Promise<SpaceRemoval[]> => (await list()).json()
-const undo = (id: string, as = runner) =>
+const undo = (id: string, as = spaceAdmin) =>
   server.call('POST', at(`/removals/${id}/undo`), { as, body: { text: 'I misread it' } })
 const messages = async (as = member) => {
   const said: { content: string }[] = (await server.call('GET', at('/messages'), { as })).json()
@@ -63,7 +63,10 @@ it('is read by nobody but the space’s admin, and comes back as it was', async 
 
   for (const as of [sender, member, administrator])
     expect((await undo(id, as)).statusCode).toBe(403)
-  const wordless = await server.call('POST', at(`/removals/${id}/undo`), { as: runner, body: {} })
+  const wordless = await server.call('POST', at(`/removals/${id}/undo`), {
+    as: spaceAdmin,
+    body: {},
+  })
   expect(wordless.statusCode).toBe(400)
   // It is no act of the administrators: they cannot undo it.
   const asAdministrator = await server.call('POST', `/admin/acts/${id}/undo`, {
@@ -82,7 +85,7 @@ it('is not for who was removed themself, though the space is theirs by then', as
   const { _id } = await say(server, sender, space, 'Buy my watches')
   await remove(_id)
   const [removal] = await removals()
-  await server.call('POST', at('/transfer'), { as: runner, body: { userId: sender.user._id } })
+  await server.call('POST', at('/transfer'), { as: spaceAdmin, body: { userId: sender.user._id } })
   const answer = await undo(removal?._id ?? '', sender)
   expect([answer.statusCode, answer.json().msg]).toEqual([403, REMOVAL_MESSAGES.undoneByOthers])
 })
@@ -109,7 +112,7 @@ it('is there with the space that an administrator removes and gives back, or goe
   for (const table of ['removals', 'images', 'message_images'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   administrator = await server.signIn(ada)
-  runner = await server.signIn(cleo)
+  spaceAdmin = await server.signIn(cleo)
   sender = await server.signIn(ben)
   member = await server.signIn(jon)
 })
@@ -121,7 +124,7 @@ it('keeps nothing of what its sender deletes, of what is over, and of the space'
       .select('act_id')
       .where('space_id', '=', Number(space._id))
       .execute()
-  const own = await say(server, runner, space, 'My own words')
+  const own = await say(server, spaceAdmin, space, 'My own words')
   await remove(own._id)
   expect(await removals()).toEqual([])
   const first = await say(server, sender, space, 'One')
@@ -130,10 +133,10 @@ it('keeps nothing of what its sender deletes, of what is over, and of the space'
   expect((await removals()).map(({ text }) => text)).toEqual(['Two, @Jon', 'One'])
   expect((await remove(first._id, sender)).statusCode).toBe(200)
   expect((await removals()).map(({ text }) => text)).toEqual(['Two, @Jon'])
-  await server.call('DELETE', `/spaces/${space._id}`, { as: runner })
+  await server.call('DELETE', `/spaces/${space._id}`, { as: spaceAdmin })
   expect(await kept()).toEqual([])
 
-  space = await makeSpace(server, runner)
+  space = await makeSpace(server, spaceAdmin)
   await enter(server, sender, space)
   await remove((await say(server, sender, space, 'Three'))._id)
   expect(await kept()).toHaveLength(1)

@@ -16,7 +16,11 @@ export async function closeReportsOf(
 }
 
 /** Those alone that wait for who runs the space: what waits for administrators stays open. */
-export async function closeRunnersReportsOf(trx: Queryable, report: ReportedThing, now: number) {
+export async function closeSpaceAdminsReportsOf(
+  trx: Queryable,
+  report: ReportedThing,
+  now: number,
+) {
   await closeOpenReports(trx, report, now).where('for_administrators_at', '>', now).execute()
 }
 

@@ -14,7 +14,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { findThing, spaceNow, usernameOf } from './evidence-queries.ts'
 import * as queries from './queries.ts'
 import { escalateReport, waitsForAdministrators } from './report-escalation-queries.ts'
-import { notifyAdministrators, notifyRunner } from './report-notifications.ts'
+import { notifyAdministrators, notifySpaceAdmin } from './report-notifications.ts'
 
 // A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
 // afterwards, it is decided by what was seen.
@@ -68,25 +68,25 @@ async function insertReport(
   const { spaceId } = found
   const space = report.kind === 'message' && spaceId ? await spaceNow(trx, spaceId) : undefined
   // Whoever reported it leaves it to others; of one thing administrators decide all.
-  const isForRunner =
+  const isForSpaceAdmin =
     space && space.admin_id !== actor.id && !(await waitsForAdministrators(trx, thing, now))
-  const runner = isForRunner ? space : undefined
+  const decidingSpace = isForSpaceAdmin ? space : undefined
   const row = {
     ...{ ...thing, id, reporter_id: actor.id },
     ...{ member_id: memberId, space_id: spaceId, reason: report.reason, text: report.text },
     rule_id: report.ruleId ?? null,
     created_at: now,
-    for_administrators_at: runner ? now + SPACE_ADMIN_MS : now,
-    administrators_told: runner ? 0 : 1,
+    for_administrators_at: decidingSpace ? now + SPACE_ADMIN_MS : now,
+    administrators_told: decidingSpace ? 0 : 1,
     closed_at: null,
   }
   // Another request of theirs may have made it meanwhile.
   if (!(await queries.insertReport(trx, row, found))) return known
-  const queue = runner && { viewer: runner.admin_id, spaceId: runner.id, now }
+  const queue = decidingSpace && { viewer: decidingSpace.admin_id, spaceId: decidingSpace.id, now }
   const isTheirs = queue && (await queries.findOpenReport(trx, queue, id)) !== undefined
   if (queue && !isTheirs) await escalateReport(trx, id, now)
-  if (runner && isTheirs) {
-    await notifyRunner(services, mutation, runner, runner.admin_id)
+  if (decidingSpace && isTheirs) {
+    await notifySpaceAdmin(services, mutation, decidingSpace, decidingSpace.admin_id)
     return { ...reported, outcome: 'made' }
   }
   await notifyAdministrators(services, mutation, [actor.id, memberId])

@@ -68,8 +68,8 @@ export async function decideSpaceReport(
       return notifyAdministrators(services, mutation, concerned)
     }
     if (decision.act === 'remove')
-      await removeAsRunner(actor, services, mutation, report.thing_id, decision.text)
-    await closeRunners(services, mutation, { report, reports })
+      await removeAsSpaceAdmin(actor, services, mutation, report.thing_id, decision.text)
+    await closeForSpaceAdmin(services, mutation, { report, reports })
   })
 }
 
@@ -157,7 +157,7 @@ async function record(
   })
 }
 
-async function removeAsRunner(
+async function removeAsSpaceAdmin(
   actor: Actor,
   services: Services,
   mutation: Mutation,
@@ -207,13 +207,13 @@ async function close(
 }
 
 /** Those that wait for who runs the space. */
-async function closeRunners(
+async function closeForSpaceAdmin(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { report, reports }: Closed,
 ) {
   const now = services.clock()
-  await closing.closeRunnersReportsOf(mutation.trx, report, now)
+  await closing.closeSpaceAdminsReportsOf(mutation.trx, report, now)
   const theirs = reports.filter(({ for_administrators_at }) => for_administrators_at > now)
   await notifyReporters(services, mutation, reportersOf(theirs))
 }

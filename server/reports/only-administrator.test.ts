@@ -14,13 +14,13 @@ let server: TestServer
 let administrator: Member
 let later: Member
 let reporter: Member
-let runner: Member
+let spaceAdmin: Member
 beforeAll(async () => {
   server = await openTestServer()
   administrator = await server.join(ada)
   reporter = await server.join(ben)
   later = await server.join(cleo)
-  runner = await server.join(ivy)
+  spaceAdmin = await server.join(ivy)
 })
 afterAll(() => server.close())
 
@@ -76,12 +76,12 @@ it('is kept for who becomes another administrator, and whoever reported it is to
 })
 
 it('is for who runs the space where it was said, and that is no waiting', async () => {
-  const space = await makeSpace(server, runner)
+  const space = await makeSpace(server, spaceAdmin)
   for (const one of [administrator, reporter]) await enter(server, one, space)
   const message = await say(server, administrator, space, 'Said to all')
   const answer = await report(reporter, 'message', message._id)
   expect(answer.json().msg).toBe(MESSAGES.thanks('Ada'))
-  expect((await read(runner, `/spaces/${space._id}/reports`)).total).toBe(1)
+  expect((await read(spaceAdmin, `/spaces/${space._id}/reports`)).total).toBe(1)
 })
 
 it('advises no block to who blocks as well', async () => {

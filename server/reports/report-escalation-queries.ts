@@ -55,7 +55,7 @@ export async function escalateReport(trx: Queryable, id: Id, now: number) {
 }
 
 /** Who runs these spaces cannot decide any more: what waits for them is the administrators' now. */
-export async function escalateReportsRunBy(trx: Queryable, memberId: Id, now: number) {
+export async function escalateReportsOfSpaceAdmin(trx: Queryable, memberId: Id, now: number) {
   const spaces = trx.selectFrom('spaces').select('id').where('admin_id', '=', memberId)
   await trx
     .updateTable('reports')

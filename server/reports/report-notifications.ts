@@ -7,7 +7,7 @@ import { spaceNow } from './evidence-queries.ts'
 import * as queries from './queries.ts'
 import {
   escalateReportsHiddenFrom,
-  escalateReportsRunBy,
+  escalateReportsOfSpaceAdmin,
   takeUnnotified,
 } from './report-escalation-queries.ts'
 
@@ -59,13 +59,13 @@ export async function transferReports(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   space: ReportingSpace,
-  runnerId: Id,
+  spaceAdminId: Id,
 ): Promise<void> {
-  const queue = { viewer: runnerId, spaceId: space.id, now: services.clock() }
+  const queue = { viewer: spaceAdminId, spaceId: space.id, now: services.clock() }
   if (!(await spaceNow(mutation.trx, space.id)))
-    return escalateReportsRunBy(mutation.trx, runnerId, queue.now)
+    return escalateReportsOfSpaceAdmin(mutation.trx, spaceAdminId, queue.now)
   await escalateReportsHiddenFrom(mutation.trx, queue)
-  await notifyRunner(services, mutation, space, runnerId)
+  await notifySpaceAdmin(services, mutation, space, spaceAdminId)
 }
 
 export interface ReportingSpace {
@@ -74,7 +74,7 @@ export interface ReportingSpace {
 }
 
 /** Tells who runs the space where something waits for them there: as administrators, once. */
-export async function notifyRunner(
+export async function notifySpaceAdmin(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   { id: spaceId, name: spaceName }: ReportingSpace,

@@ -23,7 +23,7 @@ let server: TestServer
 let administrator: Member
 let author: Member
 let reporter: Member
-let runner: Member
+let spaceAdmin: Member
 let other: Member
 let space: Space
 beforeAll(async () => {
@@ -32,8 +32,8 @@ beforeAll(async () => {
   author = await server.join(ben)
   reporter = await server.join(cleo)
   other = await server.join(jon)
-  runner = await server.join(ivy)
-  space = await makeSpace(server, runner)
+  spaceAdmin = await server.join(ivy)
+  space = await makeSpace(server, spaceAdmin)
   for (const one of [author, reporter]) await enter(server, one, space)
   return () => server.close()
 })
@@ -45,7 +45,7 @@ const { decide, news, read, readAll, report, thingOf, unreadNews } = reportActio
 
 describe('a reported message', () => {
   const ofSpace = (as: Member): Promise<ReportQueue> => read(as, `/spaces/${space._id}/reports`)
-  const decideHere = (id: string | undefined, body: object, as = runner) =>
+  const decideHere = (id: string | undefined, body: object, as = spaceAdmin) =>
     server.call('POST', `/spaces/${space._id}/reports/${id}/decision`, { as, body })
 
   it('is first for who runs the space, with the five before it, and then for administrators', async () => {
@@ -56,8 +56,8 @@ describe('a reported message', () => {
     const message = await say(server, author, space, 'Something unkind')
     await report(reporter, 'message', message._id)
     expect(await thingOf(message._id)).toBeUndefined()
-    expect((await news(runner))[0]).toBe(MESSAGES.reportedInSpace(space.name))
-    const [thing] = (await ofSpace(runner)).things
+    expect((await news(spaceAdmin))[0]).toBe(MESSAGES.reportedInSpace(space.name))
+    const [thing] = (await ofSpace(spaceAdmin)).things
     expect(thing?.evidence.map(({ text }) => text)).toEqual([
       ...['Line 3', 'Line 4', 'Line 5', 'Line 6', 'Line 7', 'Something unkind'],
     ])
@@ -77,8 +77,8 @@ describe('a reported message', () => {
     await readAll()
     await notifyOfEscalatedReports(server.services)
     expect(await unreadNews()).toEqual([])
-    runner = await server.signIn(ivy)
-    expect((await ofSpace(runner)).things).toEqual([])
+    spaceAdmin = await server.signIn(ivy)
+    expect((await ofSpace(spaceAdmin)).things).toEqual([])
     expect((await thingOf(message._id))?._id).toBe(thing?._id)
     author = await server.signIn(ben)
     reporter = await server.signIn(cleo)
@@ -101,7 +101,7 @@ describe('a reported message', () => {
     await report(reporter, 'message', message._id)
     await server.call('DELETE', `${path}/messages/${message._id}`, { as: author })
     await server.services.images.sweepSoon()
-    const [thing] = (await ofSpace(runner)).things
+    const [thing] = (await ofSpace(spaceAdmin)).things
     const url = thing?.evidence.at(-1)?.images[0]?.sources[0]?.url ?? ''
     expect((await server.app.inject({ url })).statusCode).toBe(200)
     expect([await opens(author), await opens(reporter), await opens(other)]).toEqual([
@@ -111,16 +111,16 @@ describe('a reported message', () => {
     const removed = await decideHere(thing?._id, { act: 'remove', text: 'Not here.' })
     expect(removed.statusCode).toBe(404)
     await decideHere(thing?._id, { act: 'pass_on' })
-    expect([await opens(runner), await opens(administrator)]).toEqual([false, true])
+    expect([await opens(spaceAdmin), await opens(administrator)]).toEqual([false, true])
     await decide(thing?._id, { act: 'warn', text: 'Please be kind.' })
   })
 
   it('waits for nobody once an administrator removed it where they saw it', async () => {
     const message = await say(server, author, space, 'Something unkind')
     await report(reporter, 'message', message._id)
-    expect((await ofSpace(runner)).things).toHaveLength(1)
+    expect((await ofSpace(spaceAdmin)).things).toHaveLength(1)
     expect(await remove(server, administrator, `message/${message._id}`)).toBe(200)
-    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await ofSpace(spaceAdmin)).things).toEqual([])
     expect((await news(reporter))[0]).toBe(MESSAGES.lookedAt)
   })
 
@@ -133,7 +133,7 @@ describe('a reported message', () => {
       })
     const message = await say(server, author, space, 'Unkind again')
     await report(reporter, 'message', message._id)
-    const [thing] = (await ofSpace(runner)).things
+    const [thing] = (await ofSpace(spaceAdmin)).things
     // Which post it was is not copied: it is another thing, that can be reported itself.
     expect(thing?.evidence.slice(-3).map(({ text }) => text)).toEqual([
       ...[SPACE_MESSAGES.sharedPost, `Look\n${SPACE_MESSAGES.sharedPost}`, 'Unkind again'],
@@ -145,7 +145,7 @@ describe('a reported message', () => {
     expect((await thingOf(message._id))?._id).toBe(thing?._id)
     const next = await say(server, author, space, 'And again')
     await report(reporter, 'message', next._id)
-    const [waiting] = (await ofSpace(runner)).things
+    const [waiting] = (await ofSpace(spaceAdmin)).things
     const unsaid = await decideHere(waiting?._id, { act: 'remove', text: ' ' })
     expect([unsaid.statusCode, unsaid.json().msg]).toEqual([400, FORM_MESSAGES.decisionMissing])
     await decideHere(waiting?._id, { act: 'remove', text: 'Not here.' })
@@ -157,7 +157,7 @@ describe('a reported message', () => {
     await readAll()
     await notifyOfEscalatedReports(server.services)
     expect(await unreadNews()).toEqual([])
-    runner = await server.signIn(ivy)
+    spaceAdmin = await server.signIn(ivy)
     author = await server.signIn(ben)
     reporter = await server.signIn(cleo)
   })
@@ -167,10 +167,10 @@ describe('a reported message', () => {
     await enter(server, other, space)
     const message = await say(server, author, space, 'Twice unkind')
     await report(reporter, 'message', message._id)
-    const [thing] = (await ofSpace(runner)).things
+    const [thing] = (await ofSpace(spaceAdmin)).things
     await decideHere(thing?._id, { act: 'pass_on' })
     expect((await report(other, 'message', message._id)).statusCode).toBe(201)
-    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await ofSpace(spaceAdmin)).things).toEqual([])
     expect((await thingOf(message._id))?.reports).toHaveLength(2)
     await decide(thing?._id, { act: 'dismiss', text: 'It is fine.' })
   })
@@ -184,19 +184,19 @@ describe('a reported message', () => {
       const message = await say(server, author, space, 'Unkind for days')
       await report(reporter, 'message', message._id)
       server.pass((SPACE_ADMIN_HOURS / 2) * HOUR_MS)
-      ;[other, runner] = [await server.signIn(jon), await server.signIn(ivy)]
+      ;[other, spaceAdmin] = [await server.signIn(jon), await server.signIn(ivy)]
       await report(other, 'message', message._id)
       server.pass((SPACE_ADMIN_HOURS / 2) * HOUR_MS)
       ;[administrator, author] = [await server.signIn(ada), await server.signIn(ben)]
       ;[reporter, other] = [await server.signIn(cleo), await server.signIn(jon)]
-      runner = await server.signIn(ivy)
+      spaceAdmin = await server.signIn(ivy)
       const lookedAt = async (one: Member) =>
         (await news(one)).filter((text) => text === MESSAGES.lookedAt).length
       const before = [await lookedAt(reporter), await lookedAt(other)]
-      const [waiting] = (await ofSpace(runner)).things
+      const [waiting] = (await ofSpace(spaceAdmin)).things
       expect(waiting?.reports).toHaveLength(1)
       expect((await decideHere(waiting?._id, decision)).statusCode).toBe(200)
-      expect((await ofSpace(runner)).things).toEqual([])
+      expect((await ofSpace(spaceAdmin)).things).toEqual([])
       const kept = await thingOf(message._id)
       expect(kept?.reports).toHaveLength(1)
       expect(kept?.evidence.at(-1)?.text).toBe('Unkind for days')
@@ -219,7 +219,7 @@ describe('a reported message', () => {
     const act = (name: string, body: object) =>
       server.call('POST', `/admin/user/${author.user._id}/${name}`, { as: administrator, body })
     await act('suspend', { days: 1, text: 'Sells things' })
-    const [waiting] = (await ofSpace(runner)).things
+    const [waiting] = (await ofSpace(spaceAdmin)).things
     expect([waiting?.thingId, waiting?.isSuspended]).toEqual([message._id, false])
     await decideHere(waiting?._id, { act: 'pass_on' })
     expect((await thingOf(message._id))?.isSuspended).toBe(true)
@@ -228,11 +228,11 @@ describe('a reported message', () => {
   })
 
   it('of who runs the space is for administrators at once', async () => {
-    const message = await say(server, runner, space, 'I may say so')
+    const message = await say(server, spaceAdmin, space, 'I may say so')
     await readAll()
     await report(reporter, 'message', message._id)
     expect((await thingOf(message._id))?.space?._id).toBe(space._id)
-    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await ofSpace(spaceAdmin)).things).toEqual([])
     // Told although others wait, which came to them untold; and while that is unread, not again.
     await report(reporter, 'post', (await post(server, author, 'Unkind, too'))._id)
     expect(await unreadNews()).toEqual([MESSAGES.waits])
@@ -240,9 +240,9 @@ describe('a reported message', () => {
 
   it('is so, too, where it is who runs the space that reports it', async () => {
     const message = await say(server, author, space, 'Unkind to who runs it')
-    await report(runner, 'message', message._id)
+    await report(spaceAdmin, 'message', message._id)
     expect((await thingOf(message._id))?.space?._id).toBe(space._id)
-    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await ofSpace(spaceAdmin)).things).toEqual([])
   })
 
   it('is so, too, where who runs the space is suspended, with what waits for them', async () => {
@@ -250,7 +250,7 @@ describe('a reported message', () => {
     await report(reporter, 'message', waiting._id)
     expect(await thingOf(waiting._id)).toBeUndefined()
     await readAll()
-    const { _id: id } = runner.user
+    const { _id: id } = spaceAdmin.user
     const act = (name: string, body: object) =>
       server.call('POST', `/admin/user/${id}/${name}`, { as: administrator, body })
     expect((await act('suspend', { days: 1, text: 'Away' })).statusCode).toBe(200)
@@ -260,24 +260,25 @@ describe('a reported message', () => {
     const message = await say(server, author, space, 'While they are away')
     await report(reporter, 'message', message._id)
     expect((await act('lift', { text: 'Back' })).statusCode).toBe(200)
-    runner = await server.signIn(ivy)
+    spaceAdmin = await server.signIn(ivy)
     expect((await thingOf(message._id))?.space?._id).toBe(space._id)
-    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await ofSpace(spaceAdmin)).things).toEqual([])
   })
 
   it('is told to who runs the space once, while they have not read it and another waits', async () => {
     const unread = async () =>
-      (await read(runner, '/notifications')).flatMap(({ text, read: isRead }: Notification) =>
+      (await read(spaceAdmin, '/notifications')).flatMap(({ text, read: isRead }: Notification) =>
         isRead ? [] : text,
       )
-    const yard = await makeSpace(server, runner, { name: 'The yard' })
+    const yard = await makeSpace(server, spaceAdmin, { name: 'The yard' })
     for (const one of [author, reporter]) await enter(server, one, yard)
-    await server.call('PUT', '/notifications/read-all', { as: runner })
+    await server.call('PUT', '/notifications/read-all', { as: spaceAdmin })
     const reportIn = async (place: Space) =>
       report(reporter, 'message', (await say(server, author, place, 'Unkind'))._id)
     for (const place of [space, space, yard, space]) await reportIn(place)
     expect(await unread()).toEqual([yard, space].map(({ name }) => MESSAGES.reportedInSpace(name)))
-    for (const { _id } of (await ofSpace(runner)).things) await decideHere(_id, { act: 'dismiss' })
+    for (const { _id } of (await ofSpace(spaceAdmin)).things)
+      await decideHere(_id, { act: 'dismiss' })
     // Whoever decided without reading it would not look there again.
     await reportIn(space)
     expect(await unread()).toHaveLength(3)

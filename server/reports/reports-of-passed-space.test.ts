@@ -13,7 +13,7 @@ let server: TestServer
 let administrator: Member
 let author: Member
 let reporter: Member
-let runner: Member
+let spaceAdmin: Member
 let other: Member
 beforeAll(async () => {
   server = await openTestServer()
@@ -21,7 +21,7 @@ beforeAll(async () => {
   author = await server.join(ben)
   reporter = await server.join(cleo)
   other = await server.join(jon)
-  runner = await server.join(ivy)
+  spaceAdmin = await server.join(ivy)
   return () => server.close()
 })
 
@@ -32,7 +32,7 @@ const { news, read, readAll, report, thingOf, unreadNews } = reportActions(() =>
 
 describe('a reported message', () => {
   it('passes on with the space, but for what is about who gets it or reported by them', async () => {
-    const den = await makeSpace(server, runner, { name: 'The den' })
+    const den = await makeSpace(server, spaceAdmin, { name: 'The den' })
     for (const one of [author, reporter, other]) await enter(server, one, den)
     const queue = async (as: Member) =>
       (await read(as, `/spaces/${den._id}/reports`)).things.map(
@@ -49,7 +49,7 @@ describe('a reported message', () => {
     await readAll()
     const handOver = (as: Member, to: Member) =>
       server.call('POST', `/spaces/${den._id}/transfer`, { as, body: { userId: to.user._id } })
-    expect((await handOver(runner, other)).statusCode).toBe(200)
+    expect((await handOver(spaceAdmin, other)).statusCode).toBe(200)
     expect(await queue(other)).toEqual(['Unkind'])
     expect(await news(other)).toContain(MESSAGES.reportedInSpace(den.name))
     await notifyOfEscalatedReports(server.services)
@@ -67,7 +67,7 @@ describe('a reported message', () => {
   })
 
   it('is for administrators at once where the space passes to who is suspended', async () => {
-    const attic = await makeSpace(server, runner, { name: 'The attic' })
+    const attic = await makeSpace(server, spaceAdmin, { name: 'The attic' })
     for (const one of [author, reporter, other]) await enter(server, one, attic)
     const message = await say(server, author, attic, 'While nobody looks')
     await report(reporter, 'message', message._id)
@@ -76,7 +76,7 @@ describe('a reported message', () => {
     await server.call('POST', path, { as: administrator, body })
     expect(await thingOf(message._id)).toBeUndefined()
     const to = { userId: other.user._id }
-    await server.call('POST', `/spaces/${attic._id}/transfer`, { as: runner, body: to })
+    await server.call('POST', `/spaces/${attic._id}/transfer`, { as: spaceAdmin, body: to })
     expect((await thingOf(message._id))?.space?._id).toBe(attic._id)
   })
 })

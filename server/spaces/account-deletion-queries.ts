@@ -12,7 +12,7 @@ const MESSAGES_AT_ONCE = 20
 const ROWS_AT_ONCE = 100
 
 /** A space the member runs, who is always in it. */
-export async function findSpaceRunBy(db: Queryable, userId: Id): Promise<Id | undefined> {
+export async function findSpaceOfAdmin(db: Queryable, userId: Id): Promise<Id | undefined> {
   const row = await db
     .selectFrom('space_members')
     .innerJoin('spaces', 'spaces.id', 'space_members.space_id')

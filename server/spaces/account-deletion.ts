@@ -52,7 +52,7 @@ async function passOneSpaceOn(
   memberId: Id,
 ): Promise<boolean> {
   const { trx } = mutation
-  const spaceId = await deletionQueries.findSpaceRunBy(trx, memberId)
+  const spaceId = await deletionQueries.findSpaceOfAdmin(trx, memberId)
   if (!spaceId) return false
   const to = await deletionQueries.findSuccessor(trx, spaceId, memberId)
   // Accounts before spaces. Who is deleted meanwhile is no successor at the next try.

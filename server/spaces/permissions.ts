@@ -6,7 +6,7 @@ import type { Actor } from '../services.ts'
 // Who may do what in a space, as sentences. An administrator of the server is a member like any
 // other here.
 
-interface Run {
+interface AdministeredSpace {
   admin_id: Id
 }
 interface Sent {
@@ -20,14 +20,14 @@ export function notInside(kind: 'space' | 'direct'): HttpError {
     : new HttpError('forbidden', MESSAGES.membersOnly)
 }
 
-export function isSpaceAdmin(actor: Actor, space: Run): boolean {
+export function isSpaceAdmin(actor: Actor, space: AdministeredSpace): boolean {
   return space.admin_id === actor.id
 }
 
 /** Tells everybody in a space by `@here`: its admin. In a conversation nobody does. */
 export function canMentionAll(
   sender: { id: Id },
-  space: Run & { kind: 'space' | 'direct' },
+  space: AdministeredSpace & { kind: 'space' | 'direct' },
 ): boolean {
   return space.kind === 'space' && space.admin_id === sender.id
 }
@@ -36,10 +36,10 @@ export function canEditMessage(actor: Actor, message: Sent): boolean {
   return message.sender_id === actor.id
 }
 
-export function canDeleteMessage(actor: Actor, space: Run, message: Sent): boolean {
+export function canDeleteMessage(actor: Actor, space: AdministeredSpace, message: Sent): boolean {
   return message.sender_id === actor.id || isSpaceAdmin(actor, space)
 }
 
-export function requireSpaceAdmin(actor: Actor, space: Run) {
+export function requireSpaceAdmin(actor: Actor, space: AdministeredSpace) {
   if (!isSpaceAdmin(actor, space)) throw new HttpError('forbidden', MESSAGES.adminOnly)
 }

@@ -28,9 +28,9 @@ import type { Member } from '../../tests/test-server.ts'
 
 const RUNS = 20
 const WHO = [
-  'runner',
+  'spaceAdmin',
   'owner',
-  'runner',
+  'spaceAdmin',
   'owner',
   'stranger',
   'administrator',

@@ -3,7 +3,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { isActive, isNotDeleted } from './hidden-members.ts'
-import { openReportsOfRunner } from './open-reports.ts'
+import { openReportsOfSpaceAdmin } from './open-reports.ts'
 import {
   postsWithoutVisibilityCheck,
   visibleMessages,
@@ -42,8 +42,8 @@ const openVisibleImage = prepared((db: ReadonlyDatabase, { viewer, image, now }:
   // What was reported, as it was, whatever became of it.
   const evidence = db.selectFrom('report_images').where('report_images.image_id', '=', image)
   // The same in a space, for who runs it while it waits for them.
-  const ofRunner = openReportsOfRunner(db, { viewer, now })
-  const evidenceHere = ofRunner.where('reports.id', 'in', evidence.select('report_id'))
+  const ofSpaceAdmin = openReportsOfSpaceAdmin(db, { viewer, now })
+  const evidenceHere = ofSpaceAdmin.where('reports.id', 'in', evidence.select('report_id'))
   // What was taken away and stands in the log.
   const removed = db.selectFrom('removals').where('removals.image_id', '=', image)
   const removedMessage = db

@@ -65,13 +65,13 @@ export function reopenableReports(db: ReadonlyDatabase, now: number) {
 }
 
 /** What waits for the viewer in the spaces that they run. */
-export function openReportsOfRunner(
+export function openReportsOfSpaceAdmin(
   db: ReadonlyDatabase,
   { viewer, now }: Pick<Queue, 'viewer' | 'now'>,
 ) {
-  return openReports(db, { viewer, spaceId: sql.ref<Id>('run.id'), now })
-    .innerJoin('spaces as run', 'run.id', 'reports.space_id')
-    .where('run.admin_id', '=', viewer)
+  return openReports(db, { viewer, spaceId: sql.ref<Id>('administered.id'), now })
+    .innerJoin('spaces as administered', 'administered.id', 'reports.space_id')
+    .where('administered.admin_id', '=', viewer)
 }
 
 function firstEvidenceAt(db: ReadonlyDatabase) {

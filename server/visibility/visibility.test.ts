@@ -152,7 +152,7 @@ describe('from one moment on', () => {
     'friends alone see of a profile that turns private, before its posts follow: a %s',
     async (thing) => {
       await change('owner', { is_privacy_changing: 1 })
-      expect(await ways(thing, ['stranger', 'former', 'member', 'runner'])).toEqual([])
+      expect(await ways(thing, ['stranger', 'former', 'member', 'spaceAdmin'])).toEqual([])
       expect(await ways(thing, ['friend', 'squad'])).not.toEqual([])
       await change('owner', { is_privacy_changing: 0 })
     },

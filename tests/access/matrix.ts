@@ -11,7 +11,7 @@ export const ROLES = [
   /** In the space, and no friend of the owner's. */
   'member',
   /** Who runs the space. */
-  'runner',
+  'spaceAdmin',
   'administrator',
 ] as const
 
@@ -21,7 +21,7 @@ export const KEPT_OUT_AS = {
   muted: 'friend',
   /** In the space, a former friend whom the owner blocked. */
   blocked: 'member',
-  /** Whom the runner banned from the space. */
+  /** Whom the admin of the space banned from the space. */
   banned: 'stranger',
   /** A friend and a member of the space, whom an administrator suspended. */
   suspended: 'anonymous',

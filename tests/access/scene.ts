@@ -39,7 +39,7 @@ const PEOPLE: Record<MemberRole, Person> = {
   friend: dora,
   former: emil,
   member: fay,
-  runner: gus,
+  spaceAdmin: gus,
   muted: ivy,
   blocked: max,
   banned: nora,
@@ -50,8 +50,8 @@ const PEOPLE: Record<MemberRole, Person> = {
 export const WORDS: { text: string; readers: Role[] }[] = [
   { text: 'Ben wrote this for his friends', readers: ['owner', 'friend', 'muted'] },
   { text: 'Dora said this to Ben', readers: ['owner', 'friend', 'muted'] },
-  { text: 'Ben said this in the den', readers: ['owner', 'member', 'runner', 'blocked'] },
-  { text: 'Ben would like to see the attic', readers: ['owner', 'runner'] },
+  { text: 'Ben said this in the den', readers: ['owner', 'member', 'spaceAdmin', 'blocked'] },
+  { text: 'Ben would like to see the attic', readers: ['owner', 'spaceAdmin'] },
   { text: 'Dora wrote this to Ben and Hana', readers: ['owner', 'friend'] },
   { text: 'Fay asks to write to Ben', readers: ['owner', 'member'] },
 ]
@@ -72,7 +72,7 @@ export async function openScene() {
   // All that is out there is rain.
   const server = await openTestServer({ safeFetch: { get: async () => Buffer.from('rain') } })
   const { people, guest } = await bringPeople(server)
-  const { owner, friend, former, member, runner, muted, blocked, banned } = people
+  const { owner, friend, former, member, spaceAdmin, muted, blocked, banned } = people
   await befriend(server, owner, friend)
   for (const one of [former, muted, blocked, people.suspended]) await befriend(server, owner, one)
   await makePrivate(server, owner)
@@ -84,13 +84,13 @@ export async function openScene() {
   // Everybody has a friend: only the author's friends may read what is for the author's friends.
   for (const one of Object.values(people)) if (one !== owner) await befriend(server, guest, one)
   const denPeople = [owner, member, guest, blocked, banned, people.suspended]
-  const den = await makeDen(server, runner, denPeople)
+  const den = await makeDen(server, spaceAdmin, denPeople)
   const message = await say(server, owner, den, MESSAGE)
-  const removal = await removeSaid(server, runner, guest, den)
+  const removal = await removeSaid(server, spaceAdmin, guest, den)
   // And everybody is in some space.
   const porch = await makeSpace(server, guest, { name: 'Porch' })
   for (const one of Object.values(people)) await enter(server, one, porch)
-  const attic = await makeSpace(server, runner, { name: 'Attic', isPrivate: true })
+  const attic = await makeSpace(server, spaceAdmin, { name: 'Attic', isPrivate: true })
   const request = await ask(server, owner, attic, REQUEST)
   const letters = await writeLetters(server, { ...people, guest }, [LETTER, KNOCK])
   await keepOut(server, people, den._id)
@@ -123,21 +123,21 @@ export async function openScene() {
     /** Opens what is private: Ben's profile and the den. */
     async open() {
       await makePrivate(server, owner, false)
-      await closeSpace(server, runner, den._id, false)
+      await closeSpace(server, spaceAdmin, den._id, false)
     },
   }
 }
 
-/** A message that the runner removes. Returns what gives it back. */
+/** A message that the admin of the space removes. Returns what gives it back. */
 async function removeSaid(
   server: TestServer,
-  runner: Member,
+  spaceAdmin: Member,
   sender: Member,
   den: Parameters<typeof say>[2],
 ): Promise<string> {
   const { _id } = await say(server, sender, den, 'Buy my watches')
-  await server.call('DELETE', `/spaces/${den._id}/messages/${_id}`, { as: runner })
-  return (await server.call('GET', `/spaces/${den._id}/removals`, { as: runner })).json()[0]._id
+  await server.call('DELETE', `/spaces/${den._id}/messages/${_id}`, { as: spaceAdmin })
+  return (await server.call('GET', `/spaces/${den._id}/removals`, { as: spaceAdmin })).json()[0]._id
 }
 
 /** Somebody who waits, as if they were a member like another. */
@@ -219,7 +219,7 @@ async function removeAnother(
 /** One that waits for the administrators, and one for who runs the den. */
 async function makeReports(
   server: TestServer,
-  { administrator, friend, member, owner, runner }: Record<MemberRole, Member>,
+  { administrator, friend, member, owner, spaceAdmin }: Record<MemberRole, Member>,
   { den, message }: { den: string; message: string },
 ) {
   const profile = { kind: 'profile', id: owner.user._id, reason: 'unkind' }
@@ -229,7 +229,7 @@ async function makeReports(
     (await server.call('GET', path, { as })).json().things[0]._id
   return {
     report: await first('/admin/reports', administrator),
-    spaceReport: await first(`/spaces/${den}/reports`, runner),
+    spaceReport: await first(`/spaces/${den}/reports`, spaceAdmin),
   }
 }
 
@@ -247,26 +247,26 @@ async function suspendSomebody(server: TestServer, administrator: Member): Promi
 
 /** The muted and the blocked from Ben, the banned from the den, the suspended from everything. */
 async function keepOut(server: TestServer, people: Record<MemberRole, Member>, den: string) {
-  const { owner, runner, administrator, muted, blocked, banned, suspended } = people
+  const { owner, spaceAdmin, administrator, muted, blocked, banned, suspended } = people
   await server.call('PUT', `/users/${muted.user._id}/mute`, { as: owner, body: { until: null } })
   await server.call('PUT', `/users/${blocked.user._id}/block`, { as: owner })
   const ban = `/spaces/${den}/bans/${banned.user._id}`
-  await server.call('PUT', ban, { as: runner, body: { reason: 'Too loud' } })
+  await server.call('PUT', ban, { as: spaceAdmin, body: { reason: 'Too loud' } })
   const suspend = `/admin/user/${suspended.user._id}/suspend`
   await server.call('POST', suspend, { as: administrator, body: { days: null, text: 'Too loud' } })
 }
 
 /** A private space in which these people are. */
-async function makeDen(server: TestServer, runner: Member, people: Member[]) {
-  const den = await makeSpace(server, runner, { name: 'Den' })
+async function makeDen(server: TestServer, spaceAdmin: Member, people: Member[]) {
+  const den = await makeSpace(server, spaceAdmin, { name: 'Den' })
   for (const comer of people) await enter(server, comer, den)
-  await closeSpace(server, runner, den._id, true)
+  await closeSpace(server, spaceAdmin, den._id, true)
   return den
 }
 
-async function closeSpace(server: TestServer, runner: Member, id: string, isPrivate: boolean) {
+async function closeSpace(server: TestServer, spaceAdmin: Member, id: string, isPrivate: boolean) {
   const body = { ...GARDEN, name: 'Den', sound: SOUND, isPrivate }
-  const answer = await server.call('PUT', `/spaces/${id}`, { as: runner, body })
+  const answer = await server.call('PUT', `/spaces/${id}`, { as: spaceAdmin, body })
   if (answer.statusCode !== 200) throw new Error(`close: ${answer.statusCode} ${answer.body}`)
 }
 

@@ -12,7 +12,7 @@ import { form, testImage } from '../test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import type { Thing, Viewer } from './visibility-table.ts'
 
-// A server on which somebody stands in every way to the owner and to the runner's space. Ivy is a
+// A server on which somebody stands in every way to the owner and to the admin's space. Ivy is a
 // friend of everybody's but the owner's, and everybody is in a space elsewhere: to have a friend is
 // not yet to be the author's, and to be in a space not yet to be in this one.
 
@@ -25,7 +25,7 @@ const PEOPLE: Record<Exclude<Viewer, 'nobody'>, Person> = {
   friend: dora,
   former: emil,
   member: fay,
-  runner: gus,
+  spaceAdmin: gus,
   squad: hana,
   blocked: kim,
   blocker: lea,
@@ -55,7 +55,7 @@ export type VisibilityScene = Awaited<ReturnType<typeof openVisibilityScene>>
 export async function openVisibilityScene() {
   const server = await openTestServer()
   const { people, guest } = await bringPeople(server)
-  const { owner, friend, squad, former, member, runner, blocked, blocker } = people
+  const { owner, friend, squad, former, member, spaceAdmin, blocked, blocker } = people
   await server.register(jon)
   await befriendEverybodyBut(owner, guest, server, people)
   for (const one of [friend, squad, former, blocked]) await befriend(server, owner, one)
@@ -64,9 +64,9 @@ export async function openVisibilityScene() {
   const post = await makePost(server, owner)
   const comment = await addComment(server, friend, post._id)
   await call(server, 'POST', `/posts/${post._id}/vibes`, squad, { emoji: REACTION })
-  const space = await makeSpace(server, runner, { name: SPACE })
+  const space = await makeSpace(server, spaceAdmin, { name: SPACE })
   for (const one of [member, former, blocked, blocker]) await enter(server, one, space)
-  const elsewhere = await makeSpace(server, runner, { name: 'Elsewhere' })
+  const elsewhere = await makeSpace(server, spaceAdmin, { name: 'Elsewhere' })
   for (const one of Object.values(people)) await enter(server, one, elsewhere)
   await say(server, member, space, MESSAGE)
   const told = {
@@ -91,7 +91,7 @@ export async function openVisibilityScene() {
       await makePrivate(server, owner, isPrivate)
       await setAudience(server, Number(post._id), audience, isPrivate)
       const body = { ...GARDEN, name: SPACE, sound: { url: SOUND, name: 'Rain' }, isPrivate }
-      await call(server, 'PUT', `/spaces/${space._id}`, runner, body)
+      await call(server, 'PUT', `/spaces/${space._id}`, spaceAdmin, body)
     },
     /** Whether the viewer would hear what is said in the space. */
     async hears(viewer: keyof People): Promise<boolean> {

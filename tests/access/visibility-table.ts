@@ -13,7 +13,7 @@ export const VIEWERS = [
   /** In the spaces, and no friend of the owner's. */
   'member',
   /** Who runs the spaces. */
-  'runner',
+  'spaceAdmin',
   'administrator',
   /** In the spaces, a former friend whom the owner blocked. */
   'blocked',

@@ -8,16 +8,16 @@ import { enter, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
-let runner: Member
+let spaceAdmin: Member
 let member: Member
 let outsider: Member
 let garden: Space
 beforeAll(async () => {
   server = await openTestServer()
-  runner = await server.join(ada)
+  spaceAdmin = await server.join(ada)
   member = await server.join(ben)
   outsider = await server.join(cleo)
-  garden = await makeSpace(server, runner, { name: 'Garden' })
+  garden = await makeSpace(server, spaceAdmin, { name: 'Garden' })
   await enter(server, member, garden)
 })
 beforeEach(async () => {
@@ -35,7 +35,7 @@ const news = async (as: Member): Promise<Notification[]> =>
 const told = async (as: Member) => (await news(as)).map(({ text }) => text)
 
 it('a member is told that a message mentions them, once for many; nobody outside is', async () => {
-  const said = await say(runner, 'Tea, @ben? And @Cleo?')
+  const said = await say(spaceAdmin, 'Tea, @ben? And @Cleo?')
   expect(said).toMatchObject({
     content: 'Tea, @Ben? And @Cleo?',
     mentions: [{ _id: member.user._id, username: 'Ben' }],
@@ -45,24 +45,24 @@ it('a member is told that a message mentions them, once for many; nobody outside
   expect(await news(member)).toMatchObject([
     { text: 'Ada mentioned you in Garden', spaceId: garden._id, count: 1 },
   ])
-  await say(runner, '@Ben!')
+  await say(spaceAdmin, '@Ben!')
   expect(await told(member)).toEqual(['Ada mentioned you in Garden 2 times'])
-  expect([await told(outsider), await told(runner)]).toEqual([[], []])
+  expect([await told(outsider), await told(spaceAdmin)]).toEqual([[], []])
 })
 
 it('the last line of a list says names, also where it is cut within one', async () => {
   const lastLine = async () =>
     (await call('GET', '/spaces/rooms', member)).json().rooms[0].lastMessage.content
-  await say(runner, 'Tea, @Ben <3')
+  await say(spaceAdmin, 'Tea, @Ben <3')
   expect(await lastLine()).toBe('Tea, @Ben <3')
   const long = 'x'.repeat(LAST_LINE_MAX - 5)
-  await say(runner, `${long} @Ben`)
+  await say(spaceAdmin, `${long} @Ben`)
   expect(await lastLine()).toBe(`${long} `)
 })
 
 it('an edit tells only whom it mentions anew', async () => {
-  const said = await say(runner, 'Hello')
-  const edit = (content: string) => call('PUT', `${path()}/${said._id}`, runner, { content })
+  const said = await say(spaceAdmin, 'Hello')
+  const edit = (content: string) => call('PUT', `${path()}/${said._id}`, spaceAdmin, { content })
   expect((await edit('Hello @Ben')).json().mentions).toHaveLength(1)
   await edit('Good evening @Ben')
   expect(await told(member)).toEqual(['Ada mentioned you in Garden'])
@@ -70,14 +70,14 @@ it('an edit tells only whom it mentions anew', async () => {
 
 it('whom one can mention is who is in the space', async () => {
   const offered = async (as: Member) => call('GET', `/users/mentionable?spaceId=${garden._id}`, as)
-  expect((await offered(runner)).json()).toMatchObject([{ username: 'Ben' }])
+  expect((await offered(spaceAdmin)).json()).toMatchObject([{ username: 'Ben' }])
   expect((await offered(outsider)).statusCode).toBe(404)
 })
 
 it('who deletes their account leaves no trace in what others said', async () => {
   const leaver = await server.join(jon)
   await enter(server, leaver, garden)
-  const said = await say(runner, 'Bye @Jon')
+  const said = await say(spaceAdmin, 'Bye @Jon')
   expect(said.mentions).toHaveLength(1)
   await call('DELETE', '/users/me', leaver)
   const { db } = server.services

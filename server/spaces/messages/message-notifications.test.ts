@@ -11,16 +11,16 @@ import { type Member, openTestServer, type TestServer } from '../../../tests/tes
 // reader.
 
 let server: TestServer
-let runner: Member
+let spaceAdmin: Member
 let member: Member
 let other: Member
 let garden: Space
 beforeAll(async () => {
   server = await openTestServer()
-  runner = await server.join(ada)
+  spaceAdmin = await server.join(ada)
   member = await server.join(ben)
   other = await server.join(cleo)
-  garden = await makeSpace(server, runner, { name: 'Garden' })
+  garden = await makeSpace(server, spaceAdmin, { name: 'Garden' })
   await enter(server, member, garden)
   await enter(server, other, garden)
 })
@@ -55,7 +55,7 @@ it('a mention is quoted, names and all, and says which message it was, on the li
 it('a reply is quoted, and so is a call to all who are here', async () => {
   const asked = await say(member, 'Tea?')
   const answer = await say(other, 'Yes, please', { replyTo: asked._id })
-  const called = await say(runner, '@here The kettle is on')
+  const called = await say(spaceAdmin, '@here The kettle is on')
   expect(await news(member)).toMatchObject([
     { quote: '@here The kettle is on', messageId: called._id },
     { quote: 'Yes, please', messageId: answer._id },
@@ -109,7 +109,7 @@ describe('a message that is deleted', () => {
     ]) {
       const { _id } = await say(other, 'Tea, @Ben?')
       expect(await unread(member)).toBe(1)
-      await server.call('DELETE', `${away(_id)}?reason=Kind`, { as: runner })
+      await server.call('DELETE', `${away(_id)}?reason=Kind`, { as: spaceAdmin })
       expect([await news(member), await unread(member)]).toEqual([[], 0])
     }
   })
@@ -174,12 +174,12 @@ describe('a message that is deleted', () => {
 
   it('leaves a mention that was added to an answer by an edit', async () => {
     const asked = await say(member, 'Tea?')
-    const first = await say(runner, 'One, @Ben')
-    const answer = await say(runner, 'Yes', { replyTo: asked._id })
-    await call('PUT', `${path()}/${answer._id}`, runner, { content: 'Yes, @Ben' })
+    const first = await say(spaceAdmin, 'One, @Ben')
+    const answer = await say(spaceAdmin, 'Yes', { replyTo: asked._id })
+    await call('PUT', `${path()}/${answer._id}`, spaceAdmin, { content: 'Yes, @Ben' })
     const mention = async () => (await news(member)).find(({ text }) => text.includes('mentioned'))
     expect(await mention()).toMatchObject({ count: 2, messageId: answer._id })
-    await remove(first, runner)
+    await remove(first, spaceAdmin)
     expect(await mention()).toMatchObject({ count: 1, messageId: answer._id })
   })
 
@@ -232,7 +232,7 @@ describe('a message that is deleted', () => {
   })
 
   it('takes nothing from what was told of another’s', async () => {
-    await say(runner, 'Me too, @Ben')
+    await say(spaceAdmin, 'Me too, @Ben')
     const said = await say(other, 'Tea, @Ben?')
     await remove(said, other)
     expect(await news(member)).toMatchObject([{ quote: 'Me too, @Ben', count: 1 }])

@@ -11,18 +11,18 @@ import { type Member, openTestServer, type TestServer } from '../../../tests/tes
 const [late, gone] = others as [Person, Person]
 
 let server: TestServer
-let runner: Member
+let spaceAdmin: Member
 let member: Member
 let third: Member
 let outsider: Member
 let garden: Space
 beforeAll(async () => {
   server = await openTestServer()
-  runner = await server.join(ada)
+  spaceAdmin = await server.join(ada)
   member = await server.join(ben)
   third = await server.join(cleo)
   outsider = await server.join(jon)
-  garden = await makeSpace(server, runner, { name: 'Garden' })
+  garden = await makeSpace(server, spaceAdmin, { name: 'Garden' })
   for (const one of [member, third]) await enter(server, one, garden)
 })
 afterAll(() => server.close())
@@ -55,12 +55,12 @@ it('a reply quotes a line of what it answers, as it is now', async () => {
   expect(replied.replyTo?.content.length).toBe(161)
   const message = `${pathOf(garden)}/${said._id}`
   await server.call('PUT', message, { as: member, body: { content: 'Coffee?' } })
-  expect((await last(runner))?.replyTo).toMatchObject({ content: 'Coffee?' })
+  expect((await last(spaceAdmin))?.replyTo).toMatchObject({ content: 'Coffee?' })
   await server.call('DELETE', message, { as: member })
   const gone = { _id: said._id, content: '', isDeleted: true }
-  expect((await last(runner))?.replyTo).toMatchObject(gone)
+  expect((await last(spaceAdmin))?.replyTo).toMatchObject(gone)
   // Who answered before they heard of it loses no words.
-  expect((await reply(runner, said, 'Late to it')).replyTo).toMatchObject(gone)
+  expect((await reply(spaceAdmin, said, 'Late to it')).replyTo).toMatchObject(gone)
 })
 
 it('only what one may read in the same room can be answered', async () => {
@@ -107,9 +107,12 @@ it('whose message is answered is told, once for many, unless they muted it or le
   await reply(third, said, 'And @Ada')
   await reply(member, said, 'Me')
   expect(await told(member)).toEqual(['Cleo replied to you in Garden 2 times'])
-  expect(await told(runner)).toEqual(['Cleo mentioned you in Garden'])
-  await server.call('PUT', `/users/${runner.user._id}/mute`, { as: member, body: { until: null } })
-  await reply(runner, said, 'Yes')
+  expect(await told(spaceAdmin)).toEqual(['Cleo mentioned you in Garden'])
+  await server.call('PUT', `/users/${spaceAdmin.user._id}/mute`, {
+    as: member,
+    body: { until: null },
+  })
+  await reply(spaceAdmin, said, 'Yes')
   expect(await told(member)).toHaveLength(1)
   await server.call('POST', `/spaces/${garden._id}/leave`, { as: member })
   await server.services.db.deleteFrom('notifications').execute()
@@ -122,29 +125,29 @@ it('a removed reply is given back with what it answers', async () => {
   const said = await say(server, third, garden, 'Question')
   const replied = await reply(member, said, 'Answer')
   const path = `${pathOf(garden)}/${replied._id}`
-  await server.call('DELETE', `${path}?reason=No`, { as: runner })
+  await server.call('DELETE', `${path}?reason=No`, { as: spaceAdmin })
   const mark = (await chat(server, third, garden, `?after=${replied.seq}`)).at(-1)
   expect(mark).toMatchObject({ isDeleted: true, replyTo: null })
   const [removal] = (
-    await server.call('GET', `/spaces/${garden._id}/removals`, { as: runner })
+    await server.call('GET', `/spaces/${garden._id}/removals`, { as: spaceAdmin })
   ).json()
   const back = `/spaces/${garden._id}/removals/${removal._id}/undo`
-  const undone = await server.call('POST', back, { as: runner, body: { text: 'Sorry' } })
+  const undone = await server.call('POST', back, { as: spaceAdmin, body: { text: 'Sorry' } })
   expect(undone.statusCode).toBe(200)
   expect((await last(third))?.replyTo).toMatchObject({ _id: said._id, content: 'Question' })
 })
 
 it('to who came later nothing is told of what was said before, not by an event either', async () => {
   const newcomer = await server.join(late)
-  for (const one of [member, third, newcomer]) await befriend(server, runner, one)
+  for (const one of [member, third, newcomer]) await befriend(server, spaceAdmin, one)
   const userIds = [member, third].map(({ user }) => user._id)
-  const begun = await server.call('POST', '/conversations', { as: runner, body: { userIds } })
+  const begun = await server.call('POST', '/conversations', { as: spaceAdmin, body: { userIds } })
   const group: Conversation = begun.json()
   const secret = await say(server, member, group, 'A secret')
   const people = `/conversations/${group._id}/members`
   const body = { userId: newcomer.user._id }
-  expect((await server.call('POST', people, { as: runner, body })).statusCode).toBe(200)
-  const [knows, came] = [await connect(server, runner), await connect(server, newcomer)]
+  expect((await server.call('POST', people, { as: spaceAdmin, body })).statusCode).toBe(200)
+  const [knows, came] = [await connect(server, spaceAdmin), await connect(server, newcomer)]
   const replied = await reply(third, secret, 'Sh!', group)
   const heard = async (client: typeof came) => (await client.next('message_created')).message
   const nothing = { _id: null, changeSeq: 0, user: null, content: '', isDeleted: false }
