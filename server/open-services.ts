@@ -27,7 +27,7 @@ import { createImportJobs } from './archive/import/import-job.ts'
 import { createArchiveStores } from './archive/stores.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { isImageDeletionLocked } from './backups/image-deletion-lock.ts'
-import { scheduledBackups } from './backups/run-backup.ts'
+import { createScheduledBackups } from './backups/run-backup.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
 import { openCoordination } from './coordination.ts'
@@ -183,7 +183,7 @@ function createServices(
   } satisfies Omit<Services, Later>
   const slices = { log, runOncePer: engines.coordination.runOncePer, looking: new Mutex() }
   return Object.assign(services, {
-    scheduledBackups: scheduledBackups(config, dependencies, slices.runOncePer),
+    scheduledBackups: createScheduledBackups(config, dependencies, slices.runOncePer),
     accountJobs: createAccountJobs(services, slices),
     postJobs: createPostJobs(services, slices),
     spaceJobs: createSpaceJobs(services, slices),

@@ -1,4 +1,4 @@
-import { roomProblem } from '../../server/platform/files/disk-room.ts'
+import { roomProblem } from '../../server/platform/files/free-disk-space.ts'
 import { BackupError } from './manifest.ts'
 
 /** For what is written meanwhile, and for the archive's own headers. */

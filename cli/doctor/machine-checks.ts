@@ -6,7 +6,7 @@ import product from '../../package.json' with { type: 'json' }
 import { lastBackupAt, lastBackupFailure } from '../../server/backups/last-backup.ts'
 import { backupProblem } from '../../server/backups/settings.ts'
 import type { Config } from '../../server/config.ts'
-import { freeBytes } from '../../server/platform/files/disk-room.ts'
+import { freeBytes } from '../../server/platform/files/free-disk-space.ts'
 import { daysUntilFull } from '../../server/platform/free-disk-history.ts'
 import { BackupError } from '../backup/manifest.ts'
 import { requireDumpable } from '../backup/postgres-copy.ts'

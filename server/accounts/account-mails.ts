@@ -186,6 +186,6 @@ async function wasNotLetIn(
     greeting: `Hello ${username},`,
     paragraphs: ['You were not let in this time.', ...(words === '' ? [] : [words])],
     closing: 'Nothing of your registration is kept here.',
-    isForgotten: true as const,
+    isEphemeral: true as const,
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../contract/durations.ts'
 import product from '../../package.json' with { type: 'json' }
-import { staleWhileRevalidate } from '../platform/concurrency/memoize.ts'
+import { staleWhileRevalidate } from '../platform/concurrency/timed-cache.ts'
 import type { Services } from '../services.ts'
 
 // Whether there is a newer Snug, where the operator named an address that says so. It is asked only

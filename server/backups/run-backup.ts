@@ -20,7 +20,7 @@ interface Dependencies {
 }
 
 /** Null where the settings ask for none. */
-export function scheduledBackups(
+export function createScheduledBackups(
   config: Config,
   { clock, log, environment = {} }: Dependencies,
   runOncePer: RunOncePer,

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
-import { freeBytes } from './files/disk-room.ts'
+import { freeBytes } from './files/free-disk-space.ts'
 
 // How much room there was on each of the last days, so that it can be told when there will be none.
 

@@ -7,7 +7,7 @@ import type { Id } from '../platform/ids.ts'
 import { cached } from '../platform/safe-fetch/cache.ts'
 import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Actor, Services } from '../services.ts'
-import { readSpace } from './discover-spaces.ts'
+import { readSpace } from './read-spaces.ts'
 
 // The sound of a space lies somewhere on the internet. Members never fetch it from there, which
 // would tell a stranger's host who listens: we do, and hand the bytes on as nothing but bytes.

@@ -19,12 +19,12 @@ import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import { deleteRemovalsOfSpace } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { readSpace } from './discover-spaces.ts'
 import { lockSpace } from './lock-space.ts'
 import * as requestQueries from './membership/join-request-queries.ts'
 import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
 import { copyArt } from './pinned-art.ts'
 import * as queries from './queries.ts'
+import { readSpace } from './read-spaces.ts'
 import {
   publishJoinRequestsChanged,
   publishMemberJoined,

@@ -3,8 +3,8 @@ import {
   type SlicedWork,
   type SlicedWorkTools,
 } from '../platform/concurrency/sliced-work.ts'
-import { reclaimSpace } from '../platform/database/disk-space.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import { reclaimSpace } from '../platform/database/vacuum.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { vacuumDeleted } from '../../server/platform/database/disk-space.ts'
+import { vacuumDeleted } from '../../server/platform/database/vacuum.ts'
 import {
   openFileDatabase,
   type Server,

@@ -4,8 +4,8 @@ import {
   type SlicedWork,
   type SlicedWorkTools,
 } from '../../platform/concurrency/sliced-work.ts'
-import { reclaimSpace } from '../../platform/database/disk-space.ts'
 import { mutate } from '../../platform/database/mutate.ts'
+import { reclaimSpace } from '../../platform/database/vacuum.ts'
 import type { Id } from '../../platform/ids.ts'
 import { deleteCapturedMails } from '../../platform/mail/captured-mails.ts'
 import type { AccountDeletion, Mutation, Services } from '../../services.ts'

@@ -78,7 +78,7 @@ export function deletionMails({ community, backupKeepDays }: Dependencies) {
           `The number of this receipt is ${number}. All that ${name} keeps is a hash of it and how much went.`,
         ],
         closing: 'Thank you for having been here. Take care.',
-        isForgotten: true,
+        isEphemeral: true,
       }
     },
 
@@ -95,7 +95,7 @@ export function deletionMails({ community, backupKeepDays }: Dependencies) {
           ofBackups(at, backupKeepDays),
         ],
         closing: 'Nothing of this mail, nor your address, is kept once it is sent.',
-        isForgotten: true,
+        isEphemeral: true,
       }
     },
   } satisfies Partial<Record<MailKind, Composer>>

@@ -197,7 +197,7 @@ describe('registration by approval', () => {
       if (isTold) {
         const mail = await server.mailTo(person.email, 1)
         expect(mail.text).toContain('You were not let in this time.')
-        expect(mail.isForgotten).toBe(true)
+        expect(mail.isEphemeral).toBe(true)
       }
       const { db } = server.services
       await expect.poll(() => db.selectFrom('mail_outbox').select('id').execute()).toEqual([])

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock.ts'
-import { freeBytes } from '../../platform/files/disk-room.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
+import { freeBytes } from '../../platform/files/free-disk-space.ts'
 import type { Database } from '../../schema.ts'
 import * as queries from '../queries.ts'
 

@@ -2,7 +2,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../../contract/durations.ts'
-import { roomProblem } from '../files/disk-room.ts'
+import { roomProblem } from '../files/free-disk-space.ts'
 import { syncFolder } from '../files/local-files.ts'
 import { DatabaseUnfitError } from './failures.ts'
 

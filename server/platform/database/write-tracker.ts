@@ -95,7 +95,10 @@ export class WriteTracker {
 const ofAdapters = new WeakMap<DialectAdapter, WriteTracker>()
 
 /** Each database has one adapter, which its transactions share. */
-export function attach<Adapter extends DialectAdapter>(adapter: Adapter, tracker: WriteTracker) {
+export function attachWriteTracker<Adapter extends DialectAdapter>(
+  adapter: Adapter,
+  tracker: WriteTracker,
+) {
   ofAdapters.set(adapter, tracker)
   return adapter
 }

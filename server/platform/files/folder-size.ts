@@ -2,7 +2,7 @@ import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS } from '../../../contract/durations.ts'
 import type { Clock } from '../clock.ts'
-import { staleWhileRevalidate } from '../concurrency/memoize.ts'
+import { staleWhileRevalidate } from '../concurrency/timed-cache.ts'
 
 const KEPT_MS = HOUR_MS
 

@@ -6,12 +6,12 @@ import { ReadCache, type Reading } from '../database/read-cache.ts'
 import type { Id } from '../ids.ts'
 import { type Compressed, compress, type Encoding, encodingFor } from './compress.ts'
 import { requestIdOf } from './request-ids.ts'
-import { type Actor, GENERAL, type ReadAlone } from './route.ts'
+import { type Actor, type DirectRead, GENERAL } from './route.ts'
 
 // Whole answers, kept until something they were made of is written. What is kept is answered before
 // the framework, which costs more than all the rest of it; the call is counted, logged and timed as
-// any other. So is what a route can read by who asks alone (`readAlone`), kept or not. All else, and
-// what is refused, goes the way of all requests.
+// any other. So is what a route can read by who asks alone (`directRead`), kept or not. All else,
+// and what is refused, goes the way of all requests.
 
 export interface Answered {
   requestId: string
@@ -54,7 +54,7 @@ declare module 'fastify' {
     /** The answer depends on address, caller and database alone, and may be kept. */
     isCached?: boolean
     /** Only where every member may call, and calls count as all do. */
-    readAlone?: ReadAlone
+    directRead?: DirectRead
   }
 }
 
@@ -76,7 +76,7 @@ export function createResponseCache(options: Options) {
     bytesOf: ({ body }) => 3 * body.length + BESIDE_BODY_BYTES,
   })
   const paths = createPaths()
-  const readsAlone = new Map<string, ReadAlone>()
+  const directReads = new Map<string, DirectRead>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const startedAt = performance.now()
@@ -87,7 +87,7 @@ export function createResponseCache(options: Options) {
     if (!caller) return false
     const known = kept.find(keyOf(caller, url))
     const holds = known && known.holdsUntil > options.clock() ? known : undefined
-    const read = readsAlone.get(url)
+    const read = directReads.get(url)
     if (!holds && !read) return false
     // Before it is read, as the framework does; which counts and refuses again what is refused here.
     await options.count(caller.id)
@@ -110,8 +110,8 @@ export function createResponseCache(options: Options) {
       app.addHook('onRoute', (route) => {
         if (!route.config?.isCached || route.method !== 'GET') return
         paths.add(route.url)
-        const readAlone = readAloneOf(route)
-        if (readAlone) readsAlone.set(route.url, readAlone)
+        const directRead = directReadOf(route)
+        if (directRead) directReads.set(route.url, directRead)
         keepAnswersOf(route, kept, options)
       })
     },
@@ -137,7 +137,7 @@ export function createResponseCache(options: Options) {
 function readAndKeep(
   kept: ReadCache<string, KeptAnswer>,
   { clock, holdsUntil }: Pick<Options, 'clock' | 'holdsUntil'>,
-  { caller, url, read }: { caller: Actor; url: string; read: ReadAlone },
+  { caller, url, read }: { caller: Actor; url: string; read: DirectRead },
 ): Promise<KeptAnswer> {
   const until = holdsUntil(clock())
   return kept.begin(async (reading) => {
@@ -147,11 +147,11 @@ function readAndKeep(
   })
 }
 
-function readAloneOf({ url, config = {} }: RouteOptions): ReadAlone | undefined {
-  const { readAlone, audience, limit } = config
-  if (readAlone && (audience !== 'members' || limit !== GENERAL))
+function directReadOf({ url, config = {} }: RouteOptions): DirectRead | undefined {
+  const { directRead, audience, limit } = config
+  if (directRead && (audience !== 'members' || limit !== GENERAL))
     throw new Error(`${url} is not for every member, or counts by itself: it cannot be read alone.`)
-  return readAlone
+  return directRead
 }
 
 /** The addresses of routes; a parameter stands for any part of one. */

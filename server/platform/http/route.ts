@@ -39,7 +39,7 @@ export interface Actor {
 /**
  * The answer to a route's address without a query, in JSON. Where it rejects, the route is asked.
  */
-export type ReadAlone = (caller: Actor) => Promise<Buffer>
+export type DirectRead = (caller: Actor) => Promise<Buffer>
 
 export interface Tag {
   name: string
@@ -86,7 +86,7 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   permission?: (request: FastifyRequest, params: z.output<Params>) => Promise<void>
   /** See `response-cache.ts`. */
   isCached?: boolean
-  readAlone?: ReadAlone
+  directRead?: DirectRead
 }
 
 /** Makes the `route` of a feature: what it returns stands where Fastify takes a route's options. */
@@ -97,7 +97,7 @@ export function routesOf(tag: Tag) {
     Body extends z.ZodType,
     Response extends Record<number, z.ZodType>,
   >(declaration: Declaration<Params, Query, Body, Response>) {
-    const { audience, limit, isCached, readAlone, permission, ...described } = declaration
+    const { audience, limit, isCached, directRead, permission, ...described } = declaration
     const { params, querystring, body, response, ...operation } = described
     type Schema = { params: Params; querystring: Query; body: Body; response: Response }
     const schema = {
@@ -110,7 +110,7 @@ export function routesOf(tag: Tag) {
       config: {
         ...{ audience, limit, operation: { ...operation, tag } },
         ...(isCached && { isCached }),
-        ...(readAlone && { readAlone }),
+        ...(directRead && { directRead }),
       },
       schema: schema as Schema,
       ...(permission && { errorHandler: permissionFirst(permission) }),

@@ -22,7 +22,7 @@ interface Captured {
 export function capturedTransport({ folder, from, publish }: Captured): MailTransport {
   return {
     async send(mail) {
-      if (mail.isForgotten) return publish(event(mail))
+      if (mail.isEphemeral) return publish(event(mail))
       // Mails are seldom, and what writes them is large.
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
       const message = new MailComposer({ ...mimeMessage(mail, from), newline: 'win' }).compile()

@@ -19,9 +19,9 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-async function deliverAll(world = test.world): Promise<number> {
+async function deliverAll(dependencies = test.dependencies): Promise<number> {
   let count = 0
-  while (await deliverNext(world)) count++
+  while (await deliverNext(dependencies)) count++
   return count
 }
 
@@ -45,7 +45,7 @@ describe('delivering', () => {
 
   it('composes at the moment of sending', async () => {
     let name = 'ada'
-    test.world.composers.late = async () => welcome(name)
+    test.dependencies.composers.late = async () => welcome(name)
     await test.leave('a', {}, 'late')
     name = 'ben'
     await deliverAll()
@@ -53,7 +53,7 @@ describe('delivering', () => {
   })
 
   it('lets a mail go that has nobody to go to any more', async () => {
-    test.world.composers.gone = async () => null
+    test.dependencies.composers.gone = async () => null
     await test.leave('a', {}, 'gone')
     await test.leave('b', 'ben')
     await deliverAll()
@@ -65,7 +65,7 @@ describe('delivering', () => {
 describe('a mail that fails', () => {
   it('is tried again after 5, 15, 45 seconds, then every 2 minutes', async () => {
     await test.leave('a', 'ada')
-    const away = { ...test.world, transport: awayTransport() }
+    const away = { ...test.dependencies, transport: awayTransport() }
     expect(await deliverAll(away)).toBe(1)
     for (const seconds of [5, 15, 45, 120, 120, 120]) {
       test.passTime(seconds * SECOND - 1)
@@ -80,7 +80,7 @@ describe('a mail that fails', () => {
 
   it('is given up after three days, with an error in the log', async () => {
     await test.leave('a', 'ada')
-    const away = { ...test.world, transport: awayTransport() }
+    const away = { ...test.dependencies, transport: awayTransport() }
     test.passTime(72 * HOUR_MS - 1)
     await deliverAll(away)
     expect(await test.rows()).toHaveLength(1)
@@ -98,9 +98,9 @@ describe('a mail that fails', () => {
 
   it('leaves nothing once it is given up, where nothing of it is to stay', async () => {
     await test.leave('a', 'ada')
-    const compose = async () => ({ ...welcome('ada'), isForgotten: true as const })
+    const compose = async () => ({ ...welcome('ada'), isEphemeral: true as const })
     const composers = { welcome: compose }
-    const away = { ...test.world, composers, transport: awayTransport() }
+    const away = { ...test.dependencies, composers, transport: awayTransport() }
     test.passTime(72 * HOUR_MS - 1)
     await deliverAll(away)
     expect(await test.rows()).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('a mail that fails', () => {
 
   it('is kept with why until it is in hand again', async () => {
     await test.leave('a', 'ada')
-    await deliverAll({ ...test.world, transport: awayTransport() })
+    await deliverAll({ ...test.dependencies, transport: awayTransport() })
     expect(await test.rows()).toMatchObject([{ attempts: 1, failure: 'ESOCKET' }])
     test.passTime(5 * SECOND)
     const failures: unknown[] = []
@@ -119,12 +119,12 @@ describe('a mail that fails', () => {
       send: async () => void failures.push(...(await test.rows()).map(({ failure }) => failure)),
       close: async () => {},
     }
-    await deliverAll({ ...test.world, transport })
+    await deliverAll({ ...test.dependencies, transport })
     expect(failures).toEqual([null])
   })
 
   it('does not hold up the others', async () => {
-    test.world.composers.broken = async () => {
+    test.dependencies.composers.broken = async () => {
       throw new TypeError('no user ada@example.org')
     }
     await test.leave('a', {}, 'broken')
@@ -149,7 +149,7 @@ describe('a mail that fails', () => {
 
   it('is spoken of in the log without an address, a link or a text', async () => {
     await test.leave('a', 'ada')
-    await deliverAll({ ...test.world, transport: awayTransport() })
+    await deliverAll({ ...test.dependencies, transport: awayTransport() })
     test.passTime(5 * SECOND)
     await deliverAll()
     expect(test.logged).toEqual([
@@ -164,7 +164,7 @@ describe('a worker killed with a mail in hand', () => {
 
   it('leaves it to another once its lease has passed', async () => {
     await test.leave('a', 'ada')
-    void deliverNext({ ...test.world, db: test.connect(), transport: neverAnswers })
+    void deliverNext({ ...test.dependencies, db: test.connect(), transport: neverAnswers })
     await eventually(async () => (await test.rows())[0]?.attempts).toBe(1)
 
     test.passTime(LEASE - 1)
@@ -179,11 +179,11 @@ describe('a worker killed with a mail in hand', () => {
     await test.leave('a', 'ada')
     const { promise, reject } = Promise.withResolvers<void>()
     const slow = { send: () => promise, close: async () => {} }
-    const delivered = deliverNext({ ...test.world, db: test.connect(), transport: slow })
+    const delivered = deliverNext({ ...test.dependencies, db: test.connect(), transport: slow })
     await eventually(async () => (await test.rows())[0]?.attempts).toBe(1)
 
     test.passTime(LEASE)
-    void deliverNext({ ...test.world, transport: neverAnswers })
+    void deliverNext({ ...test.dependencies, transport: neverAnswers })
     await eventually(async () => (await test.rows())[0]?.attempts).toBe(2)
     const [held] = await test.rows()
     reject(new Error('too late'))

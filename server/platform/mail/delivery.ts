@@ -22,7 +22,7 @@ import { renderMail } from './render-mail.ts'
 export type Composer = (payload: unknown, isQueued: IsQueued) => Promise<Mail | null>
 export type IsQueued = <S extends OutboxTables>(trx: Kysely<S>) => Promise<boolean>
 
-/** What mail needs of the world around it. */
+/** What mail needs of the dependencies around it. */
 export interface MailDependencies {
   db: Kysely<OutboxTables>
   clock: Clock
@@ -37,49 +37,52 @@ export interface MailDependencies {
 const LEASE_MS = 120_000
 
 /** What is due the longest; false when none is. Throws only when the database fails. */
-export async function deliverNext(world: MailDependencies): Promise<boolean> {
-  const now = world.clock()
-  const row = await claimDueRow(world.db, now, now + LEASE_MS)
+export async function deliverNext(dependencies: MailDependencies): Promise<boolean> {
+  const now = dependencies.clock()
+  const row = await claimDueRow(dependencies.db, now, now + LEASE_MS)
   if (!row) return false
-  const failure = await composeAndSend(world, row)
-  if (failure) await afterFailure(world, row, failure)
-  else await deleteRow(world.db, row.id)
+  const failure = await composeAndSend(dependencies, row)
+  if (failure) await afterFailure(dependencies, row, failure)
+  else await deleteRow(dependencies.db, row.id)
   return true
 }
 
 interface Failure {
   error: unknown
   /** Nothing of it stays, once nobody tries it any more. */
-  isForgotten: boolean
+  isEphemeral: boolean
 }
 
-async function composeAndSend(world: MailDependencies, row: OutboxRow): Promise<Failure | null> {
-  const { composers, transport, log } = world
-  let isForgotten = false
+async function composeAndSend(
+  dependencies: MailDependencies,
+  row: OutboxRow,
+): Promise<Failure | null> {
+  const { composers, transport, log } = dependencies
+  let isEphemeral = false
   try {
     const compose = Object.hasOwn(composers, row.kind) ? composers[row.kind] : undefined
     if (!compose) throw new UnknownKind()
     const mail = await compose(JSON.parse(row.payload), (trx) => isThere(narrowTables(trx), row.id))
     if (!mail) return null
-    isForgotten = mail.isForgotten === true
-    await transport.send(renderMail(mail, await world.sender()))
-    log.info(told(row), 'mail sent')
+    isEphemeral = mail.isEphemeral === true
+    await transport.send(renderMail(mail, await dependencies.sender()))
+    log.info(logFields(row), 'mail sent')
     return null
   } catch (error) {
-    return { error, isForgotten }
+    return { error, isEphemeral }
   }
 }
 
 async function afterFailure(
   { db, clock, log }: MailDependencies,
   row: OutboxRow,
-  { error, isForgotten }: Failure,
+  { error, isEphemeral }: Failure,
 ) {
   const code = failureCode(error)
-  const fields = { ...told(row), code }
+  const fields = { ...logFields(row), code }
   const retryAt = nextAttemptAt(row, error, clock())
   if (retryAt === null) {
-    if (isForgotten) await deleteRow(db, row.id)
+    if (isEphemeral) await deleteRow(db, row.id)
     else await giveUpRow(db, row, { now: clock(), failure: code })
     log.error(fields, 'mail given up')
     return
@@ -89,7 +92,7 @@ async function afterFailure(
 }
 
 // Never the payload or the mail: they hold addresses and secret links.
-function told({ id, kind, attempts }: OutboxRow) {
+function logFields({ id, kind, attempts }: OutboxRow) {
   return { mail: id, kind, attempts }
 }
 

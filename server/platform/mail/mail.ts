@@ -19,7 +19,7 @@ export interface Mail {
   /** Said last and quietly: how long the link works, what to do if this was not asked for. */
   closing: string
   /** It is neither kept where mail is not sent, nor once it was tried in vain. */
-  isForgotten?: true
+  isEphemeral?: true
   /** The way out for who did not ask for this, under the last words. */
   refusal?: { label: string; url: string }
 }
@@ -30,7 +30,7 @@ export interface RenderedMail {
   text: string
   html: string
   link: string | null
-  isForgotten?: true
+  isEphemeral?: true
 }
 
 export interface MailTransport {

@@ -16,8 +16,8 @@ afterEach(async () => {
   await test.close()
 })
 
-function startOutbox(world: MailDependencies = test.world): Outbox {
-  const outbox = createOutbox(world)
+function startOutbox(dependencies: MailDependencies = test.dependencies): Outbox {
+  const outbox = createOutbox(dependencies)
   outbox.start()
   started.push(outbox)
   return outbox
@@ -36,7 +36,7 @@ function heldTransport() {
 describe('the outbox', () => {
   it('sends what was queued in a committed transaction, once', async () => {
     const outbox = startOutbox()
-    await test.world.db.transaction().execute(async (trx) => {
+    await test.dependencies.db.transaction().execute(async (trx) => {
       await outbox.queue(trx, 'welcome', 'ada')
     })
     outbox.wake()
@@ -49,12 +49,12 @@ describe('the outbox', () => {
 
   it('never sends what was queued in a transaction that was rolled back', async () => {
     const outbox = startOutbox()
-    const undone = test.world.db.transaction().execute(async (trx) => {
+    const undone = test.dependencies.db.transaction().execute(async (trx) => {
       await outbox.queue(trx, 'welcome', 'ada')
       throw new Error('the name was taken')
     })
     await expect(undone).rejects.toThrow('the name was taken')
-    await outbox.queue(test.world.db, 'welcome', 'ben')
+    await outbox.queue(test.dependencies.db, 'welcome', 'ben')
     outbox.wake()
     await eventually(test.recipients).toEqual(['ben@example.org'])
     await outbox.stop()
@@ -62,14 +62,14 @@ describe('the outbox', () => {
   })
 
   it('keeps the kind and the payload, nothing of the mail itself', async () => {
-    await createOutbox(test.world).queue(test.world.db, 'welcome', 'ada')
+    await createOutbox(test.dependencies).queue(test.dependencies.db, 'welcome', 'ada')
     const [row] = await test.rows()
     expect(row).toMatchObject({ kind: 'welcome', payload: '"ada"', attempts: 0 })
   })
 
   it('refuses a kind that nobody composes', async () => {
-    const outbox = createOutbox(test.world)
-    await expect(outbox.queue(test.world.db, 'newsletter', {})).rejects.toThrow('newsletter')
+    const outbox = createOutbox(test.dependencies)
+    await expect(outbox.queue(test.dependencies.db, 'newsletter', {})).rejects.toThrow('newsletter')
     expect(await test.rows()).toEqual([])
   })
 
@@ -84,8 +84,8 @@ describe('the outbox', () => {
     for (const name of cast) await test.leave(name, name)
     const first = heldTransport()
     const second = heldTransport()
-    startOutbox({ ...test.world, transport: first.transport })
-    startOutbox({ ...test.world, db: test.connect(), transport: second.transport })
+    startOutbox({ ...test.dependencies, transport: first.transport })
+    startOutbox({ ...test.dependencies, db: test.connect(), transport: second.transport })
     for (let left = cast.length; left > 0; left -= 2) {
       await eventually(() => [first.inHand.length, second.inHand.length]).toEqual([1, 1])
       for (const { letGo } of [...first.inHand.splice(0), ...second.inHand.splice(0)]) letGo()
@@ -98,7 +98,7 @@ describe('the outbox', () => {
     await test.leave('a', 'ada')
     await test.leave('b', 'ben')
     const { inHand, transport } = heldTransport()
-    const outbox = startOutbox({ ...test.world, transport })
+    const outbox = startOutbox({ ...test.dependencies, transport })
     await eventually(() => inHand.length).toBe(1)
 
     let stopped = false
@@ -115,7 +115,7 @@ describe('the outbox', () => {
   })
 
   it('goes on once the database is back', async () => {
-    const { db } = test.world
+    const { db } = test.dependencies
     await test.leave('a', 'ada')
     await db.schema.alterTable('mail_outbox').renameTo('elsewhere').execute()
     const outbox = startOutbox()

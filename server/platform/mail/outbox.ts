@@ -61,28 +61,31 @@ export interface Outbox {
 const GIVEN_UP_KEPT_MS = 30 * DAY_MS
 
 /** Several processes may run one on the same database: each mail is in one's hands at a time. */
-export function createOutbox(world: MailDependencies): Outbox {
+export function createOutbox(dependencies: MailDependencies): Outbox {
   const worker = new Worker({
-    doNext: () => deliverNext(world),
-    dueInMs: async () => ((await nextDueAt(world.db)) ?? Number.POSITIVE_INFINITY) - world.clock(),
-    onError: (error) => world.log.error({ code: failureCode(error) }, 'mail is held up'),
+    doNext: () => deliverNext(dependencies),
+    dueInMs: async () =>
+      ((await nextDueAt(dependencies.db)) ?? Number.POSITIVE_INFINITY) - dependencies.clock(),
+    onError: (error) => dependencies.log.error({ code: failureCode(error) }, 'mail is held up'),
   })
   return {
     async queue(trx, kind, payload) {
-      if (!Object.hasOwn(world.composers, kind)) throw new Error(`No mail is called ${kind}.`)
-      await insertRow(narrowTables(trx), newRow(kind, payload, world.clock()))
+      if (!Object.hasOwn(dependencies.composers, kind))
+        throw new Error(`No mail is called ${kind}.`)
+      await insertRow(narrowTables(trx), newRow(kind, payload, dependencies.clock()))
     },
     withdraw: (trx, payload) => deleteRowsWith(narrowTables(trx), JSON.stringify(payload)),
     withdrawKind: (trx, kind, payload, isMeant = () => true) =>
       deleteRowsOf(narrowTables(trx), kind, JSON.stringify(payload), isMeant),
     async failed(limit) {
-      const mails = await failedRows(world.db, limit)
-      const total = mails.length < limit ? mails.length : await countFailedRows(world.db)
+      const mails = await failedRows(dependencies.db, limit)
+      const total = mails.length < limit ? mails.length : await countFailedRows(dependencies.db)
       return { mails, total }
     },
-    hurry: (trx, id) => retryFailedRowNow(narrowTables(trx), id, world.clock()),
+    hurry: (trx, id) => retryFailedRowNow(narrowTables(trx), id, dependencies.clock()),
     discard: (trx, id) => deleteFailedRow(narrowTables(trx), id),
-    deleteOldGivenUp: () => deleteRowsGivenUp(world.db, world.clock() - GIVEN_UP_KEPT_MS),
+    deleteOldGivenUp: () =>
+      deleteRowsGivenUp(dependencies.db, dependencies.clock() - GIVEN_UP_KEPT_MS),
     wake: () => worker.wake(),
     start: () => worker.start(),
     stop: () => worker.stop(),

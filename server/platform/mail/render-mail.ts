@@ -9,7 +9,7 @@ export function renderMail(mail: Mail, sender: MailSender = COMMUNITY_DEFAULTS):
     text: renderText(mail, sender),
     html: renderHtml(mail, sender),
     link: mail.action?.url ?? null,
-    ...(mail.isForgotten && { isForgotten: true as const }),
+    ...(mail.isEphemeral && { isEphemeral: true as const }),
   }
 }
 

@@ -62,12 +62,12 @@ describe('mail by SMTP', () => {
     const toMessage = ['451 4.3.0 try later, ada@example.org']
     const { server, transport } = await serverAndTransport({ toMessage })
     const test = closedAfter(await openTestMailSetup())
-    const world = { ...test.world, transport }
+    const dependencies = { ...test.dependencies, transport }
     await test.leave('a', 'ada')
-    await deliverNext(world)
+    await deliverNext(dependencies)
     expect(server.received).toEqual([])
     test.passTime(5_000)
-    await deliverNext(world)
+    await deliverNext(dependencies)
     expect(server.received.map((mail) => mail.to)).toEqual([['ada@example.org']])
     expect(await test.rows()).toEqual([])
     expect(test.logged).toEqual([

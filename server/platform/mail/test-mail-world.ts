@@ -40,7 +40,7 @@ export async function openTestMailSetup() {
   let now = NOON
   const sent: RenderedMail[] = []
   const logged: string[] = []
-  const world: MailDependencies = {
+  const dependencies: MailDependencies = {
     db,
     clock: () => now,
     log: recordingLog(logged),
@@ -49,7 +49,7 @@ export async function openTestMailSetup() {
     composers: { welcome: (async (name) => welcome(String(name))) satisfies Composer },
   }
   return {
-    world,
+    dependencies,
     sent,
     logged,
     /** A second connection to the same database, as another process has it. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { atMostEvery } from '../concurrency/memoize.ts'
+import { atMostEvery } from '../concurrency/timed-cache.ts'
 import { countRequests } from './request-counts.ts'
 
 // Figures for a monitoring system, in the text format of Prometheus. They count and time; they

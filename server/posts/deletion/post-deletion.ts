@@ -6,8 +6,8 @@ import {
   type SlicedWork,
   type SlicedWorkTools,
 } from '../../platform/concurrency/sliced-work.ts'
-import { reclaimSpace } from '../../platform/database/disk-space.ts'
 import { mutate } from '../../platform/database/mutate.ts'
+import { reclaimSpace } from '../../platform/database/vacuum.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
 import { deleteOwnRemoval } from '../../removals/removals.ts'

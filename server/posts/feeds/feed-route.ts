@@ -23,7 +23,7 @@ export function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
       limit: GENERAL,
       ...FEED_OPERATIONS[feed],
       isCached: true,
-      readAlone: async (reader) => writeFeedPage(await read(reader, FIRST_PAGE)),
+      directRead: async (reader) => writeFeedPage(await read(reader, FIRST_PAGE)),
       querystring: contract.feedQuery,
       response: { 200: contract.feedAnswer },
     }),

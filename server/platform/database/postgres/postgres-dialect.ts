@@ -19,7 +19,7 @@ import {
 } from '../failures.ts'
 import { nameOf } from '../prepared.ts'
 import { retryOn } from '../transaction.ts'
-import { attach, EVERYTHING, recordedReads, WriteTracker } from '../write-tracker.ts'
+import { attachWriteTracker, EVERYTHING, recordedReads, WriteTracker } from '../write-tracker.ts'
 
 /**
  * Without waiting for a turn or an answer for longer than this, a request is told to come again.
@@ -76,7 +76,7 @@ export interface PostgresOptions {
 export function postgresDialect(options: PostgresOptions): Dialect {
   const tracker = new WriteTracker()
   return {
-    createAdapter: () => attach(new PostgresAdapter(), tracker),
+    createAdapter: () => attachWriteTracker(new PostgresAdapter(), tracker),
     createDriver: () => new PgDriver(options, tracker),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),

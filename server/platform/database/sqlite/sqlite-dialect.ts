@@ -15,7 +15,7 @@ import {
   UpdateQueryNode,
 } from 'kysely'
 import { databaseFailure } from '../failures.ts'
-import { attach, recordedReads, WriteTracker } from '../write-tracker.ts'
+import { attachWriteTracker, recordedReads, WriteTracker } from '../write-tracker.ts'
 import { type CommitPart, GroupCommit, type OnUnflushed } from './group-commit.ts'
 import { SqliteFile } from './sqlite-file.ts'
 
@@ -28,7 +28,7 @@ import { SqliteFile } from './sqlite-file.ts'
 export function sqliteDialect(file: string, onUnflushed: OnUnflushed = () => {}): Dialect {
   const tracker = new WriteTracker()
   return {
-    createAdapter: () => attach(new NodeSqliteAdapter(), tracker),
+    createAdapter: () => attachWriteTracker(new NodeSqliteAdapter(), tracker),
     createDriver: () => new NodeSqliteDriver(file, tracker, onUnflushed),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new QueryCompiler(),

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { reclaimSpace } from './disk-space.ts'
 import { openDatabase } from './open-database.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
+import { reclaimSpace } from './vacuum.ts'
 
 const WORD = 'marzipan'
 
