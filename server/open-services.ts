@@ -255,7 +255,7 @@ function createRealtime(
       ),
     // With Redis the command line publishes what it does.
     databaseState: coordination.redis ? null : databaseState(db, databaseUrl !== null),
-    authenticator: {
+    reads: {
       actorOfToken: (token) => actorOfToken(services, token),
       actorsOfSessions: (sessionIds) => actorsOfSessions(services, sessionIds),
       endedSessions: (sessionIds) => endedSessions(services, sessionIds),

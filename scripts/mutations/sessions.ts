@@ -178,7 +178,7 @@ export const sessions: Mutation[] = [
   {
     name: 'a session that ends during the hello opens a socket',
     file: 'server/realtime/handshake.ts',
-    text: 'if (!(await authenticator.actorOfToken(token))) return connection.close(CLOSED.unauthorized)',
+    text: 'if (!(await reads.actorOfToken(token))) return connection.close(CLOSED.unauthorized)',
     replacement: '',
     tests: ['server/realtime/handshake.test.ts', 'server/realtime/event-dispatch.test.ts'],
   },

@@ -1,9 +1,10 @@
 import { CLOSED, type ReceivedMessage } from '../../contract/realtime.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Connection, ConnectionActor } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { frameOf } from './frame.ts'
 import type { Hub } from './hub.ts'
+import type { ConnectionActor } from './member-reads.ts'
 import type { Presence } from './presence.ts'
 import { type RecentTopics, wasMissed } from './recent-topics.ts'
 

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { CLOSED } from '../../contract/realtime.ts'
-import { Connection, type ConnectionActor } from './connection.ts'
+import { Connection } from './connection.ts'
 import { frameOf } from './frame.ts'
+import type { ConnectionActor } from './member-reads.ts'
 
 const LISTENER = { unsubscribed() {}, ended() {} }
 const changed = (spaceId: string) => ({ type: 'space_changed', spaceId }) as const

@@ -2,23 +2,15 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { CLOSED, type ServerEvent } from '../../contract/realtime.ts'
 import type { Topic } from '../platform/bus.ts'
-import type { Id } from '../platform/ids.ts'
 import { NO_ID } from '../platform/ids.ts'
 import { frameOf } from './frame.ts'
 import type { Subscriber } from './hub.ts'
+import type { ConnectionActor, Unread } from './member-reads.ts'
 
 /** A connection that has not taken more than this is given up: what it missed it asks for later. */
 const UNSENT_MAX_BYTES = 1024 * 1024
 /** So many events can wait until the connection is ready. */
 const WAITING_MAX = 1_000
-/** Who is behind a connection, by their session. `id` is the member's. */
-export interface ConnectionActor {
-  id: Id
-  username: string
-  sessionId: string
-  /** In ms; a refresh may have moved it since. */
-  sessionExpiresAt: number
-}
 
 interface Listener<Actor extends ConnectionActor> {
   unsubscribed(connection: Connection<Actor>, topic: Topic): void
@@ -149,20 +141,4 @@ function writeAll() {
   const all = unwritten
   unwritten = []
   for (const connection of all) connection.writeUnsent()
-}
-
-/** What a member has not seen yet: notifications, and conversations with something new. */
-export type Unread = Record<'unreadCount' | 'unreadConversations', number>
-
-/** What the realtime server asks of the features. */
-export interface Authenticator<Actor extends ConnectionActor> {
-  /** Who a token speaks for; null when it is not, or no longer, valid. */
-  actorOfToken(token: string): Promise<Actor | null>
-  /** Those of the sessions that have not ended, with who they are. */
-  actorsOfSessions(sessionIds: string[]): Promise<Map<string, Actor>>
-  endedSessions(sessionIds: string[]): Promise<string[]>
-  /** What the member may receive beyond their own topic, now. */
-  topicsOf(actor: Actor): Promise<Topic[]>
-  unreadCount(actor: Actor): Promise<number>
-  unread(actor: Actor): Promise<Unread>
 }

@@ -4,8 +4,9 @@ import { coalescedRead } from '../platform/concurrency/coalesce.ts'
 import { createThrottle } from '../platform/concurrency/throttle.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
-import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
+import type { Connection } from './connection.ts'
 import type { BroadcastEvent, Hub } from './hub.ts'
+import type { ConnectionActor, MemberReads } from './member-reads.ts'
 import type { RecentTopics } from './recent-topics.ts'
 
 /** A public community may post often; whoever watches is told at most so often. */
@@ -19,11 +20,11 @@ export function dispatchEvents<Actor extends ConnectionActor>(
   bus: Bus,
   hub: Hub<Connection<Actor>>,
   recent: RecentTopics,
-  authenticator: Authenticator<Actor>,
+  reads: MemberReads<Actor>,
   log: Log<'debug' | 'warn'>,
 ) {
   const publicPosts = createThrottle(PUBLIC_POSTS_EVERY_MS)
-  const { rights, unreadCounts } = readsFor(hub, authenticator)
+  const { rights, unreadCounts } = readsFor(hub, reads)
   const failed = (error: unknown) =>
     log.warn({ err: error }, 'what a member may receive could not be read')
 
@@ -85,20 +86,20 @@ export function dispatchEvents<Actor extends ConnectionActor>(
 /** What the members with connections here may receive, and have not read, as it is now. */
 function readsFor<Actor extends ConnectionActor>(
   hub: Hub<Connection<Actor>>,
-  authenticator: Authenticator<Actor>,
+  reads: MemberReads<Actor>,
 ) {
   const anyOf = (memberId: Id) => [...hub.ofMember(memberId)][0]?.actor
   const rights = coalescedRead(
     async (memberId: Id) => {
       const actor = anyOf(memberId)
-      return actor ? authenticator.topicsOf(actor) : []
+      return actor ? reads.topicsOf(actor) : []
     },
     (memberId, topics) => hub.grant(memberId, topics),
   )
   const unreadCounts = coalescedRead(
     async (memberId: Id) => {
       const actor = anyOf(memberId)
-      return actor ? authenticator.unreadCount(actor) : 0
+      return actor ? reads.unreadCount(actor) : 0
     },
     (memberId, count) => {
       for (const connection of hub.ofMember(memberId))

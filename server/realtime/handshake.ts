@@ -3,8 +3,9 @@ import { createTokenBucket } from '../platform/concurrency/token-bucket.ts'
 import type { Id } from '../platform/ids.ts'
 import { ipKey, isFull, type Limits } from '../platform/limits.ts'
 import type { Log } from '../platform/log.ts'
-import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
+import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
+import type { ConnectionActor, MemberReads } from './member-reads.ts'
 import { type RecentTopics, wasMissed } from './recent-topics.ts'
 
 const CONNECTIONS_OF_A_MEMBER = 20
@@ -20,7 +21,7 @@ type Hello = Extract<ReceivedMessage, { type: 'hello' }>
 interface HandshakeOptions<Actor extends ConnectionActor> {
   hub: Hub<Connection<Actor>>
   recent: RecentTopics
-  authenticator: Authenticator<Actor>
+  reads: MemberReads<Actor>
   clock: () => number
   log: Log<'debug' | 'warn'>
   isLimited: boolean
@@ -36,7 +37,7 @@ interface HandshakeOptions<Actor extends ConnectionActor> {
  * A connection receives from before its rights are read, so nothing falls between the two.
  */
 export function createHandshake<Actor extends ConnectionActor>(options: HandshakeOptions<Actor>) {
-  const { hub, authenticator, isLimited } = options
+  const { hub, reads, isLimited } = options
   const pendingConnections = createPendingConnections<Actor>()
   const opened = options.limits.of('sockets', OPENED_PER_MINUTE, 60)
   const messages = createTokenBucket<Connection<Actor>>(MESSAGES_PER_SECOND, options.clock)
@@ -44,7 +45,7 @@ export function createHandshake<Actor extends ConnectionActor>(options: Handshak
   const pending = new Set<Promise<void>>()
 
   async function authenticate(connection: Connection<Actor>, { token, heardMsAgo }: Hello) {
-    const actor = await authenticator.actorOfToken(token)
+    const actor = await reads.actorOfToken(token)
     if (!actor) {
       options.onRefused(connection.ip, 'unauthorized')
       return connection.close(CLOSED.unauthorized)
@@ -58,8 +59,8 @@ export function createHandshake<Actor extends ConnectionActor>(options: Handshak
     hub.add(connection)
     await options.grant(actor.id)
     // Asked again: it may have ended just before the hub knew whose connection this is.
-    if (!(await authenticator.actorOfToken(token))) return connection.close(CLOSED.unauthorized)
-    const unread = await authenticator.unread(actor)
+    if (!(await reads.actorOfToken(token))) return connection.close(CLOSED.unauthorized)
+    const unread = await reads.unread(actor)
     if (connection.isEnded) return
     const early = pendingConnections.remove(connection)
     connection.ready(unread, isMissed(connection, options, heardMsAgo))

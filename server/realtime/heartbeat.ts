@@ -1,5 +1,6 @@
 import { CLOSED, HELLO_WITHIN_MS, SILENCE_MEANS_DEAD_MS } from '../../contract/realtime.ts'
-import type { Connection, ConnectionActor } from './connection.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionActor } from './member-reads.ts'
 
 const CHECK_EVERY_MS = 1_000
 

@@ -11,12 +11,12 @@ import type { Bus } from '../platform/bus.ts'
 import type { Limits } from '../platform/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { handleClientMessages } from './client-messages.ts'
-import type { Authenticator } from './connection.ts'
-import { Connection, type ConnectionActor } from './connection.ts'
+import { Connection } from './connection.ts'
 import { dispatchEvents } from './event-dispatch.ts'
 import { createHandshake } from './handshake.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { Hub } from './hub.ts'
+import type { ConnectionActor, MemberReads } from './member-reads.ts'
 import { createPresence } from './presence.ts'
 import { RecentTopics } from './recent-topics.ts'
 import { startSessionExpiry } from './session-expiry.ts'
@@ -47,7 +47,7 @@ interface RealtimeServerOptions<Actor extends ConnectionActor> {
   bus: Bus
   clock: () => number
   log: Log<'debug' | 'warn'>
-  authenticator: Authenticator<Actor>
+  reads: MemberReads<Actor>
   publicUrl: string
   ipOf: (request: IncomingMessage) => string
   /** Whether one member, one address and one connection can only have so much. */
@@ -63,7 +63,7 @@ interface RealtimeServerOptions<Actor extends ConnectionActor> {
 export function createRealtimeServer<Actor extends ConnectionActor>(
   options: RealtimeServerOptions<Actor>,
 ): RealtimeServer {
-  const { bus, clock, log, authenticator } = options
+  const { bus, clock, log, reads } = options
   const server = new WebSocketServer(SOCKETS)
   const sockets = createSockets<Actor>(options, receive)
   const hub = new Hub<Connection<Actor>>()
@@ -71,7 +71,7 @@ export function createRealtimeServer<Actor extends ConnectionActor>(
   const presence = createPresence<Connection<Actor>>(bus, (spaceId, event) =>
     hub.broadcast({ kind: 'broadcast', topics: [`space:${spaceId}`], event }),
   )
-  const dispatch = dispatchEvents(bus, hub, recent, authenticator, log)
+  const dispatch = dispatchEvents(bus, hub, recent, reads, log)
   const handle = handleClientMessages(hub, presence, recent, bus, clock)
   const handshake = createHandshake({ ...options, hub, recent, grant: dispatch.grant, handle })
   const heartbeat = startHeartbeat(sockets.connections, clock)

@@ -5,8 +5,9 @@ import { ada, ben } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Schema } from '../schema.ts'
-import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { Hub } from './hub.ts'
+import type { ConnectionActor, MemberReads } from './member-reads.ts'
 import { startSessionExpiry } from './session-expiry.ts'
 
 const SECOND_MS = 1_000
@@ -74,7 +75,7 @@ it('reads no session as long as nobody else writes', async () => {
   let state = 'first'
   const endedSessions = vi.fn(async (_ids: string[]) => [] as string[])
   const expiry = startSessionExpiry(hub, {
-    authenticator: { endedSessions } as unknown as Authenticator<ConnectionActor>,
+    reads: { endedSessions } as unknown as MemberReads<ConnectionActor>,
     clock: () => 0,
     log: { debug() {}, warn() {} },
     databaseState: async () => state,

@@ -1,8 +1,9 @@
 import { CLOSED } from '../../contract/realtime.ts'
 import { periodicTask } from '../platform/concurrency/periodic-task.ts'
 import type { Log } from '../platform/log.ts'
-import type { Authenticator, Connection, ConnectionActor } from './connection.ts'
+import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
+import type { ConnectionActor, MemberReads } from './member-reads.ts'
 
 const CLOSE_EXPIRED_EVERY_MS = 1_000
 /** A member deleted by the command line is gone from every page within a second. */
@@ -10,7 +11,7 @@ const CLOSE_ENDED_EVERY_MS = 750
 const RENEW_EVERY_MS = 60_000
 
 interface SessionExpiryOptions<Actor extends ConnectionActor> {
-  authenticator: Authenticator<Actor>
+  reads: MemberReads<Actor>
   clock: () => number
   log: Log<'debug' | 'warn'>
   databaseState: (() => Promise<string>) | null
@@ -22,7 +23,7 @@ interface SessionExpiryOptions<Actor extends ConnectionActor> {
  */
 export function startSessionExpiry<Actor extends ConnectionActor>(
   hub: Hub<Connection<Actor>>,
-  { authenticator, clock, log, databaseState }: SessionExpiryOptions<Actor>,
+  { reads, clock, log, databaseState }: SessionExpiryOptions<Actor>,
 ) {
   let checkedState = ''
 
@@ -32,7 +33,7 @@ export function startSessionExpiry<Actor extends ConnectionActor>(
 
   /** A session may have been prolonged, and a member may have another name by now. */
   async function renew(sessionIds: string[]) {
-    const actors = await authenticator.actorsOfSessions(sessionIds)
+    const actors = await reads.actorsOfSessions(sessionIds)
     for (const sessionId of sessionIds) {
       const actor = actors.get(sessionId)
       if (!actor) close(sessionId)
@@ -52,7 +53,7 @@ export function startSessionExpiry<Actor extends ConnectionActor>(
     if (hub.sessionIds().length === 0) return
     const state = await readState()
     if (state === checkedState) return
-    for (const sessionId of await authenticator.endedSessions(hub.sessionIds())) close(sessionId)
+    for (const sessionId of await reads.endedSessions(hub.sessionIds())) close(sessionId)
     checkedState = state
   }
 
