@@ -10,7 +10,7 @@ import {
   rotateTo,
   type ServerStateTables,
 } from '../server/platform/server-keys.ts'
-import { lossMarkIn } from '../server/realtime/redis-bus/loss-mark.ts'
+import { lostEventsMarkerIn } from '../server/realtime/redis-bus/lost-events.ts'
 import type { Schema } from '../server/schema.ts'
 import { CommandError } from './command-error.ts'
 import { carrySecondFactors, warnOfLostApps } from './second-factor-keys.ts'
@@ -44,7 +44,7 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
       await invalidateAllSessionsAndLinks(trx)
       // Processes that tell each other over Redis look here, as this command has no way to them:
       // their keys of before may be known to nobody else.
-      await lossMarkIn(narrowTables<ServerStateTables, Schema>(trx)).change()
+      await lostEventsMarkerIn(narrowTables<ServerStateTables, Schema>(trx)).change()
     })
     await finishRotation(db, config)
   } finally {

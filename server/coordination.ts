@@ -5,7 +5,7 @@ import type { Log } from './platform/log.ts'
 import type { RedisConnections } from './platform/redis.ts'
 import { type RunOncePer, runAlways } from './platform/run-once-per.ts'
 import type { ServerKeys, ServerStateTables } from './platform/server-keys.ts'
-import { lossMarkIn } from './realtime/redis-bus/loss-mark.ts'
+import { lostEventsMarkerIn } from './realtime/redis-bus/lost-events.ts'
 
 export interface Coordination {
   redis: RedisConnections | null
@@ -30,7 +30,11 @@ export async function openCoordination<S extends ServerStateTables>(
     import('./platform/run-once-per.ts'),
   ])
   const redis = await connectRedis(redisUrl, prefixOf(keys), log)
-  const bus = await openRedisBus(redis, lossMarkIn(narrowTables<ServerStateTables, S>(db)), log)
+  const bus = await openRedisBus(
+    redis,
+    lostEventsMarkerIn(narrowTables<ServerStateTables, S>(db)),
+    log,
+  )
   return {
     redis,
     bus,

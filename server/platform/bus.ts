@@ -33,19 +33,19 @@ export type DomainEvent =
   | { kind: 'presence'; lists: { spaceId: Id; memberIds: Id[] }[]; isAll: boolean }
   | { kind: 'presence-request' }
   /** Something became true that may never be published: whoever subscribes reads what is. */
-  | { kind: 'missed' }
+  | { kind: 'events-lost' }
 
 /** What the bus itself has to say, to this process only. */
 export type BusEvent =
   /** Others may have published what was not received here, or what is known here may be old. */
-  { kind: 'missed' } | { kind: 'process-came' | 'process-left'; process: string }
+  { kind: 'missed' } | { kind: 'process-came' | 'process-left'; processId: string }
 
 /** `from`: the process that published it. */
 export type EventHandler = (event: DomainEvent, from: string) => void
 export type BusEventHandler = (event: BusEvent) => void
 
 export interface Bus {
-  process: string
+  processId: string
   /** Received here before it returns, by other processes soon; in this order everywhere. */
   publish(event: DomainEvent): void
   subscribe(handler: EventHandler): () => void
@@ -60,11 +60,11 @@ export interface Bus {
  * called by itself fails here as it does there.
  */
 export class LocalBus implements Bus {
-  readonly process = 'only'
+  readonly processId = 'only'
   readonly #handlers = new Set<EventHandler>()
 
   publish(event: DomainEvent) {
-    for (const handle of this.#handlers) handle(event, this.process)
+    for (const handle of this.#handlers) handle(event, this.processId)
   }
 
   subscribe(handler: EventHandler) {

@@ -143,7 +143,7 @@ describe('who hears what', () => {
 
   it('comes back where something may be true that nobody is told', async () => {
     const clients = [await connect(server, one), await connect(server, other)]
-    publish({ kind: 'missed' })
+    publish({ kind: 'events-lost' })
     for (const client of clients) expect(await client.closed).toBe(CLOSED.comeBack)
   })
 

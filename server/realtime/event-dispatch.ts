@@ -45,6 +45,12 @@ export function dispatchEvents<Actor extends ConnectionActor>(
     for (const connection of [...connections]) connection.close(code)
   }
 
+  /** Coming back they read what they missed, and their rights are read anew. */
+  function sendAllBack() {
+    recent.clear()
+    close(hub.all(), CLOSED.comeBack)
+  }
+
   function dispatch(event: DomainEvent) {
     switch (event.kind) {
       case 'broadcast':
@@ -60,17 +66,16 @@ export function dispatchEvents<Actor extends ConnectionActor>(
         return close(hub.ofSession(event.sessionId), CLOSED.unauthorized)
       case 'sessions-ended':
         return close(hub.ofMember(event.memberId), CLOSED.unauthorized)
+      case 'events-lost':
+        return sendAllBack()
     }
   }
 
-  /** Coming back they read what they missed, and their rights are read anew. */
-  function follow(event: BusEvent | DomainEvent) {
-    if (event.kind !== 'missed') return
-    recent.clear()
-    close(hub.all(), CLOSED.comeBack)
+  function onBusEvent({ kind }: BusEvent) {
+    if (kind === 'missed') sendAllBack()
   }
 
-  const unsubscribes = [bus.subscribe(dispatch), bus.subscribe(follow), bus.onBusEvent(follow)]
+  const unsubscribes = [bus.subscribe(dispatch), bus.onBusEvent(onBusEvent)]
   return {
     /** Gives a member's connections what the member may receive now. */
     grant: (memberId: Id) => rights.request(memberId),

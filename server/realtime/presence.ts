@@ -64,14 +64,14 @@ export function createPresence<One>(
   }
 
   function receive(event: DomainEvent, from: string) {
-    if (from === bus.process) return
+    if (from === bus.processId) return
     if (event.kind === 'presence-request') publishAll()
     else if (event.kind === 'presence')
       remote.update(from, event.lists, event.isAll).forEach(broadcastSoon)
   }
 
   function follow(event: BusEvent) {
-    if (event.kind === 'process-left') remote.remove(event.process).forEach(broadcastSoon)
+    if (event.kind === 'process-left') remote.remove(event.processId).forEach(broadcastSoon)
     else requests.run('question', () => bus.publish({ kind: 'presence-request' }))
   }
 
@@ -134,9 +134,9 @@ function createRemotePresence() {
   const byProcess = new Map<string, Map<Id, Id[]>>()
 
   /** The process is gone, or publishes all anew. Returns the spaces whose list may be another. */
-  function remove(process: string): Id[] {
-    const spaceIds = [...(byProcess.get(process)?.keys() ?? [])]
-    byProcess.delete(process)
+  function remove(processId: string): Id[] {
+    const spaceIds = [...(byProcess.get(processId)?.keys() ?? [])]
+    byProcess.delete(processId)
     return spaceIds
   }
 
@@ -145,13 +145,13 @@ function createRemotePresence() {
     /**
      * With `isAll` the process is in no other chats. Returns the spaces whose list may be another.
      */
-    update(process: string, lists: List[], isAll: boolean): Id[] {
-      const before = isAll ? remove(process) : []
-      const chats = byProcess.get(process) ?? new Map<Id, Id[]>()
+    update(processId: string, lists: List[], isAll: boolean): Id[] {
+      const before = isAll ? remove(processId) : []
+      const chats = byProcess.get(processId) ?? new Map<Id, Id[]>()
       for (const { spaceId, memberIds } of lists)
         if (memberIds.length > 0) chats.set(spaceId, memberIds)
         else chats.delete(spaceId)
-      if (chats.size > 0) byProcess.set(process, chats)
+      if (chats.size > 0) byProcess.set(processId, chats)
       return [...new Set([...before, ...lists.map(({ spaceId }) => spaceId)])]
     },
     membersIn(spaceId: Id): Id[] {

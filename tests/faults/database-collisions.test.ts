@@ -61,7 +61,7 @@ it('has everybody read what is true where a commit arrived and its answer did no
   })
   await expect(writing).rejects.toThrow(CommitUnknownError)
   vi.restoreAllMocks()
-  expect([told, await values()]).toEqual([[{ kind: 'missed' }], [1, 0]])
+  expect([told, await values()]).toEqual([[{ kind: 'events-lost' }], [1, 0]])
 })
 
 it('lets both of two that wait for each other through, each told of once', async () => {

@@ -25,7 +25,7 @@ export function openBeside(server: TestServer, { url }: { url: string }, choices
   return openTestServer({ ...choices, beside: server, environment: { REDIS_URL: url } })
 }
 
-type EntryType = 'event' | 'heartbeat' | 'missed'
+type EntryType = 'event' | 'heartbeat' | 'events-lost'
 
 /** From now on, what the processes of this test add to the stream, each with its outcome. */
 export function watchStream() {
@@ -41,7 +41,7 @@ export function watchStream() {
     /** Time passes for all processes alike: so many tries of theirs to say that they are alive. */
     async heartbeats(times: number) {
       // What got lost is said in place of one, at each try until Redis takes it.
-      const tries = () => added('heartbeat').length + added('missed').length
+      const tries = () => added('heartbeat').length + added('events-lost').length
       const before = tries()
       await expect.poll(tries).toBeGreaterThanOrEqual(before + times)
     },

@@ -4,7 +4,7 @@ import type { TestRedis } from '../../scripts/redis.ts'
 import type { Bus, DomainEvent } from '../../server/platform/bus.ts'
 import type { Id } from '../../server/platform/ids.ts'
 import { connectRedis, type RedisConnections } from '../../server/platform/redis.ts'
-import type { LossMark } from '../../server/realtime/redis-bus/loss-mark.ts'
+import type { LostEventsMarker } from '../../server/realtime/redis-bus/lost-events.ts'
 import { openRedisBus } from '../../server/realtime/redis-bus/redis-bus.ts'
 import { openRedis, watchStream } from './redis-servers.ts'
 
@@ -14,7 +14,7 @@ const silent = { info: () => {}, warn: () => {} }
 
 let redis: TestRedis
 let opened: { connections: RedisConnections; bus: Bus }[]
-let mark: LossMark
+let mark: LostEventsMarker
 beforeEach(async () => {
   redis = await openRedis()
   opened = []
@@ -31,7 +31,7 @@ afterEach(async () => {
 const KEY = 'test:events'
 
 /** That of a database which all of them reach. */
-function openMark(): LossMark {
+function openMark(): LostEventsMarker {
   let value = 0
   return {
     change: async () => {

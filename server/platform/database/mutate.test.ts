@@ -53,7 +53,7 @@ it('has everybody read what is true where nobody can tell whether it is kept', a
     publish(event)
   })
   await expect(writing).rejects.toThrow('terminated')
-  expect(told).toEqual([{ event: { kind: 'missed' }, isKept: await isKept() }])
+  expect(told).toEqual([{ event: { kind: 'events-lost' }, isKept: await isKept() }])
 })
 
 it('publishes nothing of what failed', async () => {

@@ -40,7 +40,7 @@ export async function mutate<Schema, Result>(
   }).catch((error: unknown) => {
     // Asked for again it may find all done, and publish nothing.
     if (error instanceof CommitUnknownError && domainEvents.length > 0)
-      bus.publish({ kind: 'missed' })
+      bus.publish({ kind: 'events-lost' })
     throw error
   })
   for (const event of domainEvents) bus.publish(event)

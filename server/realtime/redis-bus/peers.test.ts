@@ -9,15 +9,15 @@ beforeEach(() => {
   told = []
   peers = createPeers({
     now: () => now,
-    joined: (process) => told.push(`${process} joined`),
-    left: (process, isSilent) => told.push(`${process} left${isSilent ? ' in silence' : ''}`),
+    joined: (processId) => told.push(`${processId} joined`),
+    left: (processId, isSilent) => told.push(`${processId} left${isSilent ? ' in silence' : ''}`),
   })
 })
 
 it('knows a process from its first word, once', () => {
-  for (const process of ['a', 'b', 'a']) peers.heard(process)
+  for (const processId of ['a', 'b', 'a']) peers.heard(processId)
   expect(told).toEqual(['a joined', 'b joined'])
-  expect(peers.names()).toEqual(['a', 'b'])
+  expect(peers.ids()).toEqual(['a', 'b'])
 })
 
 it('tells who is silent for long, once, and who is back', () => {
@@ -30,7 +30,7 @@ it('tells who is silent for long, once, and who is back', () => {
   peers.sweep()
   peers.sweep()
   expect(told.slice(2)).toEqual(['a left in silence'])
-  expect(peers.names()).toEqual(['b'])
+  expect(peers.ids()).toEqual(['b'])
   peers.heard('a')
   expect(told.slice(3)).toEqual(['a joined'])
 })
@@ -40,5 +40,5 @@ it('forgets who says goodbye, and whom it does not know', () => {
   peers.goodbye('a')
   peers.goodbye('x')
   expect(told).toEqual(['a joined', 'a left'])
-  expect(peers.names()).toEqual([])
+  expect(peers.ids()).toEqual([])
 })

@@ -3,30 +3,31 @@ const GONE_AFTER_MS = 10_000
 
 interface PeersOptions {
   now: () => number
-  joined: (process: string) => void
+  joined: (processId: string) => void
   /** `isSilent`: it left without a word. */
-  left: (process: string, isSilent: boolean) => void
+  left: (processId: string, isSilent: boolean) => void
 }
 
 /** The other processes that are alive, by when they were heard last. */
 export function createPeers({ now, joined, left }: PeersOptions) {
   const lastHeardAt = new Map<string, number>()
 
-  function remove(process: string, isSilent: boolean) {
-    if (lastHeardAt.delete(process)) left(process, isSilent)
+  function remove(processId: string, isSilent: boolean) {
+    if (lastHeardAt.delete(processId)) left(processId, isSilent)
   }
 
   return {
-    names: (): string[] => [...lastHeardAt.keys()],
-    heard(process: string) {
-      const isNew = !lastHeardAt.has(process)
-      lastHeardAt.set(process, now())
-      if (isNew) joined(process)
+    ids: (): string[] => [...lastHeardAt.keys()],
+    heard(processId: string) {
+      const isNew = !lastHeardAt.has(processId)
+      lastHeardAt.set(processId, now())
+      if (isNew) joined(processId)
     },
-    goodbye: (process: string) => remove(process, false),
+    goodbye: (processId: string) => remove(processId, false),
     /** Removes those that are silent. */
     sweep() {
-      for (const [process, at] of lastHeardAt) if (now() - at > GONE_AFTER_MS) remove(process, true)
+      for (const [processId, at] of lastHeardAt)
+        if (now() - at > GONE_AFTER_MS) remove(processId, true)
     },
   }
 }

@@ -10,8 +10,7 @@ import { coalesce } from '../../platform/concurrency/coalesce.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RedisConnections } from '../../platform/redis.ts'
-import type { LossMark } from './loss-mark.ts'
-import { Losses } from './losses.ts'
+import { LostEvents, type LostEventsMarker } from './lost-events.ts'
 import { createPeers } from './peers.ts'
 import { type EntryFields, StreamReader } from './stream-reader.ts'
 
@@ -35,22 +34,22 @@ const KEPT_MS = 60_000
 /** A burst must not fill the memory of Redis. */
 const KEPT_MAX = '10000'
 
-/** `missed`: something of this process may never have got into the stream. */
-type EntryType = 'event' | 'heartbeat' | 'join' | 'leave' | 'missed'
+/** `events-lost`: something of this process may never have got into the stream. */
+type EntryType = 'event' | 'heartbeat' | 'join' | 'leave' | 'events-lost'
 
 /** Opens once it has its place in the stream, or at once where Redis is away. */
 export async function openRedisBus(
   redis: RedisConnections,
-  mark: LossMark,
+  marker: LostEventsMarker,
   log: Log<'info' | 'warn'>,
 ): Promise<Bus> {
-  const bus = new RedisBus(redis, mark, log)
+  const bus = new RedisBus(redis, marker, log)
   await bus.start()
   return bus
 }
 
 class RedisBus implements Bus {
-  readonly process = newUuid()
+  readonly processId = newUuid()
   readonly #key: string
   readonly #publisher: Redis
   readonly #subscriber: Redis
@@ -60,13 +59,13 @@ class RedisBus implements Bus {
   readonly #busEventHandlers = new Set<BusEventHandler>()
   readonly #peers = createPeers({
     now: () => performance.now(),
-    joined: (process) => this.#report({ kind: 'process-came', process }),
-    left: (process, isSilent) => this.#left(process, isSilent),
+    joined: (processId) => this.#report({ kind: 'process-came', processId }),
+    left: (processId, isSilent) => this.#left(processId, isSilent),
   })
   /** Those that fell silent, and may have had something to say. */
   readonly #silentPeers = new Set<string>()
-  readonly #mark: LossMark
-  readonly #losses: Losses
+  readonly #marker: LostEventsMarker
+  readonly #lostEvents: LostEvents
   /** The mark as it was when it was read last; undefined: it never could be. */
   #seenMark: string | null | undefined
   #markReadAt = performance.now()
@@ -79,19 +78,19 @@ class RedisBus implements Bus {
 
   constructor(
     { prefix, publisher, subscriber }: RedisConnections,
-    mark: LossMark,
+    marker: LostEventsMarker,
     log: Log<'info' | 'warn'>,
   ) {
     this.#key = `${prefix}events`
     this.#publisher = publisher
     this.#subscriber = subscriber
-    this.#mark = mark
-    this.#losses = new Losses(mark)
+    this.#marker = marker
+    this.#lostEvents = new LostEvents(marker)
     this.#log = log
   }
 
   async start() {
-    this.#seenMark = await this.#mark.read().catch(() => undefined)
+    this.#seenMark = await this.#marker.read().catch(() => undefined)
     this.#publisher.on('ready', () => void this.#sendHeartbeat())
     this.#heartbeat = setInterval(() => this.#tick(), HEARTBEAT_EVERY_MS).unref()
     const reader = new StreamReader({
@@ -107,8 +106,8 @@ class RedisBus implements Bus {
   }
 
   publish(event: DomainEvent) {
-    this.#deliver(event, this.process)
-    this.#add(this.#publisher, 'event', event).catch(() => this.#losses.note(event))
+    this.#deliver(event, this.processId)
+    this.#add(this.#publisher, 'event', event).catch(() => this.#lostEvents.note(event))
   }
 
   subscribe(handler: EventHandler) {
@@ -118,17 +117,17 @@ class RedisBus implements Bus {
 
   onBusEvent(handler: BusEventHandler) {
     this.#busEventHandlers.add(handler)
-    for (const process of this.#peers.names()) handler({ kind: 'process-came', process })
+    for (const processId of this.#peers.ids()) handler({ kind: 'process-came', processId })
     return () => this.#busEventHandlers.delete(handler)
   }
 
   async close() {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#missedTimer)
-    if (this.#losses.hasUnreported) await this.#sendHeartbeat()
+    if (this.#lostEvents.hasUnreported) await this.#sendHeartbeat()
     // What was published before it is in the stream by then, or lost.
     await this.#add(this.#publisher, 'leave').catch(() => {})
-    await this.#losses.markUnreported()
+    await this.#lostEvents.markUnreported()
   }
 
   /** Returns the id of the entry. */
@@ -137,19 +136,19 @@ class RedisBus implements Bus {
       type === 'heartbeat'
         ? ['MINID', String(Math.max(0, this.#newestAt - KEPT_MS))]
         : ['MAXLEN', '~', KEPT_MAX]
-    const fields = ['from', this.process, 'type', type]
+    const fields = ['from', this.processId, 'type', type]
     if (event) fields.push('event', JSON.stringify(event))
     return String(await redis.call('XADD', this.#key, ...kept, '*', ...fields))
   }
 
   #receive({ from, type, event }: EntryFields, id: string) {
     this.#newestAt = Number.parseInt(id, 10)
-    if (!from || from === this.process) return
+    if (!from || from === this.processId) return
     this.#silentPeers.delete(from)
     if (type === 'leave') return this.#peers.goodbye(from)
     this.#peers.heard(from)
     if (type === 'join') void this.#sendHeartbeat()
-    if (type === 'missed') this.#missed()
+    if (type === 'events-lost') this.#missed()
     if (type === 'event' && event) this.#receiveEvent(from, event)
   }
 
@@ -174,29 +173,29 @@ class RedisBus implements Bus {
   }
 
   async #sendHeartbeatNow() {
-    const type = this.#losses.hasUnreported ? 'missed' : 'heartbeat'
+    const type = this.#lostEvents.hasUnreported ? 'events-lost' : 'heartbeat'
     try {
-      await this.#losses.report(() => this.#add(this.#publisher, type))
+      await this.#lostEvents.report(() => this.#add(this.#publisher, type))
       // Nothing stays behind when all processes are gone.
       await this.#publisher.pexpire(this.#key, KEPT_MS)
       this.#availability.set({ write: true })
     } catch {
       this.#availability.set({ write: false })
-      void this.#losses.markUnreported()
+      void this.#lostEvents.markUnreported()
     }
   }
 
   async #readMark() {
     this.#markReadAt = performance.now()
-    const mark = await this.#mark.read().catch(() => this.#seenMark)
+    const mark = await this.#marker.read().catch(() => this.#seenMark)
     if (mark === this.#seenMark) return
     this.#seenMark = mark
     this.#missed()
   }
 
-  #left(process: string, isSilent: boolean) {
-    this.#report({ kind: 'process-left', process })
-    if (isSilent) this.#silentPeers.add(process)
+  #left(processId: string, isSilent: boolean) {
+    this.#report({ kind: 'process-left', processId })
+    if (isSilent) this.#silentPeers.add(processId)
   }
 
   #missed() {

@@ -1,9 +1,44 @@
+import type { Kysely } from 'kysely'
 import type { DomainEvent } from '../../platform/bus.ts'
 import { coalesce } from '../../platform/concurrency/coalesce.ts'
-import type { LossMark } from './loss-mark.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { ServerStateTables } from '../../platform/server-keys.ts'
+
+const NAME = 'lost events'
+
+/**
+ * In the database, which every process reaches that has anything to tell: it is another one
+ * whenever a process lost what it published, and could not say so over Redis.
+ */
+export interface LostEventsMarker {
+  change(): Promise<void>
+  /** Null where nothing was ever lost. */
+  read(): Promise<string | null>
+}
+
+export function lostEventsMarkerIn(db: Kysely<ServerStateTables>): LostEventsMarker {
+  return {
+    async change() {
+      const value = newUuid()
+      await db
+        .insertInto('server_state')
+        .values({ name: NAME, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute()
+    },
+    async read() {
+      const row = await db
+        .selectFrom('server_state')
+        .select('value')
+        .where('name', '=', NAME)
+        .executeTakeFirst()
+      return row?.value ?? null
+    },
+  }
+}
 
 /** What Redis did not take of what this process published, and whether the others know of it. */
-export class Losses {
+export class LostEvents {
   /**
    * Tells by the mark what could not be told; where it cannot be set, the next call tries again.
    */
@@ -13,8 +48,8 @@ export class Losses {
   #reported = { all: 0, lasting: 0 }
   #marked = 0
 
-  constructor(mark: LossMark) {
-    this.markUnreported = coalesce(() => this.#markUnreported(mark))
+  constructor(marker: LostEventsMarker) {
+    this.markUnreported = coalesce(() => this.#markUnreported(marker))
   }
 
   get hasUnreported() {
@@ -33,10 +68,10 @@ export class Losses {
     this.#reported = lost
   }
 
-  async #markUnreported(mark: LossMark) {
+  async #markUnreported(marker: LostEventsMarker) {
     const { lasting } = this.#lost
     if (lasting <= Math.max(this.#reported.lasting, this.#marked)) return
-    const isSet = await mark.change().then(
+    const isSet = await marker.change().then(
       () => true,
       () => false,
     )
