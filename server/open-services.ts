@@ -183,7 +183,7 @@ function createServices(
   } satisfies Omit<Services, Later>
   const slices = { log, runOncePer: engines.coordination.runOncePer, looking: new Mutex() }
   return Object.assign(services, {
-    scheduledBackups: createScheduledBackups(config, dependencies, slices.runOncePer),
+    scheduledBackups: createScheduledBackups(config, { ...dependencies, db }, slices.runOncePer),
     accountJobs: createAccountJobs(services, slices),
     postJobs: createPostJobs(services, slices),
     spaceJobs: createSpaceJobs(services, slices),

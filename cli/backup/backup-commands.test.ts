@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { communityId } from '../../server/platform/backups/folder-owner.ts'
 import { snug as run } from '../../tests/commands.ts'
 import type { TestDatabase } from '../../tests/database.ts'
 import { ada } from '../../tests/people.ts'
@@ -255,14 +256,22 @@ it('is made by the server itself, when it is time, as the settings say', async (
   const of = await openTestServer({ environment, beside: { database: server.database } })
   vi.advanceTimersByTime(5 * 60_000)
   vi.useRealTimers()
-  const made = () => readdir(join(folder, 'scheduled')).catch(() => [])
+  const made = async () => (await readdir(join(folder, 'scheduled')).catch(() => [])).sort()
   // It gives way to everything else, so on a machine with much to do it has to wait for its turns.
-  await expect.poll(made, { timeout: 5 * 30_000 }).toEqual([expect.stringMatching(/\.age$/)])
+  await expect
+    .poll(made, { timeout: 5 * 30_000 })
+    .toEqual([...[expect.stringMatching(/\.age$/), 'snug-community']])
+  const whose = await readFile(join(folder, 'scheduled', 'snug-community'), 'utf8')
+  expect(whose.trim()).toBe(await communityId(of.services.db))
   await of.close()
-  const [name = ''] = await readdir(join(folder, 'scheduled'))
+  const [name = ''] = await made()
   expect(name).toBe('snug-2026-01-15T12-00-00Z.tar.age')
   await writeFile(join(folder, 'identity'), identity)
   await rename(join(folder, 'scheduled', name), file)
   expect(await restore('--identity', join(folder, 'identity'))).toMatchObject({ code: 0, err: '' })
-  await onRestored(async (of) => expect(await whoAmI(of, await of.signIn(ada))).toBe(200))
+  await onRestored(async (of) => {
+    expect(await whoAmI(of, await of.signIn(ada))).toBe(200)
+    // Its backups are of the same community, whatever became of its secret and its folder.
+    expect(await communityId(of.services.db)).toBe(whose.trim())
+  })
 })

@@ -7,6 +7,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RunOncePer } from '../platform/run-once-per.ts'
+import type { Database } from '../schema.ts'
+import { communityId } from './folder-owner.ts'
 import { type MakeBackup, type ScheduledBackups, scheduleBackups } from './scheduled-backups.ts'
 
 const COMMAND_LINE = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
@@ -14,6 +16,7 @@ const COMMAND_LINE = fileURLToPath(new URL('../../cli/main.ts', import.meta.url)
 type Environment = Record<string, string | undefined>
 
 interface Dependencies {
+  db: Database
   clock: Clock
   log: FastifyBaseLogger
   environment?: Environment
@@ -22,13 +25,17 @@ interface Dependencies {
 /** Null where the settings ask for none. */
 export function createScheduledBackups(
   config: Config,
-  { clock, log, environment = {} }: Dependencies,
+  { db, clock, log, environment = {} }: Dependencies,
   runOncePer: RunOncePer,
 ): ScheduledBackups | null {
   const { dataDir, backups } = config
   const { schedule } = backups
   const makeBackup = runBackup(config, environment)
-  return schedule && scheduleBackups({ schedule, dataDir, clock, log, runOncePer, makeBackup })
+  const community = () => communityId(db)
+  return (
+    schedule &&
+    scheduleBackups({ schedule, dataDir, community, clock, log, runOncePer, makeBackup })
+  )
 }
 
 /** A process of its own that gives way: copying the database would keep this one from answering. */

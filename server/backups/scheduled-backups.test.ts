@@ -33,6 +33,7 @@ const makeBackup: MakeBackup = async (file) => {
 const backups = (runOncePer: RunOncePer = runAlways, make = makeBackup) =>
   scheduleBackups({
     ...{ schedule, dataDir, makeBackup: make, runOncePer, clock: () => now },
+    community: async () => 'ours',
     log: { info() {}, error() {} },
   })
 it('is left to one of several processes', async () => {
@@ -90,10 +91,15 @@ it('is made by one of a machine where no turns are to be had, and fails for none
   await last
   expect(begun).toHaveLength(1)
   expect(await lastBackupFailure(dataDir)).toBeNull()
-  expect(await readdir(schedule.folder)).toEqual(['snug-2026-01-01T03-30-00Z.tar'])
+  expect(await kept()).toEqual(['snug-2026-01-01T03-30-00Z.tar'])
 })
 
-const kept = async () => (await readdir(schedule.folder)).sort()
+/** Beside the file that says whose they are. */
+const kept = async () => {
+  const names = await readdir(schedule.folder)
+  expect(names).toContain('snug-community')
+  return names.filter((name) => name !== 'snug-community').sort()
+}
 
 it('makes one when it is time, and keeps so many as are asked for', async () => {
   const made = backups()

@@ -1,13 +1,14 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type BackgroundJob, periodicTask } from '../platform/concurrency/periodic-task.ts'
-import { lockFile } from '../platform/database/sqlite/exclusive-lock.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
+import type { Clock } from '../clock.ts'
+import { type BackgroundJob, periodicTask } from '../concurrency/periodic-task.ts'
+import { lockFile } from '../database/exclusive-lock.ts'
+import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
+import type { Log } from '../log.ts'
 import { backupFolderProblem } from '../platform/files/folder-problem.ts'
-import { DAYS_KEPT, daysServedSince } from '../platform/free-disk-history.ts'
-import type { Log } from '../platform/log.ts'
-import type { RunOncePer } from '../platform/run-once-per.ts'
+import type { RunOncePer } from '../run-once-per.ts'
+import { claimFolder, ownerOf } from './folder-owner.ts'
 import { isImageDeletionLocked } from './image-deletion-lock.ts'
 import { lastBackupFailure, recordBackupFailure } from './last-backup.ts'
 import { type BackupSchedule, keptForMs } from './settings.ts'
@@ -41,6 +42,8 @@ export type MakeBackup = (
 interface Dependencies {
   schedule: BackupSchedule
   dataDir: string
+  /** Names the community whose backups they are. */
+  community: () => Promise<string>
   clock: Clock
   log: Log<'info' | 'error'>
   runOncePer: RunOncePer
@@ -67,6 +70,8 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
     const now = clock()
     const failure = await lastBackupFailure(dataDir)
     if (failure && failure.at <= now && now - failure.at < RETRY_AFTER_MS) return false
+    // To try is to hear why not, and to have that told.
+    if (!(await isOurs(dependencies))) return true
     const [newest] = await archivesIn(schedule.folder, now)
     return newest === undefined || now - newest.at >= schedule.everyMs
   }
@@ -85,7 +90,7 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
       await recordBackupFailure(dataDir, { at: startedAt, reason })
       log.error({ reason }, 'backup failed')
     }
-    await removeOld(schedule, dataDir, clock())
+    if (await isOurs(dependencies)) await removeOld(schedule, dataDir, clock())
   }
 
   async function makeIfDue() {
@@ -104,15 +109,22 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
   }
 }
 
+/** Whether no other community has the folder, as far as can be known. */
+async function isOurs({ schedule, community }: Dependencies): Promise<boolean> {
+  try {
+    const owner = await ownerOf(schedule.folder)
+    return owner === null || owner === (await community())
+  } catch {
+    return false
+  }
+}
+
 async function makeArchive(
-  { schedule, clock, makeBackup }: Dependencies,
+  { schedule, community, clock, makeBackup }: Dependencies,
   signal: AbortSignal,
 ): Promise<string> {
   const { folder, encryptTo } = schedule
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error)) throw error
-    throw new Error(backupFolderProblem(folder, error), { cause: error })
-  })
+  await claimFolder(folder, await community())
   for (const name of await readdir(folder))
     if (UNFINISHED.test(name)) await rm(join(folder, name), { force: true })
   const moment = new Date(clock()).toISOString().slice(0, 19).replaceAll(':', '-')

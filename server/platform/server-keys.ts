@@ -56,7 +56,8 @@ export async function openServerKeys<S extends ServerStateTables>(
   const problem = await secretProblem(database, place)
   if (problem !== null) throw new SecretError(problem)
   const keys = keysOf((await readSecret(place)) ?? (await makeSecretFile(place.dataDir)))
-  const check = await findOrMakeCheck(narrowTables<ServerStateTables, S>(database), checkOf(keys))
+  const state = { name: CHECK, value: checkOf(keys) }
+  const check = await findOrMakeState(narrowTables<ServerStateTables, S>(database), state)
   if (!isSame(check, checkOf(keys))) throw new SecretError(OTHER_SECRET)
   return keys
 }
@@ -68,7 +69,7 @@ export async function secretProblem<S extends ServerStateTables>(
 ): Promise<string | null> {
   await finishRotation(database, place)
   // In this order: another process that starts at the same time makes the file before the check.
-  const check = await readCheck(narrowTables<ServerStateTables, S>(database))
+  const check = await readState(narrowTables<ServerStateTables, S>(database), CHECK)
   const secret = await readSecret(place)
   if (check === undefined) return null
   if (!secret) return NO_SECRET
@@ -80,7 +81,7 @@ export async function isSecretOf<S extends ServerStateTables>(
   database: Kysely<S>,
   secret: Buffer,
 ): Promise<boolean> {
-  const check = await readCheck(narrowTables<ServerStateTables, S>(database))
+  const check = await readState(narrowTables<ServerStateTables, S>(database), CHECK)
   return isSame(check ?? '', checkOf(keysOf(secret)))
 }
 
@@ -128,23 +129,26 @@ export async function finishRotation<S extends ServerStateTables>(
   if (!secretKey) await takeNextSecret(dataDir, (secret) => isSecretOf(database, secret))
 }
 
-/** The check that was there first. */
-async function findOrMakeCheck(db: Kysely<ServerStateTables>, value: string): Promise<string> {
-  const there = await readCheck(db)
+/** The value that was there first. */
+export async function findOrMakeState(
+  db: Kysely<ServerStateTables>,
+  state: ServerStateTable,
+): Promise<string> {
+  const there = await readState(db, state.name)
   if (there !== undefined) return there
   await db
     .insertInto('server_state')
-    .values({ name: CHECK, value })
+    .values(state)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  return (await readCheck(db)) ?? ''
+  return (await readState(db, state.name)) ?? ''
 }
 
-async function readCheck(db: Kysely<ServerStateTables>): Promise<string | undefined> {
+async function readState(db: Kysely<ServerStateTables>, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('server_state')
     .select('value')
-    .where('name', '=', CHECK)
+    .where('name', '=', name)
     .executeTakeFirst()
   return row?.value
 }
