@@ -113,10 +113,14 @@ describe('readConfig', () => {
     for (const [name, value] of [
       ['BACKUP_KEEP', '0'],
       ['BACKUP_ENCRYPT_TO', 'AGE-SECRET-KEY-1'],
+      ['BACKUP_DIR', '/var/lib/snug/data/backups'],
+      ['BACKUP_DIR', '/var/lib/snug/other/../data/'],
     ] as const)
       expect(() => backupsOf({ BACKUP_EVERY: '24h', [name]: value })).toThrow(
-        new RegExp(`^${name} must be`),
+        new RegExp(`^${name} must (be|lie outside of DATA_DIR)`),
       )
+    const beside = { BACKUP_EVERY: '24h', BACKUP_DIR: '/var/lib/snug/data..backups' }
+    expect(backupsOf(beside).backups.schedule?.folder).toBe(beside.BACKUP_DIR)
   })
 
   const bucket = {

@@ -6,6 +6,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises'
@@ -244,6 +245,21 @@ it('is encrypted to an age key only, and says when the secret is no file', async
   await backUp()
   expect((await restore('--identity', file)).code).toBe(1)
   expect((await readdir(folder)).sort()).toEqual(['backup.tar'])
+})
+
+it('does not go into the data folder, by whatever way', async () => {
+  const link = join(folder, 'link')
+  await symlink(server.dataDir, link)
+  await mkdir(join(server.dataDir, 'backups'))
+  for (const place of [server.dataDir, join(server.dataDir, 'backups'), join(link, 'backups')]) {
+    const { code, err } = await snug(['backup', join(place, 'backup.tar')])
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/ would lie in DATA_DIR, and a restore /),
+    ])
+  }
+  const linked = await snug(['backup', join(server.dataDir, 'backup.tar')], { DATA_DIR: link })
+  expect(linked.err).toMatch(/ would lie in DATA_DIR/)
 })
 
 it('is made by the server itself, when it is time, as the settings say', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import product from '../../package.json' with { type: 'json' }
 import { invalidateAllSessionsAndLinks } from '../../server/accounts/sessions.ts'
@@ -10,6 +10,7 @@ import { FORMER_KEPT_DAYS, refuseForeignRoot } from '../../server/platform/data-
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { connect } from '../../server/platform/database/open-database.ts'
 import { inTransaction } from '../../server/platform/database/transaction.ts'
+import { liesWithin } from '../../server/platform/files/folder-problem.ts'
 import {
   newSecretKey,
   readSecret,
@@ -44,6 +45,7 @@ export async function makeBackup(
   const file = resolve(path)
   requireCommunity(config)
   if (existsSync(file)) throw new CommandError(`${file} is there already.`)
+  await requireOutside(config.dataDir, file)
   if (withSecret && config.secretKey)
     throw new CommandError('SECRET_KEY is set: the secret is among your settings. Keep it there.')
   const manifest = await backUp({
@@ -67,6 +69,16 @@ export async function makeBackup(
   if (manifest.missingFiles > 0)
     terminal.warn(
       `${counted(manifest.missingFiles, 'picture file')} could not be found and ${manifest.missingFiles === 1 ? 'is' : 'are'} not in it.`,
+    )
+}
+
+/** What lies in the data folder a restore sets aside with it, and the server removes later. */
+async function requireOutside(dataDir: string, file: string) {
+  // Either may be reached by a link. What is not there is told of later.
+  const real = (path: string) => realpath(path).catch(() => path)
+  if (liesWithin(await real(dataDir), await real(dirname(file))))
+    throw new CommandError(
+      `${file} would lie in DATA_DIR, and a restore puts another folder in the place of that: name a file outside of it.`,
     )
 }
 

@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from 'node:path'
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
-import { ConfigError } from '../config-error.ts'
-import { type BackupSchedule, type BackupSettings, keptForMs } from './settings.ts'
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts'
+import { ConfigError } from './config-error.ts'
+import { type BackupSchedule, type BackupSettings, keptForMs } from './platform/backups/settings.ts'
+import { liesWithin } from './platform/files/folder-problem.ts'
 
 const UNITS_MS = { h: HOUR_MS, d: DAY_MS }
 const BACKUP_EVERY_MAX_MS = 31 * UNITS_MS.d
@@ -33,6 +34,10 @@ export function backupsOf(
   if (encryptTo !== null && !/^age1[0-9a-z]{58}$/.test(encryptTo))
     throw new ConfigError('BACKUP_ENCRYPT_TO must be the public key of an age identity: age1….')
   const folder = resolve(given('BACKUP_DIR') ?? join(dirname(dataDir), 'backups'))
+  if (liesWithin(dataDir, folder))
+    throw new ConfigError(
+      'BACKUP_DIR must lie outside of DATA_DIR: a restore puts another folder in the place of that.',
+    )
   return { schedule: { everyMs, keep: Number(keep), folder, encryptTo }, areExpected: true }
 }
 

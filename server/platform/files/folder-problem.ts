@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { isAbsolute, relative, sep } from 'node:path'
 
 // Why nothing can be written into a folder, in words for who runs the server.
 
@@ -22,4 +23,10 @@ export function backupFolderProblem(folder: string, error: NodeJS.ErrnoException
   if (code === 'EACCES' || code === 'EPERM')
     return `${found} Make it with "install -d -m 0700 -o ${userInfo().username} ${folder}".`
   return found
+}
+
+/** Whether the path is that of the folder or of something in it. Both are absolute. */
+export function liesWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
