@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Config } from '../server/config.ts'
 import type { BackupChoices, RestoreChoices } from './backup/backup-commands.ts'
 import type { RehearseChoices } from './backup/rehearse.ts'
@@ -8,11 +8,15 @@ const MOVE_HELP = `
 It may be cut off at any moment: the same command again goes on where it stopped. At the end every
 row is compared. What is in DATA_DIR stays as it was; with S3_BUCKET set, pictures are copied there.`
 
+const PLAIN = new Option('--plain', 'not encrypted, where BACKUP_ENCRYPT_TO would have it so')
+PLAIN.conflicts('encryptTo')
+
 export function addDataCommands(snug: Command, terminal: Terminal, config: () => Config) {
   snug
     .command('backup <file>')
     .description('write database and pictures into one archive, while the server serves')
     .option('--encrypt-to <recipient>', 'only who has this age key can read it: age1…')
+    .addOption(PLAIN)
     .option('--with-secret', 'with the secret too, for a restore that keeps everybody signed in')
     .action(async (file: string, choices: BackupChoices) => {
       const { makeBackup } = await import('./backup/backup-commands.ts')

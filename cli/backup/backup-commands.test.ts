@@ -236,6 +236,32 @@ describe('an encrypted backup', () => {
   })
 })
 
+it('is encrypted by hand, too, where the settings have it so, but where it is to be plain', async () => {
+  const identity = await generateX25519Identity()
+  const BACKUP_ENCRYPT_TO = await identityToRecipient(identity)
+  const settings = { BACKUP_EVERY: '24h', BACKUP_DIR: folder, BACKUP_ENCRYPT_TO }
+  const other = await identityToRecipient(await generateX25519Identity())
+  const made = async (...more: string[]) => {
+    await rm(file, { force: true })
+    return { ...(await snug(['backup', file, ...more], settings)), bytes: await readFile(file) }
+  }
+  const said = /^It is encrypted to BACKUP_ENCRYPT_TO/m
+  const byHand = await made()
+  expect([byHand.code, byHand.out]).toEqual([0, expect.stringMatching(said)])
+  await writeFile(join(folder, 'identity'), identity)
+  expect(await restore('--identity', join(folder, 'identity'))).toMatchObject({ code: 0, err: '' })
+  const named = await made('--encrypt-to', other)
+  expect([named.code, named.out]).toEqual([0, expect.not.stringMatching(said)])
+  expect((await restore('--yes', '--identity', join(folder, 'identity'))).err).toMatch(
+    /another key/,
+  )
+  const plain = await made('--plain')
+  expect([plain.code, plain.out]).toEqual([0, expect.not.stringMatching(said)])
+  expect(plain.bytes.includes('snug.db')).toBe(true)
+  const both = await snug(['backup', `${file}.2`, '--plain', '--encrypt-to', other], settings)
+  expect(both.code).toBe(2)
+})
+
 it('is encrypted to an age key only, and says when the secret is no file', async () => {
   expect((await backUp('--encrypt-to', 'ada@example.org')).err).toMatch(/begins with age1/)
   expect((await backUp('--encrypt-to', 'age1nonsense')).err).toMatch(/begins with age1/)

@@ -33,6 +33,8 @@ const IN_BUCKET = 'Pictures are kept in the bucket, and are not in the backup.'
 
 export interface BackupChoices {
   encryptTo?: string
+  /** Not even to whom the settings name. */
+  plain?: boolean
   withSecret?: boolean
 }
 
@@ -40,7 +42,7 @@ export async function makeBackup(
   config: Config,
   terminal: Terminal,
   path: string,
-  { encryptTo: recipient, withSecret = false }: BackupChoices,
+  { encryptTo: named, plain = false, withSecret = false }: BackupChoices,
 ) {
   const file = resolve(path)
   requireCommunity(config)
@@ -48,6 +50,9 @@ export async function makeBackup(
   await requireOutside(config.dataDir, file)
   if (withSecret && config.secretKey)
     throw new CommandError('SECRET_KEY is set: the secret is among your settings. Keep it there.')
+  // The one before an update lies in the same folder as those of the schedule, and longer.
+  const bySettings = plain ? null : (config.backups.schedule?.encryptTo ?? null)
+  const recipient = named ?? bySettings
   const manifest = await backUp({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -56,7 +61,7 @@ export async function makeBackup(
     version: product.version,
     now: systemClock,
     withSecret,
-    ...(recipient === undefined ? {} : { encrypt: encryptTo(recipient) }),
+    ...(recipient === null ? {} : { encrypt: encryptTo(recipient) }),
     progress: terminal.progress('Backing up'),
   })
   const { users = 0, posts = 0 } = manifest.rows
@@ -65,6 +70,8 @@ export async function makeBackup(
     { file, ...manifest },
   )
   if (config.s3 !== null) terminal.print(IN_BUCKET)
+  if (named === undefined && bySettings !== null)
+    terminal.print('It is encrypted to BACKUP_ENCRYPT_TO, whatever its name ends with.')
   if (withSecret) terminal.print('It holds the secret as well: keep it as you keep a password.')
   if (manifest.missingFiles > 0)
     terminal.warn(
