@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isImageDeletionLocked } from '../../server/backups/image-deletion-lock.ts'
+import { DAY_MS } from '../../contract/durations.ts'
+import { isImageDeletionLocked } from '../../server/platform/backups/image-deletion-lock.ts'
 import { removeOldSnapshots } from '../../server/platform/database/snapshot.ts'
 import { ben } from '../../tests/people.ts'
 import { feed, post, postWithImage } from '../../tests/post-actions.ts'
@@ -77,6 +78,17 @@ describe('a backup', () => {
     await utimes(hold, new Date(0), new Date(0))
     await removeOldSnapshots(server.dataDir, isImageDeletionLocked)
     await expect(stat(copy)).rejects.toThrow('ENOENT')
+  })
+
+  it('is not kept from the next by one that was cut off under a clock that was ahead', async () => {
+    const hold = join(server.dataDir, 'backup-under-way')
+    await writeFile(hold, '')
+    const nextYear = new Date(Date.now() + 365 * DAY_MS)
+    await utimes(hold, nextYear, nextYear)
+    expect(await isImageDeletionLocked(server.dataDir)).toBe(false)
+    await makeBackup()
+    expect(await readdir(folder)).toEqual(['backup.tar'])
+    expect(await readdir(server.dataDir)).not.toContain('backup-under-way')
   })
 
   it('is of one moment, also when what it shows is deleted while it is made', async () => {

@@ -13,7 +13,8 @@ const lockPath = (dataDir: string) => join(dataDir, 'backup-under-way')
 /** Whether pictures must stay. Ask after having looked which may go, never before. */
 export async function isImageDeletionLocked(dataDir: string): Promise<boolean> {
   const file = await stat(lockPath(dataDir)).catch(() => null)
-  return file !== null && Date.now() - file.mtimeMs < LIFETIME_MS
+  // One of a time to come is of a clock that was ahead, and would hold until that time.
+  return file !== null && Math.abs(Date.now() - file.mtimeMs) < LIFETIME_MS
 }
 
 /** Null when another backup holds them already. Throws where the folder cannot be written to. */

@@ -202,4 +202,7 @@ it('says what is old, by whoever makes them', () => {
   expect(problem(byHand, now - 9 * DAY_MS)).toBe('The last backup is of 2025-12-23.')
   expect(problem(byHand, null)).toBe('No backup was ever made.')
   expect(problem(elsewhere, null)).toBeNull()
+  // Of a clock that was ahead: it would be young for a year.
+  for (const settings of [scheduled, byHand])
+    expect(problem(settings, now + 365 * DAY_MS)).toBe('The last backup is of 2027-01-01.')
 })

@@ -38,5 +38,6 @@ export function backupProblem(
   if (last.at === null) return schedule ? null : 'No backup was ever made.'
   // One that is late is tried again for as long as the next turn.
   const oldAfterMs = schedule ? 2 * schedule.everyMs + HOUR_MS : OLD_BY_HAND_MS
-  return now - last.at > oldAfterMs ? `The last backup is of ${utcDay(last.at)}.` : null
+  // One of a time to come is of a clock that was ahead, and nobody knows how old it is.
+  return Math.abs(now - last.at) > oldAfterMs ? `The last backup is of ${utcDay(last.at)}.` : null
 }
