@@ -6,7 +6,6 @@ import {
   rename,
   rm,
   stat,
-  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises'
@@ -139,19 +138,6 @@ describe('a restore', () => {
   })
 })
 
-it('leaves pictures to the bucket that keeps them, and says so', async () => {
-  const bucket = {
-    ...{ S3_BUCKET: 'pictures', S3_ENDPOINT: 'http://127.0.0.1:1' },
-    ...{ S3_ACCESS_KEY_ID: 'snug', S3_SECRET_ACCESS_KEY: 'secret' },
-  }
-  const sentence = /^Pictures are kept in the bucket, and are not in the backup\.$/m
-  const made = await snug(['backup', file], bucket)
-  expect([made.code, made.out]).toEqual([0, expect.stringMatching(sentence)])
-  const { code, out } = await snug(['restore', file], { ...bucket, DATA_DIR: restored })
-  expect([code, out]).toEqual([0, expect.stringMatching(sentence)])
-  expect(await readdir(restored)).not.toContain('images')
-})
-
 it('is rehearsed beside the server, which finds what a restore would', async () => {
   const rehearse = (...more: string[]) => snug(['rehearse', file, ...more])
   expect((await backUp()).code).toBe(0)
@@ -236,32 +222,6 @@ describe('an encrypted backup', () => {
   })
 })
 
-it('is encrypted by hand, too, where the settings have it so, but where it is to be plain', async () => {
-  const identity = await generateX25519Identity()
-  const BACKUP_ENCRYPT_TO = await identityToRecipient(identity)
-  const settings = { BACKUP_EVERY: '24h', BACKUP_DIR: folder, BACKUP_ENCRYPT_TO }
-  const other = await identityToRecipient(await generateX25519Identity())
-  const made = async (...more: string[]) => {
-    await rm(file, { force: true })
-    return { ...(await snug(['backup', file, ...more], settings)), bytes: await readFile(file) }
-  }
-  const said = /^It is encrypted to BACKUP_ENCRYPT_TO/m
-  const byHand = await made()
-  expect([byHand.code, byHand.out]).toEqual([0, expect.stringMatching(said)])
-  await writeFile(join(folder, 'identity'), identity)
-  expect(await restore('--identity', join(folder, 'identity'))).toMatchObject({ code: 0, err: '' })
-  const named = await made('--encrypt-to', other)
-  expect([named.code, named.out]).toEqual([0, expect.not.stringMatching(said)])
-  expect((await restore('--yes', '--identity', join(folder, 'identity'))).err).toMatch(
-    /another key/,
-  )
-  const plain = await made('--plain')
-  expect([plain.code, plain.out]).toEqual([0, expect.not.stringMatching(said)])
-  expect(plain.bytes.includes('snug.db')).toBe(true)
-  const both = await snug(['backup', `${file}.2`, '--plain', '--encrypt-to', other], settings)
-  expect(both.code).toBe(2)
-})
-
 it('is encrypted to an age key only, and says when the secret is no file', async () => {
   expect((await backUp('--encrypt-to', 'ada@example.org')).err).toMatch(/begins with age1/)
   expect((await backUp('--encrypt-to', 'age1nonsense')).err).toMatch(/begins with age1/)
@@ -271,21 +231,6 @@ it('is encrypted to an age key only, and says when the secret is no file', async
   await backUp()
   expect((await restore('--identity', file)).code).toBe(1)
   expect((await readdir(folder)).sort()).toEqual(['backup.tar'])
-})
-
-it('does not go into the data folder, by whatever way', async () => {
-  const link = join(folder, 'link')
-  await symlink(server.dataDir, link)
-  await mkdir(join(server.dataDir, 'backups'))
-  for (const place of [server.dataDir, join(server.dataDir, 'backups'), join(link, 'backups')]) {
-    const { code, err } = await snug(['backup', join(place, 'backup.tar')])
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/ would lie in DATA_DIR, and a restore /),
-    ])
-  }
-  const linked = await snug(['backup', join(server.dataDir, 'backup.tar')], { DATA_DIR: link })
-  expect(linked.err).toMatch(/ would lie in DATA_DIR/)
 })
 
 it('is made by the server itself, when it is time, as the settings say', async () => {
