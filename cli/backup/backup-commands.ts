@@ -115,6 +115,7 @@ export async function restoreBackup(
     file,
     dataDir,
     database: databaseUrl === null ? 'sqlite' : 'postgresql',
+    imagesInBucket: config.s3 !== null,
     migrations: Object.keys(migrations),
     ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
     async prepare(folder, { rows }) {

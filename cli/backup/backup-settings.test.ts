@@ -5,7 +5,8 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { snug as run } from '../../tests/commands.ts'
 import { ada } from '../../tests/people.ts'
-import { openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { postWithImage } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 // What of a backup the settings decide: where it may lie, who can read it, and whether pictures are
 // in it.
@@ -14,12 +15,13 @@ let folder: string
 let file: string
 let restored: string
 let server: TestServer
+let member: Member
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'snug-backup-'))
   file = join(folder, 'backup.tar')
   restored = join(folder, 'restored')
   server = await openTestServer()
-  await server.join(ada)
+  member = await server.join(ada)
 })
 afterEach(async () => {
   await server.close()
@@ -28,6 +30,7 @@ afterEach(async () => {
 
 const snug = (words: string[], more: Record<string, string> = {}) =>
   run(words, { DATA_DIR: server.dataDir, ...more })
+const backUp = () => snug(['backup', file])
 const restore = (...more: string[]) => snug(['restore', file, ...more], { DATA_DIR: restored })
 
 it('does not go into the data folder, by whatever way', async () => {
@@ -76,6 +79,23 @@ const bucket = {
   ...{ S3_BUCKET: 'pictures', S3_ENDPOINT: 'http://127.0.0.1:1' },
   ...{ S3_ACCESS_KEY_ID: 'snug', S3_SECRET_ACCESS_KEY: 'secret' },
 }
+
+it('with its pictures is not brought back to where a bucket would be asked for them', async () => {
+  await backUp()
+  // Without any it is as good there as here.
+  expect(await snug(['rehearse', file], bucket)).toMatchObject({ code: 0, err: '' })
+  await rm(file)
+  await postWithImage(server, member)
+  await backUp()
+  const there = { ...bucket, DATA_DIR: restored }
+  for (const word of ['rehearse', 'restore'])
+    expect(await snug([word, file], there)).toMatchObject({
+      code: 1,
+      err: 'The pictures of this backup are in it, and with S3_BUCKET set Snug looks for them in the bucket: take the S3_ settings away.',
+    })
+  expect(await readdir(folder)).toEqual(['backup.tar'])
+  expect(await restore()).toMatchObject({ code: 0, err: '' })
+})
 
 it('leaves pictures to the bucket that keeps them, and says so', async () => {
   const sentence = /^Pictures are kept in the bucket, and are not in the backup\.$/m

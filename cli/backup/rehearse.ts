@@ -44,6 +44,7 @@ export async function rehearseRestore(
       file,
       dataDir: place,
       database: config.databaseUrl === null ? 'sqlite' : 'postgresql',
+      imagesInBucket: config.s3 !== null,
       migrations: Object.keys(migrations),
       ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
       async prepare(folder, manifest) {

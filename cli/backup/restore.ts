@@ -7,7 +7,7 @@ import { foreignVersion } from '../../server/platform/database/migrate.ts'
 import { syncFolder } from '../../server/platform/files/local-files.ts'
 import { ArchiveError, type Passage } from './archive.ts'
 import { AGE_MAGIC } from './encryption.ts'
-import { BackupError, DATABASE, type Manifest } from './manifest.ts'
+import { BackupError, DATABASE, imageFilesOf, type Manifest } from './manifest.ts'
 import { requireRoom } from './require-room.ts'
 import { lockDatabase, readSnapshot } from './snapshot.ts'
 import { UNPACKING_LEFTOVERS, unpack } from './unpack.ts'
@@ -20,6 +20,8 @@ export interface RestoreOptions {
   dataDir: string
   /** What the settings say the community lives in. */
   database: Manifest['database']
+  /** Whether that is where the settings have pictures, and a server looks for them. */
+  imagesInBucket?: boolean
   /** Names of every migration this version knows. */
   migrations: string[]
   /** Reads the archive where it is encrypted. */
@@ -73,6 +75,7 @@ async function prove(options: RestoreOptions, staging: string, size: number): Pr
   refuseForeign(manifest, options.migrations)
   for (const name of UNPACKING_LEFTOVERS) await rm(join(staging, name), { force: true })
   refuseOtherDatabase(manifest, options.database)
+  if (options.imagesInBucket) refuseImages(manifest)
   const damage = manifest.database === 'sqlite' ? damageOf(join(staging, DATABASE)) : null
   if (damage !== null) throw new BackupError(`The database in the archive is damaged: ${damage}.`)
   await options.prepare(staging, manifest)
@@ -86,6 +89,14 @@ function refuseOtherDatabase({ database }: Manifest, expected: Manifest['databas
       ? 'This backup is of PostgreSQL: set DATABASE_URL to an empty database.'
       : 'This backup is of an embedded database: take DATABASE_URL away, and use "snug move" after it.',
   )
+}
+
+/** None of them would be shown, and nothing would say so. */
+function refuseImages(manifest: Manifest) {
+  if (manifest.images === 'archive' && imageFilesOf(manifest) > 0)
+    throw new BackupError(
+      'The pictures of this backup are in it, and with S3_BUCKET set Snug looks for them in the bucket: take the S3_ settings away.',
+    )
 }
 
 function refuseForeign({ migrations, version }: Manifest, known: string[]) {

@@ -94,13 +94,16 @@ export async function images(config: Config): Promise<string> {
       : await countStrayImages(db, join(dataDir, 'images'))
     if (found.missingFiles > 0)
       throw new CheckFailed(
-        `${found.missingFiles} files are missing. Restore them from ${s3 ? 'what the bucket keeps of former versions' : 'a backup'}.`,
+        `${found.missingFiles} files are missing. ${s3 ? LOST_IN_BUCKET : 'Restore them from a backup.'}`,
       )
     if (found.unknownFiles > 0)
       throw new CheckFailed(`${found.unknownFiles} files belong to nothing in the database`)
     return `${found.images}, each with its files`
   })
 }
+
+const LOST_IN_BUCKET =
+  'Restore them from what the bucket keeps of former versions, or take the S3_ settings away where they lie in DATA_DIR/images.'
 
 function sayThatBucketIsAway(error: unknown): never {
   if (!(error instanceof FilesAwayError)) throw error
