@@ -6,8 +6,11 @@ import product from '../../package.json' with { type: 'json' }
 import { lastBackupAt, lastBackupFailure } from '../../server/backups/last-backup.ts'
 import { backupProblem } from '../../server/backups/settings.ts'
 import type { Config } from '../../server/config.ts'
-import { freeBytes } from '../../server/platform/files/free-disk-space.ts'
+import { readLastBackup } from '../../server/platform/backups/last-backup.ts'
+import { backupProblem } from '../../server/platform/backups/settings.ts'
+import { freeBytes } from '../../server/platform/files/disk-room.ts'
 import { daysUntilFull } from '../../server/platform/free-disk-history.ts'
+import { isoTimestamp } from '../../server/platform/timestamps.ts'
 import { BackupError } from '../backup/manifest.ts'
 import { requireDumpable } from '../backup/postgres-copy.ts'
 import { CheckFailed, formatSize } from './check.ts'
@@ -71,10 +74,8 @@ export async function freeDisk({ dataDir }: Config): Promise<string> {
 export async function backups({ dataDir, databaseUrl, backups }: Config): Promise<string> {
   if (databaseUrl !== null && (backups.schedule || backups.areExpected))
     await requirePrograms(databaseUrl)
-  const last = await lastBackupAt(dataDir)
-  const at = last === null ? null : Date.parse(last)
-  const failure = await lastBackupFailure(dataDir)
-  const problem = backupProblem(backups, { at, failure }, Date.now())
+  const last = await readLastBackup(dataDir, Date.now())
+  const problem = backupProblem(backups, last, Date.now())
   if (problem !== null)
     throw new CheckFailed(
       `${problem} Run "snug backup FILE", or set BACKUP_EVERY; BACKUP_EVERY=off where they are made in another way`,
@@ -85,7 +86,7 @@ export async function backups({ dataDir, databaseUrl, backups }: Config): Promis
     throw new CheckFailed(
       `other users of this machine can get at ${open}: run "chmod -R go= ${folder}"`,
     )
-  return last === null ? 'none was made here' : `the last one is of ${last}`
+  return last.at === null ? 'none was made here' : `the last one is of ${isoTimestamp(last.at)}`
 }
 
 /** A PostgreSQL that does not answer is for the check of the database to tell. */

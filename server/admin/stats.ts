@@ -2,9 +2,10 @@ import type { ServerStats } from '../../contract/admin.ts'
 import { HOUR_MS } from '../../contract/durations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { lastBackupAt, lastBackupFailure } from '../backups/last-backup.ts'
-import { backupProblem } from '../backups/settings.ts'
-import { databaseBytes } from '../platform/database/database-size.ts'
-import { freeBytes } from '../platform/files/free-disk-space.ts'
+import { readLastBackup } from '../platform/backups/last-backup.ts'
+import { backupProblem } from '../platform/backups/settings.ts'
+import { databaseBytes } from '../platform/database/disk-space.ts'
+import { freeBytes } from '../platform/files/disk-room.ts'
 import { daysUntilFull } from '../platform/free-disk-history.ts'
 import { longestDelayMs } from '../platform/metrics/event-loop-delay.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
@@ -76,8 +77,8 @@ export async function readSharedStats(services: Services): Promise<SharedStats> 
 }
 
 async function backupFigures({ backups, dataDir, clock }: Services) {
-  const lastAt = await lastBackupAt(dataDir)
-  const at = lastAt === null ? null : Date.parse(lastAt)
-  const last = { at, failure: await lastBackupFailure(dataDir) }
-  return { lastBackupAt: lastAt, backupProblem: backupProblem(backups, last, clock()) }
+  const now = clock()
+  const last = await readLastBackup(dataDir, now)
+  const lastAt = last.at === null ? null : isoTimestamp(last.at)
+  return { lastBackupAt: lastAt, backupProblem: backupProblem(backups, last, now) }
 }

@@ -36,7 +36,11 @@ async function open(community: string) {
     makeIfDue: backups.makeIfDue,
     async problem() {
       const failure = await lastBackupFailure(dataDir)
-      return backupProblem({ schedule, areExpected: true }, { at: null, failure }, now)
+      return backupProblem(
+        { schedule, areExpected: true },
+        { at: null, failure, daysServed: 0 },
+        now,
+      )
     },
   }
 }

@@ -1,7 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isoTimestamp } from '../platform/timestamps.ts'
+import { DAY_MS } from '../../../contract/durations.ts'
+import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
+import { isoTimestamp } from '../timestamps.ts'
+import type { LastBackup } from './settings.ts'
 
 // When the last backup was made by this data folder's own command, and why the last one of the
 // schedule could not be. What is copied in other ways leaves no trace here, and a restored folder
@@ -26,11 +29,19 @@ export async function recordBackupFailure(dataDir: string, failure: BackupFailur
   await writeFile(failureFileOf(dataDir), text, { mode: 0o600 }).catch(() => undefined)
 }
 
-/** As an ISO time; null where none is known. */
-export async function lastBackupAt(dataDir: string): Promise<string | null> {
+/** What tells whether all is well. Times in milliseconds. */
+export async function readLastBackup(dataDir: string, now: number): Promise<LastBackup> {
+  return {
+    at: await lastBackupAt(dataDir),
+    failure: await lastBackupFailure(dataDir),
+    daysServed: await daysServedSince(dataDir, now - DAYS_KEPT * DAY_MS, now),
+  }
+}
+
+async function lastBackupAt(dataDir: string): Promise<number | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => '')
   const at = Date.parse(text.trim())
-  return Number.isNaN(at) ? null : isoTimestamp(at)
+  return Number.isNaN(at) ? null : at
 }
 
 /** Null where none failed since one was made. */

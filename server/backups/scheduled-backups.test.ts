@@ -139,7 +139,7 @@ it('keeps the last good one for as long as none can be made, and says why', asyn
   const failure = await lastBackupFailure(dataDir)
   expect(failure).toEqual({ at: now, reason: 'There is too little room.' })
   const settings = { schedule, areExpected: true }
-  expect(backupProblem(settings, { at: now - 40 * DAY_MS, failure }, now)).toBe(
+  expect(backupProblem(settings, { at: now - 40 * DAY_MS, failure, daysServed: 30 }, now)).toBe(
     'The backup of 2026-02-10 could not be made: There is too little room.',
   )
 
@@ -194,14 +194,20 @@ it('says what is old, by whoever makes them', () => {
   const scheduled = { schedule, areExpected: true }
   const byHand = { schedule: null, areExpected: true }
   const elsewhere = { schedule: null, areExpected: false }
-  const problem = (settings: BackupSettings, at: number | null) =>
-    backupProblem(settings, { at, failure: null }, now)
+  const problem = (settings: BackupSettings, at: number | null, daysServed = 0) =>
+    backupProblem(settings, { at, failure: null, daysServed }, now)
   expect(problem(scheduled, now - 2 * DAY_MS)).toBeNull()
   expect(problem(scheduled, now - 3 * DAY_MS)).toBe('The last backup is of 2025-12-29.')
   expect(problem(byHand, now - 7 * DAY_MS)).toBeNull()
   expect(problem(byHand, now - 9 * DAY_MS)).toBe('The last backup is of 2025-12-23.')
   expect(problem(byHand, null)).toBe('No backup was ever made.')
   expect(problem(elsewhere, null)).toBeNull()
+  // Whatever keeps the server from its first one: two turns, and the day on which it began.
+  expect(problem(scheduled, null, 3)).toBeNull()
+  expect(problem(scheduled, null, 4)).toBe('No backup was ever made.')
+  const monthly = { ...scheduled, schedule: { ...schedule, everyMs: 31 * DAY_MS } }
+  expect(problem(monthly, null, 29)).toBeNull()
+  expect(problem(monthly, null, 30)).toBe('No backup was ever made.')
   // Of a clock that was ahead: it would be young for a year.
   for (const settings of [scheduled, byHand])
     expect(problem(settings, now + 365 * DAY_MS)).toBe('The last backup is of 2027-01-01.')
