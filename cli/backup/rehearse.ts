@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { systemClock } from '../../server/platform/clock.ts'
+import { rehearsalFolder } from '../../server/platform/data-folder.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { connect } from '../../server/platform/database/open-database.ts'
 import type { Database, Schema } from '../../server/schema.ts'
@@ -36,7 +37,7 @@ export async function rehearseRestore(
   { identity }: RehearseChoices,
 ) {
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
-  const place = `${resolve(config.dataDir)}.rehearsal`
+  const place = rehearsalFolder(resolve(config.dataDir))
   await rm(place, { recursive: true, force: true })
   let inBucket: BucketImages | null = null
   try {
@@ -148,10 +149,12 @@ async function inPassingDatabase<Found>(
   url: string,
   work: (url: string) => Promise<Found>,
 ): Promise<Found> {
-  const name = `snug_rehearsal_${randomBytes(4).toString('hex')}`
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
+    const ours = await dropCutOff(client)
+    const name = `${ours}${randomBytes(4).toString('hex')}`
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
     await client
       .query(`create database ${name} encoding 'UTF8' template template0`)
       .catch((error) => {
@@ -167,6 +170,26 @@ async function inPassingDatabase<Found>(
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Removes what a rehearsal of this community left where it was killed: one under way holds the lock
+ * of its database's name. Answers how these names begin.
+ */
+async function dropCutOff(client: Client): Promise<string> {
+  const { rows } = await client.query(
+    'select oid from pg_database where datname = current_database()',
+  )
+  const ours = `snug_rehearsal_${rows[0].oid}_`
+  const left = await client.query(
+    `select datname as name from pg_database
+    where starts_with(datname, $1) and pg_has_role(datdba, 'usage')
+    and pg_try_advisory_lock(hashtext(datname))`,
+    [ours],
+  )
+  for (const { name } of left.rows)
+    await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
+  return ours
 }
 
 function mayNotMake(url: string): string {

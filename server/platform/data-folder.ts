@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DAY_MS } from '../../contract/durations.ts'
 import { lockFile } from './database/sqlite/exclusive-lock.ts'
@@ -22,6 +22,9 @@ export function refuseForeignRoot(folder: string, who = process.getuid?.()): voi
 /** Where a backup is unpacked before it takes the place of the data folder. */
 export const stagingFolder = (dataDir: string) => `${dataDir}.restoring`
 
+/** Where a backup is brought back to see whether it can be. */
+export const rehearsalFolder = (dataDir: string) => `${dataDir}.rehearsal`
+
 const FORMER = '.before-restore-'
 export const FORMER_KEPT_DAYS = 30
 
@@ -30,13 +33,31 @@ export function formerFolder(dataDir: string, now: number): string {
   return `${dataDir}${FORMER}${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}`
 }
 
-/** Those of long ago hold what members have deleted since. `now` in milliseconds. */
+/** They hold what members have deleted since. `now` in milliseconds. */
 export async function removeFormerFolders(dataDir: string, now: number): Promise<void> {
+  await removeCutOff(dataDir, now)
   const oldest = basename(formerFolder(dataDir, now - FORMER_KEPT_DAYS * DAY_MS))
   const beginning = `${basename(dataDir)}${FORMER}`
   for (const name of await readdir(dirname(dataDir)).catch(() => []))
     if (name.startsWith(beginning) && name.length === oldest.length && name < oldest)
       await rm(join(dirname(dataDir), name), { recursive: true, force: true })
+}
+
+/** What a restore or a rehearsal leaves where it is killed; one under way writes into its folder. */
+async function removeCutOff(dataDir: string, now: number): Promise<void> {
+  // Without it the other is what holds a server back from beginning an empty community.
+  if (!existsSync(dataDir)) return
+  const rehearsal = rehearsalFolder(dataDir)
+  for (const folder of [rehearsal, stagingFolder(rehearsal), stagingFolder(dataDir)])
+    if (now - (await lastWrittenIn(folder)) > DAY_MS)
+      await rm(folder, { recursive: true, force: true })
+}
+
+async function lastWrittenIn(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  const paths = [folder, ...names.map((name) => join(folder, name))]
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)))
+  return Math.max(...found.map((file) => file?.mtimeMs ?? 0))
 }
 
 /**

@@ -1,12 +1,12 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { DAY_MS } from '../../contract/durations.ts'
-import { ada, ben } from '../../tests/people.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
-import { openTestServer } from '../../tests/test-server.ts'
-import { hourlyTasks, hourlyTasksOfMachine } from '../hourly-tasks.ts'
-import { newId } from '../platform/ids.ts'
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts'
+import { ada, ben } from '../tests/people.ts'
+import { enter, makeSpace, say } from '../tests/space-actions.ts'
+import { openTestServer } from '../tests/test-server.ts'
+import { hourlyTasks, hourlyTasksOfMachine } from './hourly-tasks.ts'
+import { newId } from './platform/ids.ts'
 
 it('what nobody asks for any more goes, each at its time and not before', async () => {
   const server = await openTestServer()
@@ -83,5 +83,32 @@ it('what nobody asks for any more goes, each at its time and not before', async 
   await run()
   expect((await left()).unread).toBe(0)
   for (const name of await beside()) await rm(join(dirname(dataDir), name), { recursive: true })
+  await server.close()
+})
+
+it('a backup that was being brought back when that was killed goes after a day', async () => {
+  const server = await openTestServer()
+  const { dataDir } = server
+  const now = Date.now()
+  const kinds = ['restoring', 'rehearsal', 'rehearsal.restoring', 'mine']
+  const left = async () =>
+    (await readdir(dirname(dataDir)))
+      .filter((name) => name.startsWith(`${basename(dataDir)}.`))
+      .map((name) => name.slice(basename(dataDir).length + 1))
+      .sort()
+  for (const kind of kinds) {
+    await mkdir(`${dataDir}.${kind}`)
+    const file = join(`${dataDir}.${kind}`, 'found-checksums')
+    await writeFile(file, 'words')
+    for (const path of [file, `${dataDir}.${kind}`])
+      await utimes(path, (now - 25 * HOUR_MS) / 1000, (now - 25 * HOUR_MS) / 1000)
+  }
+  // One under way: the folder itself is as old as its beginning.
+  const underWay = join(`${dataDir}.rehearsal.restoring`, 'found-checksums')
+  await utimes(underWay, now / 1000, now / 1000)
+  const { removeFormerFolders } = hourlyTasksOfMachine(server.services)
+  await removeFormerFolders?.()
+  expect(await left()).toEqual(['mine', 'rehearsal.restoring'])
+  for (const kind of await left()) await rm(`${dataDir}.${kind}`, { recursive: true })
   await server.close()
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { snug } from '../commands.ts'
 import { connectTo, newDatabase } from './database-servers.ts'
@@ -54,13 +55,12 @@ it('a backup is brought back into another PostgreSQL, row by row, with its pictu
   expect(embedded.err).toBe('This backup is of PostgreSQL: set DATABASE_URL to an empty database.')
   expect(await readdir(folder)).toEqual(['backup.tar'])
 
+  await using others = await otherRehearsals()
   const rehearsed = await snug(['rehearse', file], { ...here, DATA_DIR: restored })
   expect(rehearsed).toMatchObject({ code: 0, err: '' })
   expect(rehearsed.out).toMatch(/ can be brought back: all [\d,]+ rows of \d+ tables and /)
   expect(await readdir(folder)).toEqual(['backup.tar'])
-  const { rows: left } = await sql`
-    select datname from pg_database where datname like 'snug_rehearsal%'`.execute(world.db)
-  expect(left).toEqual([])
+  expect(await rehearsalsThere()).toEqual(others.underWay.toSorted())
 
   const url = await newDatabase(world.postgres)
   const there = { DATA_DIR: restored, DATABASE_URL: url }
@@ -77,6 +77,34 @@ it('a backup is brought back into another PostgreSQL, row by row, with its pictu
 
   await rm(folder, { recursive: true })
 })
+
+async function rehearsalsThere(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select datname as name from pg_database where starts_with(datname, 'snug_rehearsal')
+  `.execute(world.db)
+  return rows.map(({ name }) => name).sort()
+}
+
+/** What one that was killed has left, one that is under way, and one of another community. */
+async function otherRehearsals() {
+  const client = new Client({ connectionString: world.url })
+  await client.connect()
+  const { rows } = await client.query(
+    'select oid from pg_database where datname = current_database()',
+  )
+  const ours = `snug_rehearsal_${rows[0].oid}`
+  const underWay = ['snug_rehearsal_1_aaaaaaaa', `${ours}_bbbbbbbb`]
+  for (const name of [...underWay, `${ours}_cccccccc`])
+    await client.query(`create database ${name}`)
+  await client.query('select pg_advisory_lock(hashtext($1))', [underWay[1]])
+  return {
+    underWay,
+    async [Symbol.asyncDispose]() {
+      for (const name of underWay) await client.query(`drop database ${name}`)
+      await client.end()
+    },
+  }
+}
 
 it('a restore that is to keep sessions and cannot leaves the database empty, or says that it is not', async () => {
   expect(await snug(['move', '--to', world.url], { DATA_DIR: world.dataDir })).toMatchObject({
