@@ -2,15 +2,10 @@ import type { Config } from '../server/config.ts'
 import { migrations } from '../server/migrations/all.ts'
 import { holdDataFolder } from '../server/platform/data-folder.ts'
 import { isAdditive } from '../server/platform/database/migrate.ts'
+import { bringUpToDate, connect, followed } from '../server/platform/database/open-database.ts'
 import {
-  bringUpToDate,
-  connect,
-  followed,
-  HALF_MOVED,
-} from '../server/platform/database/open-database.ts'
-import {
-  isMoveUnderWay,
   refuseUnfitServer,
+  unfinishedProblem,
 } from '../server/platform/database/postgres/postgres-requirements.ts'
 import { updateAhead } from '../server/platform/database/version-rollback.ts'
 import { CommandError } from './command-error.ts'
@@ -26,7 +21,8 @@ export async function migrateDatabase(config: Config, terminal: Terminal) {
   try {
     if (config.databaseUrl !== null) {
       await refuseUnfitServer(db)
-      if (await isMoveUnderWay(db)) throw new CommandError(HALF_MOVED)
+      const unfinished = await unfinishedProblem(db)
+      if (unfinished !== null) throw new CommandError(unfinished)
     }
     const warn = (line: string) => terminal.print(line)
     const made = await bringUpToDate(db, config, { migrations, warn })

@@ -26,8 +26,8 @@ import { requireCommunity } from '../with-services.ts'
 import { backUp } from './back-up.ts'
 import { decryptWith, encryptTo } from './encryption.ts'
 import { DUMP, imageFilesOf, LeftFilledError } from './manifest.ts'
-import { fillPostgres, requireEmptyPostgres, requireRows } from './postgres-copy.ts'
-import { isOccupied, restore } from './restore.ts'
+import { endFilling, fillPostgres, requireEmptyPostgres, requireRows } from './postgres-copy.ts'
+import { isOccupied, type RestoreOptions, restore } from './restore.ts'
 
 const IN_BUCKET = 'Pictures are kept in the bucket, and are not in the backup.'
 
@@ -102,36 +102,17 @@ export async function restoreBackup(
   file: string,
   { yes = false, identity, keepSessions = false }: RestoreChoices,
 ) {
-  const { dataDir, databaseUrl, secretKey } = config
+  const { dataDir, databaseUrl } = config
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   refuseForeignRoot(dirname(dataDir))
   const question = `Put the backup in the place of what is in ${dataDir}?`
   if ((await isOccupied(dataDir)) && !yes && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was restored.')
   if (databaseUrl !== null) await requireEmptyPostgres(databaseUrl)
-  let isFilled = false
-  let lostApps = 0
-  const { manifest, formerly } = await restore({
+  const { manifest, formerly, lostApps } = await bringBack(config, keepSessions, {
     file,
-    dataDir,
-    database: databaseUrl === null ? 'sqlite' : 'postgresql',
-    imagesInBucket: config.s3 !== null,
-    migrations: Object.keys(migrations),
     ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
-    async prepare(folder, { rows }) {
-      if (keepSessions) await requireSecret({ secretKey, dataDir: folder })
-      if (databaseUrl !== null) {
-        await fillPostgres(databaseUrl, join(folder, DUMP))
-        isFilled = true
-        await requireRows(databaseUrl, rows)
-        await rm(join(folder, DUMP))
-      }
-      lostApps = await prepareDatabase(folder, config, keepSessions)
-    },
-    now: systemClock,
     progress: terminal.progress('Restoring'),
-  }).catch((error: unknown) => {
-    throw isFilled ? new LeftFilledError(error) : error
   })
   terminal.say(`${dataDir} is as it was on ${manifest.createdAt}.`, {
     ...{ dataDir, createdAt: manifest.createdAt, formerly, lostApps },
@@ -144,6 +125,41 @@ export async function restoreBackup(
     terminal.print(
       `What was there before is kept in ${formerly}; the server removes it after ${FORMER_KEPT_DAYS} days.`,
     )
+}
+
+async function bringBack(
+  config: Config,
+  keepSessions: boolean,
+  source: Pick<RestoreOptions, 'file' | 'decrypt' | 'progress'>,
+) {
+  const { dataDir, databaseUrl, secretKey } = config
+  let isFilled = false
+  let lostApps = 0
+  try {
+    const restored = await restore({
+      ...source,
+      dataDir,
+      database: databaseUrl === null ? 'sqlite' : 'postgresql',
+      imagesInBucket: config.s3 !== null,
+      migrations: Object.keys(migrations),
+      async prepare(folder, { rows }) {
+        if (keepSessions) await requireSecret({ secretKey, dataDir: folder })
+        if (databaseUrl !== null) {
+          await fillPostgres(databaseUrl, join(folder, DUMP))
+          isFilled = true
+          await requireRows(databaseUrl, rows)
+          await rm(join(folder, DUMP))
+        }
+        lostApps = await prepareDatabase(folder, config, keepSessions)
+      },
+      now: systemClock,
+    })
+    // Last: until the folders have changed places, a server would serve it with other pictures.
+    if (databaseUrl !== null) await endFilling(databaseUrl)
+    return { ...restored, lostApps }
+  } catch (error) {
+    throw isFilled ? new LeftFilledError(error) : error
+  }
 }
 
 /** Answers how many members' apps cannot be read any more. */

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { Client } from 'pg'
+import { RESTORE_MARK } from '../../server/platform/database/postgres-requirements.ts'
 import { BackupError, DUMP } from './manifest.ts'
 import { requireProgram, runProgram } from './postgres-tools.ts'
 import { type DatabaseCopy, differingCounts, type SnapshotImage } from './snapshot.ts'
@@ -47,18 +48,37 @@ export function postgresSize(url: string): Promise<number> {
   })
 }
 
-/** Fills an empty database from a file, wholly or not at all. */
+/**
+ * Fills an empty database from a file, wholly or not at all. No server serves it before `endFilling`:
+ * sessions that were ended since are alive in it.
+ */
 export async function fillPostgres(url: string, file: string) {
   await requireEmptyPostgres(url)
   await inDatabase(url, async (client) => {
-    await runProgram({
-      program: 'pg_restore',
-      serverVersion: await versionOf(client),
-      url,
-      args: ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', file],
-      folder: dirname(file),
-    })
+    await client.query(`create table if not exists ${RESTORE_MARK} ()`)
+    try {
+      await runProgram({
+        program: 'pg_restore',
+        serverVersion: await versionOf(client),
+        url,
+        args: ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', file],
+        folder: dirname(file),
+      })
+    } catch (error) {
+      // What counts is why it was not filled; one that is marked and empty is filled as well.
+      await dropMark(client).catch(() => {})
+      throw error
+    }
   })
+}
+
+/** Takes away what holds a server back from it. */
+export async function endFilling(url: string) {
+  await inDatabase(url, dropMark)
+}
+
+async function dropMark(client: Client) {
+  await client.query(`drop table if exists ${RESTORE_MARK}`)
 }
 
 /** Throws BackupError where another number of rows is there. */
@@ -91,7 +111,9 @@ async function rowCounts(client: Client): Promise<Record<string, number>> {
 async function tablesIn(client: Client): Promise<string[]> {
   const { rows } = await client.query(
     `select table_name as name from information_schema.tables
-    where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`,
+    where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> $1
+    order by 1`,
+    [RESTORE_MARK],
   )
   return rows.map(({ name }) => String(name))
 }

@@ -10,12 +10,12 @@ import { migrations } from '../../server/migrations/all.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { migrationState } from '../../server/platform/database/migrate.ts'
 import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
-import { connect, HALF_MOVED } from '../../server/platform/database/open-database.ts'
+import { connect } from '../../server/platform/database/open-database.ts'
 import {
-  isMoveUnderWay,
   postgresProblem,
   refuseUnfitServer,
   safetyWarnings,
+  unfinishedProblem,
 } from '../../server/platform/database/postgres/postgres-requirements.ts'
 import { findSnapshot } from '../../server/platform/database/snapshot.ts'
 import { FilesAwayError } from '../../server/platform/files/file-store.ts'
@@ -44,7 +44,8 @@ export async function database(config: Config): Promise<string> {
 
 async function postgres(db: Kysely<unknown>): Promise<string> {
   await refuseUnfitServer(db)
-  if (await isMoveUnderWay(db)) throw new CheckFailed(HALF_MOVED)
+  const unfinished = await unfinishedProblem(db)
+  if (unfinished !== null) throw new CheckFailed(unfinished)
   const [unsafe] = await safetyWarnings(db)
   if (unsafe) throw new CheckFailed(unsafe)
   return 'PostgreSQL answers'

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -130,7 +131,21 @@ it('a restore that is to keep sessions and cannot leaves the database empty, or 
   expect((await snug(['restore', file], there)).err).toMatch(
     / is not empty\. .+, and set DATABASE_URL/,
   )
-  expect(await readdir(folder)).toEqual(['backup.tar'])
+  const cutOff = /^A backup was being restored into this database when that was cut off: /m
+  const server = await world.start({ DATABASE_URL: url })
+  await once(server.process, 'exit')
+  expect(server.output()).toMatch(cutOff)
+  expect((await snug(['migrate'], there)).err).toMatch(cutOff)
+  expect((await snug(['doctor'], there)).out).toMatch(/problem +database: A backup was being/)
+  // Killed before anything was filled, it is empty all the same.
+  const marked = { ...there, DATABASE_URL: await newDatabase(world.postgres) }
+  const db = connectTo(marked.DATABASE_URL)
+  await sql`create table snug_restore ()`.execute(db)
+  await db.destroy()
+  expect(await snug(['restore', file], marked)).toMatchObject(RESTORED)
+  expect((await snug(['migrate'], marked)).out).toBe('The database is up to date.')
+  const names = await readdir(folder)
+  expect(names.sort()).toEqual(['backup.tar', 'restored'])
   await rm(folder, { recursive: true })
 })
 

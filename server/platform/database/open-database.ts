@@ -8,10 +8,10 @@ import { migrate, migrationState } from './migrate.ts'
 import { postgresDialect } from './postgres/postgres-dialect.ts'
 import {
   cannotBeUsed,
-  isMoveUnderWay,
   postgresProblem,
   refuseUnfitServer,
   safetyWarnings,
+  unfinishedProblem,
 } from './postgres/postgres-requirements.ts'
 import { waitForDatabase } from './postgres/wait-for-database.ts'
 import { keepSnapshot } from './snapshot.ts'
@@ -19,10 +19,6 @@ import type { OnUnflushed } from './sqlite/group-commit.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { emptyLog, overwriteFormerlyDeleted } from './vacuum.ts'
 import { type DatabasePlace, explainForeignVersion, updateAhead } from './version-rollback.ts'
-
-/** What was written into it now, the rest of the move would not know of. */
-export const HALF_MOVED =
-  'The move of a community into this database is not finished: run "snug move" again, or take DATABASE_URL away.'
 
 const HELD =
   'The database in DATA_DIR is held by another program, such as a "snug move" under way. Wait for it.'
@@ -105,7 +101,8 @@ async function preparePostgres(
   const prepare = async () => {
     await databaseThere(db, url, log)
     await refuseUnfitServer(db)
-    if (await isMoveUnderWay(db)) throw new DatabaseUnfitError(HALF_MOVED)
+    const unfinished = await unfinishedProblem(db)
+    if (unfinished !== null) throw new DatabaseUnfitError(unfinished)
     for (const warning of await safetyWarnings(db)) log.warn({}, warning)
     await bringUpToDate(db, place, { migrations, warn: (line) => log.warn({}, line) })
   }

@@ -12,6 +12,15 @@ const NO_PASSWORD = 'client password must be a string'
 /** The table by which `snug move` marks a database that its move has not filled yet. */
 export const MOVE_MARK = 'snug_move'
 
+/** The table by which `snug restore` marks one that is not fit to be served yet. */
+export const RESTORE_MARK = 'snug_restore'
+
+const HALF_MOVED =
+  'The move of a community into this database is not finished: run "snug move" again, or take DATABASE_URL away.'
+
+const HALF_RESTORED =
+  'A backup was being restored into this database when that was cut off: make an empty one, set DATABASE_URL to it and run "snug restore" again.'
+
 /** Throws DatabaseUnfitError. */
 export async function refuseUnfitServer(db: Kysely<unknown>): Promise<void> {
   const { version, name, encoding } = await shown(db, {
@@ -36,10 +45,23 @@ export async function safetyWarnings(db: Kysely<unknown>): Promise<string[]> {
     .map((name) => `PostgreSQL runs with ${name} = off: a power cut loses what members wrote`)
 }
 
+/**
+ * Why nobody may serve what is in this database, in a sentence; null where one may. What was written
+ * into it now, the rest of the move would not know of, nor has a restore ended its sessions yet.
+ */
+export async function unfinishedProblem(db: Kysely<unknown>): Promise<string | null> {
+  if (await isMoveUnderWay(db)) return HALF_MOVED
+  return (await isThere(db, RESTORE_MARK)) ? HALF_RESTORED : null
+}
+
 /** Whether a move into this database has begun and not ended. */
-export async function isMoveUnderWay(db: Kysely<unknown>): Promise<boolean> {
+export function isMoveUnderWay(db: Kysely<unknown>): Promise<boolean> {
+  return isThere(db, MOVE_MARK)
+}
+
+async function isThere(db: Kysely<unknown>, table: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select to_regclass(${MOVE_MARK}) is not null as is`.execute(db)
+    select to_regclass(${table}) is not null as is`.execute(db)
   return rows[0]?.is ?? false
 }
 
