@@ -6,7 +6,7 @@ import { invalidateAllSessionsAndLinks } from '../../server/accounts/sessions.ts
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { systemClock } from '../../server/platform/clock.ts'
-import { FORMER_KEPT_DAYS, refuseForeignRoot } from '../../server/platform/data-folder.ts'
+import { FORMER_KEPT_DAYS, ownPlace, refuseForeignRoot } from '../../server/platform/data-folder.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { connect } from '../../server/platform/database/open-database.ts'
 import { inTransaction } from '../../server/platform/database/transaction.ts'
@@ -104,7 +104,7 @@ export async function restoreBackup(
 ) {
   const { dataDir, databaseUrl } = config
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
-  refuseForeignRoot(dirname(dataDir))
+  refuseForeignRoot(dirname(ownPlace(dataDir)))
   const question = `Put the backup in the place of what is in ${dataDir}?`
   if ((await isOccupied(dataDir)) && !yes && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was restored.')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
@@ -37,7 +37,7 @@ export async function rehearseRestore(
   { identity }: RehearseChoices,
 ) {
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
-  const place = rehearsalFolder(resolve(config.dataDir))
+  const place = rehearsalFolder(config.dataDir)
   await rm(place, { recursive: true, force: true })
   let inBucket: BucketImages | null = null
   try {

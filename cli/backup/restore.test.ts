@@ -1,10 +1,20 @@
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Header } from 'tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../server/migrations/all.ts'
-import { freeBytes } from '../../server/platform/files/free-disk-space.ts'
+import { holdDataFolder, removeFormerFolders } from '../../server/platform/data-folder.ts'
+import { freeBytes } from '../../server/platform/files/disk-room.ts'
 import { feed, post, postWithImage, texts } from '../../tests/post-actions.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 import type { BackupOptions } from './back-up.ts'
@@ -58,6 +68,26 @@ describe('restoring', () => {
       'restored',
       'restored.before-restore-2026-11-21T12-00-00',
     ])
+  })
+
+  it('takes the place of the folder that a link leads to, also where that was cut off', async () => {
+    const disk = join(folder, 'disk')
+    const dataDir = join(folder, 'link')
+    await mkdir(disk)
+    await symlink('disk/data', dataDir)
+    await makeBackup()
+    // As after a first restore that was killed between the two folders.
+    await mkdir(join(disk, 'data.restoring'))
+    expect(() => holdDataFolder(dataDir)).toThrow(
+      /was being restored to .+link when that was cut off/,
+    )
+    await restoreBackup({ dataDir })
+    const { formerly } = await restoreBackup({ dataDir, now: () => Date.UTC(2026, 10, 21, 12) })
+    expect(formerly).toBe(join(disk, 'data.before-restore-2026-11-21T12-00-00'))
+    expect(await readlink(dataDir)).toBe('disk/data')
+    expect((await readdir(folder)).sort()).toEqual(['backup.tar', 'disk', 'link'])
+    await removeFormerFolders(dataDir, Date.UTC(2027, 10, 21))
+    expect(await readdir(disk)).toEqual(['data'])
   })
 
   it('takes the place of a database that is damaged', async () => {

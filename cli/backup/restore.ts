@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { formerFolder, isDataFolderHeld, stagingFolder } from '../../server/platform/data-folder.ts'
+import { dirname, join } from 'node:path'
+import {
+  formerFolder,
+  isDataFolderHeld,
+  ownPlace,
+  stagingFolder,
+} from '../../server/platform/data-folder.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { foreignVersion } from '../../server/platform/database/migrate.ts'
 import { syncFolder } from '../../server/platform/files/local-files.ts'
@@ -40,7 +45,7 @@ export interface Restored {
 
 /** Throws BackupError with a sentence; then the data folder is as it was. */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const dataDir = resolve(options.dataDir)
+  const dataDir = ownPlace(options.dataDir)
   const size = await archiveSize(options.file)
   await requireIdentity(options)
   requireNobodyInside(dataDir)

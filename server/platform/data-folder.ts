@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DAY_MS } from '../../contract/durations.ts'
 import { lockFile } from './database/sqlite/exclusive-lock.ts'
 import { OperatorError } from './operator-error.ts'
@@ -19,28 +19,36 @@ export function refuseForeignRoot(folder: string, who = process.getuid?.()): voi
   )
 }
 
+/** Where the folder itself lies if the path is a link to it, as to a larger disk. */
+export function ownPlace(path: string): string {
+  const place = resolve(path)
+  if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return place
+  return ownPlace(resolve(realpathSync(dirname(place)), readlinkSync(place)))
+}
+
 /** Where a backup is unpacked before it takes the place of the data folder. */
-export const stagingFolder = (dataDir: string) => `${dataDir}.restoring`
+export const stagingFolder = (dataDir: string) => `${ownPlace(dataDir)}.restoring`
 
 /** Where a backup is brought back to see whether it can be. */
-export const rehearsalFolder = (dataDir: string) => `${dataDir}.rehearsal`
+export const rehearsalFolder = (dataDir: string) => `${ownPlace(dataDir)}.rehearsal`
 
 const FORMER = '.before-restore-'
 export const FORMER_KEPT_DAYS = 30
 
 /** Where what was there is kept when a restore takes its place. */
 export function formerFolder(dataDir: string, now: number): string {
-  return `${dataDir}${FORMER}${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}`
+  return `${ownPlace(dataDir)}${FORMER}${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}`
 }
 
 /** They hold what members have deleted since. `now` in milliseconds. */
 export async function removeFormerFolders(dataDir: string, now: number): Promise<void> {
   await removeCutOff(dataDir, now)
-  const oldest = basename(formerFolder(dataDir, now - FORMER_KEPT_DAYS * DAY_MS))
-  const beginning = `${basename(dataDir)}${FORMER}`
-  for (const name of await readdir(dirname(dataDir)).catch(() => []))
+  const place = ownPlace(dataDir)
+  const oldest = basename(formerFolder(place, now - FORMER_KEPT_DAYS * DAY_MS))
+  const beginning = `${basename(place)}${FORMER}`
+  for (const name of await readdir(dirname(place)).catch(() => []))
     if (name.startsWith(beginning) && name.length === oldest.length && name < oldest)
-      await rm(join(dirname(dataDir), name), { recursive: true, force: true })
+      await rm(join(dirname(place), name), { recursive: true, force: true })
 }
 
 /** What a restore or a rehearsal leaves where it is killed; one under way writes into its folder. */
