@@ -24,8 +24,9 @@ import { carrySecondFactors, warnOfLostApps } from '../second-factor-keys.ts'
 import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { backUp } from './back-up.ts'
+import { accountsDeletedSince } from './deleted-since.ts'
 import { decryptWith, encryptTo } from './encryption.ts'
-import { DUMP, imageFilesOf, LeftFilledError } from './manifest.ts'
+import { DATABASE, DUMP, imageFilesOf, LeftFilledError } from './manifest.ts'
 import { endFilling, fillPostgres, requireEmptyPostgres, requireRows } from './postgres-copy.ts'
 import { isOccupied, type RestoreOptions, restore } from './restore.ts'
 
@@ -114,9 +115,20 @@ export async function restoreBackup(
     ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
     progress: terminal.progress('Restoring'),
   })
+  const deletedSince =
+    formerly === null || databaseUrl !== null
+      ? []
+      : accountsDeletedSince(join(dataDir, DATABASE), join(formerly, DATABASE))
   terminal.say(`${dataDir} is as it was on ${manifest.createdAt}.`, {
-    ...{ dataDir, createdAt: manifest.createdAt, formerly, lostApps },
+    ...{ dataDir, createdAt: manifest.createdAt, formerly, lostApps, deletedSince },
   })
+  terminal.print(
+    'What was deleted, blocked, suspended or made private since then is as it was then: do it anew.',
+  )
+  if (deletedSince.length > 0)
+    terminal.warn(
+      `Deleted since then, and seen by others again: ${deletedSince.join(', ')}. Delete them anew with "snug member delete NAME".`,
+    )
   if (!keepSessions)
     terminal.print('Every session and every link in mail has ended: members sign in anew.')
   warnOfLostApps(terminal, lostApps)
