@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 // Several processes behind one port. The first process serves nothing itself: it starts the others,
 // starts one again that died, and passes a stop on to all. On SIGHUP it replaces them one after the
-// other, each once its successor is ready, so that an update drops nothing. It ends by itself only
+// other, each once its successor is ready, so that no request is dropped. It ends by itself only
 // where no process serves and the one that ended could not start.
 
 /** What a worker exits with that cannot start: as things are, starting it again would not help. */
