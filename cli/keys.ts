@@ -54,5 +54,7 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
     ...{ needsRestart: true, lostApps },
   })
   warnOfLostApps(terminal, lostApps)
-  terminal.print('Restart Snug now: until then it signs the addresses of pictures as before.')
+  terminal.print(
+    "Restart Snug now: until then it works with the keys of before, refuses the codes of members' apps, and what is signed in to or set up ends with the restart.",
+  )
 }
