@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { Client } from 'pg'
-import { RESTORE_MARK } from '../../server/platform/database/postgres-requirements.ts'
+import { RESTORE_MARK } from '../../server/platform/database/postgres/postgres-requirements.ts'
 import { BackupError, DUMP } from './manifest.ts'
 import { requireProgram, runProgram } from './postgres-tools.ts'
 import { type DatabaseCopy, differingCounts, type SnapshotImage } from './snapshot.ts'

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path'
-import { DAY_MS, HOUR_MS } from '../contract/durations.ts'
-import { ConfigError } from './config-error.ts'
-import { type BackupSchedule, type BackupSettings, keptForMs } from './platform/backups/settings.ts'
-import { liesWithin } from './platform/files/folder-problem.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
+import { ConfigError } from '../config-error.ts'
+import { liesWithin } from '../platform/files/folder-problem.ts'
+import { type BackupSchedule, type BackupSettings, keptForMs } from './settings.ts'
 
 const UNITS_MS = { h: HOUR_MS, d: DAY_MS }
 const BACKUP_EVERY_MAX_MS = 31 * UNITS_MS.d

@@ -1,10 +1,10 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { narrowTables } from '../database/narrow-tables.ts'
-import { backupFolderProblem } from '../files/folder-problem.ts'
-import { newUuid } from '../ids.ts'
-import { findOrMakeState, type ServerStateTables } from '../server-keys.ts'
+import { narrowTables } from '../platform/database/narrow-tables.ts'
+import { backupFolderProblem } from '../platform/files/folder-problem.ts'
+import { newUuid } from '../platform/ids.ts'
+import { findOrMakeState, type ServerStateTables } from '../platform/server-keys.ts'
 
 // Names of archives say when they were made, not of whom. Two communities in one folder would each
 // take the other's for their own: make none while there is one, and remove it in its turn. So the

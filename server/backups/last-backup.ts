@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DAY_MS } from '../../../contract/durations.ts'
-import { DAYS_KEPT, daysServedSince } from '../free-disk-history.ts'
-import { isoTimestamp } from '../timestamps.ts'
+import { DAY_MS } from '../../contract/durations.ts'
+import { DAYS_KEPT, daysServedSince } from '../platform/free-disk-history.ts'
+import { isoTimestamp } from '../platform/timestamps.ts'
 import type { LastBackup } from './settings.ts'
 
 // When the last backup was made by this data folder's own command, and why the last one of the

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
-import { DAYS_KEPT } from '../free-disk-history.ts'
-import { utcDay } from '../timestamps.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
+import { DAYS_KEPT } from '../platform/free-disk-history.ts'
+import { utcDay } from '../platform/timestamps.ts'
 
 /** How backups come about, as the settings say. */
 export interface BackupSettings {

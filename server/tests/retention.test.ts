@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../contract/durations.ts'
-import { ada, ben } from '../tests/people.ts'
-import { enter, makeSpace, say } from '../tests/space-actions.ts'
-import { openTestServer } from '../tests/test-server.ts'
-import { hourlyTasks, hourlyTasksOfMachine } from './hourly-tasks.ts'
-import { newId } from './platform/ids.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
+import { ada, ben } from '../../tests/people.ts'
+import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { openTestServer } from '../../tests/test-server.ts'
+import { hourlyTasks, hourlyTasksOfMachine } from '../hourly-tasks.ts'
+import { newId } from '../platform/ids.ts'
 
 it('what nobody asks for any more goes, each at its time and not before', async () => {
   const server = await openTestServer()
