@@ -12,6 +12,7 @@ import { readDraft, useDraft } from '../platform/drafts.ts'
 import { sessionSignal } from '../platform/token-store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { isComposing } from '../ui/input-method.ts'
 import { useToast } from '../ui/toast.tsx'
 import { MentionField } from './mentions/mention-field.tsx'
 import type { MentionScope } from './mentions/mentionable-api.ts'
@@ -68,7 +69,7 @@ export function TextEditor(props: TextEditorProps) {
   }
 
   function handleKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey) return
+    if (isComposing(event) || event.key !== 'Enter' || event.shiftKey) return
     if (!savesOnEnter && !event.ctrlKey && !event.metaKey) return
     event.preventDefault()
     submit()
@@ -83,7 +84,7 @@ export function TextEditor(props: TextEditorProps) {
         submit()
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event)) return
         // It would close what it stands in.
         event.stopPropagation()
         cancel()

@@ -87,7 +87,7 @@ describe('A question with a field', () => {
     expect(onOuterSubmit).not.toHaveBeenCalled()
   })
 
-  it('is not answered by an Enter that is held, nor in a field with nothing in it', async () => {
+  it('is not answered by an Enter that is held or chooses a word, nor in a field with nothing in it', async () => {
     const onConfirm = vi.fn(async () => {})
     render(<Rename onConfirm={onConfirm} onOuterSubmit={onConfirm} />)
     await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
@@ -95,6 +95,7 @@ describe('A question with a field', () => {
     await userEvent.type(title, '{Enter}')
     await userEvent.type(title, 'Lunch')
     fireEvent.keyDown(title, { key: 'Enter', repeat: true })
+    fireEvent.keyDown(title, { key: 'Enter', keyCode: 229 })
     expect(onConfirm).not.toHaveBeenCalled()
   })
 

@@ -5,6 +5,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { useBackToClose } from './dialog-history.ts'
 import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
+import { isComposing } from './input-method.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 export interface ConfirmDialogProps {
@@ -78,7 +79,7 @@ const ONE_LINE = 'input:not([type=checkbox], [type=radio], [type=file], [type=ra
 function isAnswer({ key, repeat, nativeEvent, target }: KeyboardEvent): boolean {
   if (key !== 'Enter' || repeat) return false
   // What helps to type it took the key for itself.
-  if (nativeEvent.isComposing || nativeEvent.defaultPrevented) return false
+  if (isComposing({ nativeEvent }) || nativeEvent.defaultPrevented) return false
   return target instanceof HTMLInputElement && target.matches(ONE_LINE) && target.value !== ''
 }
 

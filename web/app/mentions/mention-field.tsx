@@ -2,6 +2,7 @@ import { type ComponentProps, type KeyboardEvent, Suspense, useId, useRef, useSt
 import { flushSync } from 'react-dom'
 import { nameBegunIn } from '../../../contract/mentions.ts'
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
+import { isComposing } from '../../ui/input-method.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { MentionListHandle } from './mention-list.tsx'
 import type { MentionScope } from './mentionable-api.ts'
@@ -37,7 +38,7 @@ export function MentionField(props: MentionFieldProps) {
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>) {
     // With another key they are the form's, or lead back through the page.
     const isAlone = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (asked && isAlone && !event.nativeEvent.isComposing) {
+    if (asked && isAlone && !isComposing(event)) {
       const isClosing = event.key === 'Escape' && activeId !== undefined
       if (isClosing) refuse()
       if (isClosing || list.current?.handleKey(event.key)) {

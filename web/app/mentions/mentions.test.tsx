@@ -61,6 +61,7 @@ describe('mentions', () => {
     await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(options()[1]?.id))
     expect(screen.getByText(/2 to mention/).getAttribute('role')).toBe('status')
     fireEvent.keyDown(field, { key: 'Tab', shiftKey: true })
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
     expect(field.value).toBe('Hi @b')
     fireEvent.keyDown(field, { key: 'Enter' })
     await waitFor(() => expect(field.value).toBe('Hi @Bea '))

@@ -5,6 +5,7 @@ import type { Post } from '../../../contract/posts.ts'
 import { MentionField } from '../../app/mentions/mention-field.tsx'
 import { useUser } from '../../app/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { isComposing } from '../../ui/input-method.ts'
 import { readersOf } from '../audiences.ts'
 import { type DraftOfReply, useCommentDraft } from './comment-draft.ts'
 
@@ -29,7 +30,7 @@ export function CommentForm({ post, reply }: CommentFormProps) {
 
   function handleKey(event: KeyboardEvent) {
     // While an input method composes, Enter chooses a word.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Escape' && reply) {
       event.stopPropagation()
       reply.onGivenUp()

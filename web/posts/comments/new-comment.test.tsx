@@ -69,6 +69,8 @@ describe('a new comment', () => {
     fireEvent.change(await field(), { target: { value: 'Third.' } })
     fireEvent.keyDown(await field(), { key: 'Enter', shiftKey: true })
     fireEvent.keyDown(await field(), { key: 'Enter', isComposing: true })
+    fireEvent.keyDown(await field(), { key: 'Enter', keyCode: 229 })
+    expect((await field()).value).toBe('Third.')
     expect(server.count(ADD)).toBe(0)
     await press('Send comment')
     await waitFor(() => expect(server.count(ADD)).toBe(1))

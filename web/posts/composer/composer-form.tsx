@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DropTarget } from '../../ui/drop-target.tsx'
+import { isComposing } from '../../ui/input-method.ts'
 import { AudienceChip } from '../audience-chip.tsx'
 import { SQUAD_NOTE } from '../audiences.ts'
 import { AttachedImages } from './attached-images.tsx'
@@ -56,7 +57,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     // What is pressed in a dialog of the form comes here, too.
     if (!event.currentTarget.contains(event.target as Node)) return
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     void composer.submit(event)
   }
 

@@ -88,6 +88,7 @@ describe('sending', () => {
     await visit()
     write('Words.')
     fireEvent.keyDown(area(), { key: 'Enter' })
+    fireEvent.keyDown(area(), { key: 'Enter', keyCode: 229, ...modifier })
     expect(screen.queryByText('Posting…')).toBeNull()
     fireEvent.keyDown(area(), { key: 'Enter', ...modifier })
     expect((await sentUpload(0)).form.get('text')).toBe('Words.')

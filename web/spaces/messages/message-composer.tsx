@@ -18,6 +18,7 @@ import { optionalChunk, useWasOpened } from '../../platform/lazy-chunk.ts'
 import { DropTarget } from '../../ui/drop-target.tsx'
 import { FileInput } from '../../ui/file-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { isComposing } from '../../ui/input-method.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useTypingNotice } from './presence.ts'
 import { usePreviewChoice } from './preview-choice.ts'
@@ -137,7 +138,7 @@ function useMessageForm({ spaceId, onSend, onEditLast, replyTo }: MessageCompose
   }
 
   function handleKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Escape' && repliedTo) {
       // It would close the whole chat.
       event.stopPropagation()
