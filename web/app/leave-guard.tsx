@@ -7,11 +7,14 @@ interface LeaveGuardProps {
   hasUnsaved: boolean
   /** They stand in a tab that the address names behind its `?`: another tab is another place. */
   isInTab?: boolean
+  sentence?: string
+  confirmLabel?: string
   onDiscard: () => void
 }
 
 /** Asks before unsaved changes are left behind, within Snug and on the way out of it. */
-export function LeaveGuard({ hasUnsaved, isInTab = false, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard(props: LeaveGuardProps) {
+  const { hasUnsaved, isInTab = false, onDiscard } = props
   const isLeaving = useRef(false)
   const { blockedMove, stay } = useBlockedMove(
     ({ from, to }) =>
@@ -26,8 +29,8 @@ export function LeaveGuard({ hasUnsaved, isInTab = false, onDiscard }: LeaveGuar
     <ConfirmDialog
       isOpen={blockedMove !== undefined}
       isAboutLeaving
-      sentence="Leave without saving your changes?"
-      confirmLabel="Leave without saving"
+      sentence={props.sentence ?? 'Leave without saving your changes?'}
+      confirmLabel={props.confirmLabel ?? 'Leave without saving'}
       isDanger
       onConfirm={async () => {
         isLeaving.current = true

@@ -1,3 +1,4 @@
+import { LeaveGuard } from '../../app/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface RecoveryCodesProps {
@@ -5,7 +6,7 @@ interface RecoveryCodesProps {
   onKept: () => void
 }
 
-/** Shown this once. */
+/** Shown this once, so that also a new version waits until they are kept. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   return (
     <>
@@ -24,6 +25,12 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           I have kept them
         </Button>
       </div>
+      <LeaveGuard
+        hasUnsaved
+        sentence="Leave without having kept your recovery codes?"
+        confirmLabel="Leave without them"
+        onDiscard={onKept}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useBeforeUnload } from 'react-router'
 import {
   MESSAGES,
   type SecondFactorSetup,
@@ -130,6 +131,8 @@ interface SetupProps {
 }
 
 function Setup({ setup: { secret, uri }, onCode, onCancel }: SetupProps) {
+  // The app may have scanned it: the next one is another.
+  useBeforeUnload((event) => event.preventDefault())
   return (
     <>
       <p>{MESSAGES.started}</p>

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { MESSAGES, SESSIONS_MAX } from '../../../contract/account-security.ts'
 import {
@@ -6,6 +6,7 @@ import {
   type SecondFactorStatus,
 } from '../../../contract/second-factor.ts'
 import { errorReply, type Reply } from '../../platform/fake-server.ts'
+import { isInUse } from '../../platform/unsaved-work.ts'
 import { ok, press, resetSettings, type } from '../settings/test-settings.tsx'
 import { laptop, OFF, open, phone, said, session } from './test-security.tsx'
 
@@ -132,6 +133,7 @@ it('sets an app up, shows the recovery codes once, and turns the codes off again
   })
   await press('Set up')
   await said('ABCD EFGH')
+  expect(isInUse()).toBe(true)
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Scan the picture/))
   expect(await screen.findByRole('img', { name: /for your app to scan/ })).toBeTruthy()
   await press('Turn on')
@@ -139,8 +141,10 @@ it('sets an app up, shows the recovery codes once, and turns the codes off again
   await type('Code', '123456')
   await press('Turn on')
   await said('AAAA-BBBB-CCCC-DDDD')
+  expect(isInUse()).toBe(true)
   await press('I have kept them')
   expect(screen.queryByText('AAAA-BBBB-CCCC-DDDD')).toBeNull()
+  expect(isInUse()).toBe(false)
   await said(/You have 10 recovery codes left/)
   await press('Turn off')
   expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'Code' }))
@@ -177,7 +181,7 @@ it('leads back from turning the codes off, and asks for none then', async () => 
 
 it('counts new recovery codes, once they are kept, instead of those before', async () => {
   let recoveryCodesLeft = 2
-  await open({
+  const { router } = await open({
     'GET /users/second-factor': () => ok({ ...OFF, isOn: true, recoveryCodesLeft })(),
     'POST /users/second-factor/recovery-codes': () => {
       recoveryCodesLeft = 10
@@ -187,6 +191,10 @@ it('counts new recovery codes, once they are kept, instead of those before', asy
   await said(/You have 2 recovery codes left/)
   await press('New recovery codes')
   await said('AAAA-BBBB-CCCC-DDDD')
+  await act(() => router.navigate('/friends'))
+  await said('Leave without having kept your recovery codes?')
+  await press('Cancel')
+  expect(router.state.location.pathname).toBe('/profile/security')
   await press('I have kept them')
   await said(/You have 10 recovery codes left/)
 })
