@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { newMessageBody } from '../../contract/message-bodies.ts'
 import { MESSAGE_MAX } from '../../contract/spaces.ts'
 import { errorMessage } from '../platform/api-error.ts'
-import { useDraft } from '../platform/drafts.ts'
+import { readDraft, useDraft } from '../platform/drafts.ts'
 import { sessionSignal } from '../platform/token-store.ts'
 import { spaceSummariesOptions } from '../spaces/space-summaries.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,8 @@ interface ShareDialogProps {
 export function ShareDialog({ postId, onClose }: ShareDialogProps) {
   const toast = useToast()
   const [spaceId, setSpaceId] = useState<string>()
-  const [content, setContent, clearContent] = useDraft(`share-${postId}`)
+  const draft = `share-${postId}`
+  const [content, setContent, clearContent] = useDraft(draft)
   const [problem, setProblem] = useState('')
   const words = useRef<HTMLTextAreaElement>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -38,9 +39,10 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
     const session = sessionSignal()
     try {
       await sharePost(chosen._id, { content: content.trim(), postId })
-      clearContent()
+      // Other words may have been begun since, where the dialog was opened again.
+      if (readDraft(draft) === content) clearContent()
       toast.success(`Shared to ${chosen.name}.`)
-      onClose()
+      if (words.current) onClose()
     } catch (error) {
       if (session.aborted) return
       // Who has closed the dialog is told where they are.
@@ -73,6 +75,7 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
         onChange={(event) => setContent(event.target.value)}
         counterMax={MESSAGE_MAX}
         error={wrong}
+        readOnly={isBusy}
       />
     </Dialog>
   )

@@ -144,6 +144,22 @@ describe('a public post', () => {
     await text(MESSAGES.onlyPublic)
   })
 
+  it('leaves alone what was begun in the dialog that was opened anew meanwhile', async () => {
+    const late = deferredReply()
+    await openDialog(late.reply())
+    await chooseSpace()
+    await type(/Words/, 'Look')
+    await press('Share')
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/Words/)).readOnly).toBe(true)
+    await press('Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await choose('Post options', 'Share to a space')
+    await type(/Words/, 'Look here')
+    await act(async () => late.answer(shared()))
+    await text(`Shared to ${name}.`)
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/Words/)).value).toBe('Look here')
+  })
+
   it('keeps the words where the dialog is closed, and is shared once', async () => {
     const { sentKeys } = await openDialog('no answer')
     await chooseSpace()
