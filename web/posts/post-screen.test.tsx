@@ -44,6 +44,21 @@ describe('the page of a post', () => {
     expect(screen.queryByText('Loading post')).toBeNull()
   })
 
+  it('keeps what was begun at another one there', async () => {
+    const [path, GET] = at(theirs)
+    const [ownPath, OWN] = at(mine)
+    const { router } = visit(path, { [GET]: () => found(theirs), [OWN]: () => found(mine) })
+    await there('Soup is on.')
+    await act(() => router.navigate(ownPath))
+    fireEvent.click(await screen.findByRole('button', { name: 'Post options' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    await screen.findByRole('textbox', { name: 'Your post' })
+    await act(() => router.navigate(path))
+    await screen.findByRole('heading', { level: 1, name: 'Post by Ben' })
+    expect(screen.queryByRole('textbox', { name: 'Your post' })).toBeNull()
+    expect(screen.getByText('Soup is on.')).toBeTruthy()
+  })
+
   it.each([404, 400])(
     'that is not there (%i) says so kindly, with the way home',
     async (status) => {

@@ -42,7 +42,10 @@ export function PostScreen() {
       {isDrawn && post.data && isOutdated && (
         <RefreshFailed text={MESSAGES.loadFailed} query={post} />
       )}
-      {isDrawn && post.data && <SinglePost post={post.data} readAt={post.dataUpdatedAt} />}
+      {isDrawn && post.data && (
+        // What was begun at one of them stays there.
+        <SinglePost key={post.data._id} post={post.data} readAt={post.dataUpdatedAt} />
+      )}
     </Page>
   )
 }
