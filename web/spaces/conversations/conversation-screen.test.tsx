@@ -67,6 +67,21 @@ describe('an open conversation', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
+  it('leads from the empty field to what was said last, not to whom one took in since', async () => {
+    renderSpaces('/messages/901', {
+      ...base(talk({ isPair: false, title: 'Tea', people: [authorOf(ben), authorOf(cleo)] })),
+      'GET /spaces/901/messages': () =>
+        messagesReply([
+          messageBy(ada, 1, { content: 'Helo all' }),
+          messageBy(ada, 2, { content: '', added: authorOf(cleo) }),
+        ]),
+    })
+    await screen.findByText('Helo all')
+    fireEvent.keyDown(await screen.findByLabelText('Message'), { key: 'ArrowUp' })
+    const editor = await screen.findByLabelText<HTMLTextAreaElement>('Edit message')
+    expect(editor.value).toBe('Helo all')
+  })
+
   it('is left by who is alone in it, which deletes it, and by nobody else of two', async () => {
     let now = talk()
     const { server } = renderSpaces('/messages/901', {

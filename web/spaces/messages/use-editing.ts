@@ -17,7 +17,7 @@ interface EditingOptions {
 export function useEditing({ spaceId, messages, viewerId, composer, reply }: EditingOptions) {
   const [editingId, setEditingId] = useState<string>()
   const startLast = useStableCallback(() => {
-    const last = messages.findLast(({ user }) => user?._id === viewerId)
+    const last = messages.findLast(({ user, added }) => !added && user?._id === viewerId)
     if (last) setEditingId(last._id)
     return last !== undefined
   })
