@@ -103,3 +103,11 @@ it('goes on after it broke off, and says why it cannot be read', async () => {
   await said(MESSAGES.notEmpty)
   await said(MESSAGES.locked)
 })
+
+it('says of a file with nothing in it that it is no archive', async () => {
+  const { server } = await renderSettings({}, '/profile/data')
+  await said('No archive was read yet.')
+  fireEvent.change(await field('Archive'), { target: { files: [new File([], 'snug.zip')] } })
+  await said(MESSAGES.notAnArchive)
+  expect(server.count(SEND)).toBe(0)
+})

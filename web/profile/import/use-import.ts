@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { IMPORT_MAX_BYTES, type ImportStatus, MESSAGES } from '../../../contract/import.ts'
 import { queryKeys } from '../../app/query-keys.ts'
-import { errorMessage } from '../../platform/api-error.ts'
+import { ApiError, errorMessage } from '../../platform/api-error.ts'
 import { importOptions, sendArchive, takeBack } from './api.ts'
 
 export function useImport(status: ImportStatus) {
@@ -13,7 +13,8 @@ export function useImport(status: ImportStatus) {
   const refresh = () => client.invalidateQueries({ queryKey: importOptions.queryKey })
   const send = useMutation({
     mutationFn(file: File) {
-      if (file.size > IMPORT_MAX_BYTES) throw new Error(MESSAGES.tooLarge)
+      if (file.size === 0) throw refusal(MESSAGES.notAnArchive)
+      if (file.size > IMPORT_MAX_BYTES) throw refusal(MESSAGES.tooLarge)
       sending.current = new AbortController()
       setProgress(0)
       return sendArchive(file, status, { stop: sending.current.signal, onProgress: setProgress })
@@ -35,13 +36,12 @@ export function useImport(status: ImportStatus) {
   return {
     ...{ send, undo, progress },
     failure:
-      (send.error && !isStopped && sentenceOf(send.error)) ||
+      (send.error && !isStopped && errorMessage(send.error, MESSAGES.sendFailed)) ||
       (undo.error && errorMessage(undo.error, MESSAGES.takeBackFailed)),
   }
 }
 
-function sentenceOf(error: Error): string {
-  return error.message === MESSAGES.tooLarge
-    ? error.message
-    : errorMessage(error, MESSAGES.sendFailed)
+/** As the server would, before anything is sent. */
+function refusal(msg: string): ApiError {
+  return new ApiError({ status: 400, body: { msg } })
 }
