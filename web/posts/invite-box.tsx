@@ -78,7 +78,7 @@ export function useIsSettled(): boolean {
 function useInviteUrl(onUncopied: () => void) {
   const { inviteUrl } = useUser()
   const client = useQueryClient()
-  const { data: made, isFetching } = useQuery({ ...MADE, enabled: false })
+  const { data: made, isFetching } = useQuery({ ...madeInviteOptions, enabled: false })
   const toast = useToast()
   const [isCopied, markCopied] = useCopied()
   const url = inviteUrl ?? made?.url ?? ''
@@ -86,12 +86,12 @@ function useInviteUrl(onUncopied: () => void) {
   async function copy() {
     try {
       // What is known is copied at once: after a wait, Safari takes the press for over.
-      const text = url || (await client.fetchQuery({ ...MADE, staleTime: 0 })).url
+      const text = url || (await client.fetchQuery({ ...madeInviteOptions, staleTime: 0 })).url
       if (await copyText(text)) markCopied()
       // Once the address that was just made stands there.
       else setTimeout(onUncopied)
       // Then it is looked at, where that is long ago.
-      if (!inviteUrl) await client.fetchQuery(MADE)
+      if (!inviteUrl) await client.fetchQuery(madeInviteOptions)
     } catch (error) {
       toast.alert(errorMessage(error, INVITE_FAILED))
     }
@@ -101,7 +101,7 @@ function useInviteUrl(onUncopied: () => void) {
 }
 
 /** One link as long as somebody can come by it: only so many invitations are open at a time. */
-const MADE = queryOptions({
+export const madeInviteOptions = queryOptions({
   queryKey: queryKeys.madeInvite,
   queryFn: async ({ client }) => {
     const { inviteOnceMore } = await loadChunk(() => import('../app/invitations/api.ts'))

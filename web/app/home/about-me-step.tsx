@@ -1,22 +1,30 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
+import { currentUser } from '../../../contract/accounts.ts'
 import { ABOUT_ME_MAX, MESSAGES } from '../../../contract/profile.ts'
 import { errorMessage } from '../../platform/api-error.ts'
 import { useSaveProfile } from '../../profile/settings/api.ts'
+import { useUnsavedFields } from '../../profile/settings/unsaved-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUser } from '../session.tsx'
 
 export function AboutMeStep() {
-  const { aboutMe } = useUser()
-  const [text, setText] = useState(aboutMe)
-  const { mutate, isPending, error, isSuccess } = useSaveProfile()
+  // What stands here waits as it does at the profile, and is the same.
+  const { values, change, settle } = useUnsavedFields(useUser())
+  const text = values.aboutMe
+  const { mutateAsync, isPending, error, isSuccess } = useSaveProfile()
   const problem = error ? errorMessage(error, MESSAGES.profileFailed) : undefined
 
   function save(event: FormEvent) {
     event.preventDefault()
     if (isPending || text.trim() === '') return
+    const fields = { aboutMe: text.trim() }
+    change('aboutMe', fields.aboutMe)
     const stop = new AbortController().signal
-    mutate({ fields: { aboutMe: text.trim() }, photo: null, stop, onProgress() {} })
+    mutateAsync({ fields, photo: null, stop, onProgress() {} })
+      .then((answer) => settle(currentUser.parse(answer)))
+      // Why is said at the field.
+      .catch(() => {})
   }
 
   return (
@@ -26,7 +34,7 @@ export function AboutMeStep() {
         isLabelHidden
         placeholder="Bakes bread, reads on trains."
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change('aboutMe', event.target.value)}
         counterMax={ABOUT_ME_MAX}
         error={problem}
         className="min-w-40 flex-1"

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../../contract/posts.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
+import { hasDrafts } from '../../platform/drafts.ts'
 import { deferredReply, errorReply, messageReply, type Reply } from '../../platform/fake-server.ts'
 import { sentUpload } from '../../platform/fake-upload.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
@@ -25,9 +26,18 @@ it('a newcomer finds four steps, each done in place, and people to add', async (
   expect(await step(/^People you know, done/)).toBeTruthy()
   fireEvent.click(await step(/^A line about you/))
   fireEvent.change(await screen.findByLabelText('About Me'), { target: { value: ' Bakes. ' } })
+  // A look at another step leaves it there.
+  fireEvent.click(await step(/^People you know/))
+  fireEvent.click(await step(/^A line about you/))
+  const line = await screen.findByLabelText<HTMLInputElement>('About Me')
+  expect(line.value).toBe(' Bakes. ')
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   const sent = await sentUpload(0)
   expect(Object.fromEntries(sent.form)).toEqual({ aboutMe: 'Bakes.' })
+  const saved = { ...newcomer, aboutMe: 'Bakes.', msg: '', message: '' }
+  act(() => sent.answer(200, saved))
+  expect(await step(/^A line about you, done/)).toBeTruthy()
+  await waitFor(() => expect(hasDrafts()).toBe(false))
   fireEvent.click(await step(/^Your first words/))
   expect(await screen.findByRole('link', { name: 'Answer it' })).toBeTruthy()
 })

@@ -1,25 +1,28 @@
-import { useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { MESSAGES } from '../../../contract/invites.ts'
 import { errorMessage } from '../../platform/api-error.ts'
 import { copyText } from '../../posts/copy-text.ts'
+import { madeInviteOptions } from '../../posts/invite-box.tsx'
 import { Button } from '../../ui/button.tsx'
-import { makeInvite } from '../invitations/api.ts'
 import type { SetupStepProps } from './setup-step-props.ts'
 
 export function InvitationStep({ onDone }: SetupStepProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [url, setUrl] = useState('')
+  const client = useQueryClient()
+  const { data: made } = useQuery({ ...madeInviteOptions, enabled: false })
+  const url = made?.url ?? ''
   const [said, setSaid] = useState('')
   const [isPending, setIsPending] = useState(false)
 
   async function copy() {
     setIsPending(true)
     try {
-      const link = url || (await makeInvite({})).url
-      setUrl(link)
+      const link = url || (await client.fetchQuery({ ...madeInviteOptions, staleTime: 0 })).url
       setSaid(
         (await copyText(link)) ? 'Copied! Send it to somebody you like.' : 'Copy the link above.',
       )
+      // Then it is looked at, where that is long ago.
+      await client.fetchQuery(madeInviteOptions)
     } catch (error) {
       setSaid(errorMessage(error, MESSAGES.makeFailed))
     } finally {
@@ -34,7 +37,6 @@ export function InvitationStep({ onDone }: SetupStepProps) {
       </p>
       {url && (
         <input
-          ref={field}
           readOnly
           dir="ltr"
           aria-label="The link"

@@ -93,6 +93,12 @@ it('leads the first administrator from the name to the first invitation, and the
 
   await press('Copy a link')
   expect((await screen.findByLabelText<HTMLInputElement>('The link')).value).toContain('/join/tea')
+  fireEvent.click(await step(/^Who may come in/))
+  await screen.findByLabelText('Who may register')
+  fireEvent.click(await step(/^Your first invitation/))
+  await press('Copy again')
+  await screen.findByText('Copy the link above.')
+  expect(server.count('POST /invites')).toBe(1)
   await press('Done')
   await waitFor(() => expect(server.bodies(CHANGE)).toHaveLength(3))
   expect(server.bodies(CHANGE)).toEqual([

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type CurrentUser, currentUser } from '../../../contract/accounts.ts'
-import { useDraft } from '../../platform/drafts.ts'
+import { readDraft, useDraft } from '../../platform/drafts.ts'
 
 const fields = currentUser.pick({
   aboutMe: true,
@@ -11,13 +11,18 @@ const fields = currentUser.pick({
 export type Fields = z.infer<typeof fields>
 type Unsaved = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
+const DRAFT = 'profile'
+
 /** The fields as the member left them, kept on the device until they are saved. */
 export function useUnsavedFields(saved: CurrentUser) {
-  const [draft, setDraft, clear] = useDraft('profile')
-  const unsaved = differing(readDraft(draft), saved)
+  const [draft, setDraft, clear] = useDraft(DRAFT)
+  const unsaved = differing(parseDraft(draft), saved)
 
   function change<Name extends keyof Fields>(name: Name, value: Fields[Name]) {
-    const changed = differing({ ...unsaved, [name]: value }, saved)
+    keep(differing({ ...unsaved, [name]: value }, saved))
+  }
+
+  function keep(changed: Partial<Fields>) {
     setDraft(isEmpty(changed) ? '' : JSON.stringify(changed))
   }
 
@@ -27,10 +32,12 @@ export function useUnsavedFields(saved: CurrentUser) {
     isChanged: !isEmpty(unsaved),
     change,
     clear,
+    /** Only what is not saved by now is kept, also of what was typed since. */
+    settle: (now: CurrentUser) => keep(differing(parseDraft(readDraft(DRAFT)), now)),
   }
 }
 
-function readDraft(draft: string): Unsaved {
+function parseDraft(draft: string): Unsaved {
   try {
     return fields.partial().safeParse(JSON.parse(draft)).data ?? {}
   } catch {
