@@ -115,6 +115,17 @@ describe('discovering spaces', () => {
     fireEvent.change(await field('Filter by vibe'), { target: { value: '' } })
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
+
+  it('does not say of a page where nothing is any more that there are none, and leads to all', async () => {
+    const { router } = renderSpaces('/spaces?page=2', {
+      'GET /spaces?page=2&limit=10': () => spacePageReply([], 2, 1),
+      [DISCOVER]: () => spacePageReply([spaceNamed('First')]),
+    })
+    expect(await text('Nothing here matches what you look for.')).toBeTruthy()
+    await press('Show all spaces')
+    expect(await card('First')).toBeTruthy()
+    expect(router.state.location.search).toBe('')
+  })
 })
 
 describe('the one action', () => {
