@@ -27,3 +27,29 @@ it('who is suspended comes back where they stand among the users, too', async ()
   expect(server.bodies(lift)).toEqual([{ text: 'A mistake' }])
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
+
+it('the page before stands there once the last one on a page is lifted', async () => {
+  const first = (hasMore: boolean): Reply => ({
+    status: 200,
+    body: { users: [{ ...account(ada), isSuspended: true }], page: 1, hasMore },
+  })
+  let second = { users: [{ ...account(ben), isSuspended: true }], page: 2, hasMore: false }
+  open('/admin', {
+    [ALL]: () => users(ada),
+    [`${ALL}&only=suspended`]: () => first(second.users.length > 0),
+    [`${ALL.replace('page=1', 'page=2')}&only=suspended`]: () => ({ status: 200, body: second }),
+    [`POST /admin/user/${ben._id}/lift`]: () => {
+      second = { users: [], page: 2, hasMore: false }
+      return messageReply('The suspension is lifted.')
+    },
+  })
+  fireEvent.change(await screen.findByLabelText('Show'), { target: { value: 'suspended' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Lift the suspension of Ben' }))
+  const question = await screen.findByRole('alertdialog')
+  fireEvent.change(within(question).getByRole('textbox'), { target: { value: 'A mistake' } })
+  fireEvent.click(within(question).getByRole('button', { name: 'Lift' }))
+  await waitFor(() => expect(screen.queryByText('ben@example.org')).toBeNull())
+  expect(await screen.findByText('ada@example.org')).toBeTruthy()
+  expect(screen.queryByText(/^Page/)).toBeNull()
+})

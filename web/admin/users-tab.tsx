@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, LockOpen, SearchX, Trash2, UserLock } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import {
   ADMIN_SEARCH_MAX,
@@ -92,6 +92,11 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
   const options = usersOptions(q, page, only)
   const users = useQuery(options)
   const isOutdated = useIsOutdated(options.queryKey)
+  const isEmptied = users.isSuccess && !users.isPlaceholderData && users.data.users.length === 0
+  useEffect(() => {
+    // Who stood there alone was lifted, or deleted.
+    if (isEmptied && page > 1) onPage(page - 1)
+  }, [isEmptied, page, onPage])
   return (
     <>
       {users.isPending && <RowsSkeleton label="Loading users" />}
