@@ -29,7 +29,7 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
     async send(text: string) {
       await ask.mutateAsync(text)
       clearMessage()
-      close()
+      onClose()
     },
     ...{ failed: MESSAGES.requestFailed, fields: ['message'] as const },
   })
@@ -37,6 +37,8 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
   const problem = form.errors.message ?? form.failure?.sentence
 
   function close() {
+    // Whether it was sent is told here.
+    if (form.isSubmitting) return
     form.reset()
     onClose()
   }
@@ -44,18 +46,14 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
   return (
     <Dialog
       title="Request to join"
-      description={
-        <>
-          <bdi className="wrap-anywhere">{space.name}</bdi> is private. Its admin decides who comes
-          in.
-          {space.isInvitedByMember && ' Who invited you is said with your request.'}
-        </>
-      }
+      description={<WhoDecides {...space} />}
       isOpen={isOpen}
       onClose={close}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close} disabled={form.isSubmitting}>
+            Cancel
+          </Button>
           <Button type="submit" form={formId} variant="primary" busy={form.isSubmitting}>
             Send request
           </Button>
@@ -70,9 +68,19 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
           onChange={(event) => setMessage(event.target.value)}
           counterMax={JOIN_MESSAGE_MAX}
           tooLong={MESSAGES.joinMessageLong}
+          readOnly={form.isSubmitting}
         />
         {problem && <Banner tone="error">{problem}</Banner>}
       </form>
     </Dialog>
+  )
+}
+
+function WhoDecides({ name, isInvitedByMember }: Space) {
+  return (
+    <>
+      <bdi className="wrap-anywhere">{name}</bdi> is private. Its admin decides who comes in.
+      {isInvitedByMember && ' Who invited you is said with your request.'}
+    </>
   )
 }

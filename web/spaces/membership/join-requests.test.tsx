@@ -84,6 +84,25 @@ describe('asking to join a private space', () => {
     expect((await field('Message (optional)')).value).toBe('It is me.')
   })
 
+  it('stays open until it is answered, and is said to have failed where it stands', async () => {
+    const late = deferredReply()
+    renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([den]),
+      [ASK]: late.reply,
+    })
+    await press('Request Join: The den')
+    await type('Message (optional)', 'It is me.')
+    await press('Send request')
+    expect((await field('Message (optional)')).readOnly).toBe(true)
+    fireEvent.keyDown(await field('Message (optional)'), { key: 'Escape' })
+    await press('Close')
+    await act(async () => late.answer(errorReply(500, 'internal_error', '')))
+    const dialog = within(screen.getByRole('dialog', { name: 'Request to join' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('Error sending join request')
+    await press('Cancel')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('has 200 characters', async () => {
     const { server } = await openForm(() => asked)
     await type('Message (optional)', 'x'.repeat(201))
