@@ -122,6 +122,8 @@ export interface TransactionHooks {
     memberId: Id,
     of: 'strangers' | 'everybody',
   ): Promise<void>
+  /** These are in the member's squad no more, whose posts for it they see as little from now on. */
+  squadLeft(mutation: Mutation, memberId: Id, leavers: Id[]): Promise<void>
   admissionQueueChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   appealSent(mutation: Mutation): Promise<void>
   /**

@@ -12,7 +12,7 @@ import { publishUnreadAbout } from './notifications/update-notifications.ts'
 import { updateSomeAudiences } from './posts/audience/audience-queries.ts'
 import { invalidateCards } from './posts/cards/card-queries.ts'
 import { removeSomeFromPosts } from './posts/deletion/account-deletion.ts'
-import { publishPostsBecomingHidden } from './posts/post-events.ts'
+import { publishPostsBecomingHidden, publishSquadPostsHidden } from './posts/post-events.ts'
 import { anonymizeMentionsInRemovals } from './removals/removals.ts'
 import { closeReportsOfRemoved } from './reports/decisions.ts'
 import { reopenReportsClosedBy } from './reports/reopen.ts'
@@ -32,6 +32,7 @@ export function createTransactionHooks(
   const hooks: TransactionHooks = {
     privacyChanged: ({ trx }, change) => updateSomeAudiences(trx, change),
     postsBecomingHidden: publishPostsBecomingHidden,
+    squadLeft: publishSquadPostsHidden,
     admissionQueueChanged: (mutation, change) => notifyOfWaiting(services, mutation, change),
     appealSent: (mutation) => notifyOfAppeal(services, mutation),
     contentRemoved: (mutation, thing, adminId) =>

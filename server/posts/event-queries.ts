@@ -3,6 +3,7 @@ import type { PostAudience } from '../../contract/posts.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { isFor } from '../visibility/audiences.ts'
 import { ANYBODY, blockedWith } from '../visibility/hidden-members.ts'
 import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
 import type { PostsTable } from './tables.ts'
@@ -35,6 +36,16 @@ const blocked = prepared((trx: Queryable, given: { author: Id }) =>
 
 export async function blockedWithAuthor(trx: Queryable, author: Id): Promise<Id[]> {
   return (await blocked(trx, { author })).map(({ id }) => id)
+}
+
+export function newestSquadPosts(trx: Queryable, given: { author: Id; limit: number }) {
+  return visiblePosts(trx, given.author)
+    .select('posts.id')
+    .where('posts.author_id', '=', given.author)
+    .where(isFor('squad'))
+    .orderBy('posts.id', 'desc')
+    .limit(given.limit)
+    .execute()
 }
 
 export async function newestPostsSeenBy(

@@ -64,6 +64,19 @@ async function publishToFriends(
   }
 }
 
+/** The newest posts for a member's squad leave the screens of who is in it no more. */
+export async function publishSquadPostsHidden(
+  { trx, publish }: { trx: Queryable; publish: (event: DomainEvent) => void },
+  authorId: Id,
+  leavers: Id[],
+): Promise<void> {
+  if (leavers.length === 0) return
+  const topics = leavers.map((id) => `feed:${id}` as const)
+  const limit = HIDDEN_PUBLISHED_MAX
+  for (const { id } of await queries.newestSquadPosts(trx, { author: authorId, limit }))
+    publish({ kind: 'broadcast', topics, event: changed(id) })
+}
+
 const newestPosts = (trx: Queryable, viewer: Id, author: Id) =>
   queries.newestPostsSeenBy(trx, viewer, { author, limit: HIDDEN_PUBLISHED_MAX })
 

@@ -57,6 +57,8 @@ export function setOwnSquad(actor: Actor, services: Services, friendIds: Id[]): 
     await queries.upsertSquadPlaces(trx, actor.id, squad)
     const changed = new Set(squad).symmetricDifference(new Set(former))
     await squadChangedFor(mutation, [...changed])
+    const leavers = former.filter((id) => !squad.includes(id))
+    await services.hooks.squadLeft(mutation, actor.id, leavers)
     publishAccountChanged(mutation, actor.id)
     return squadOf(actor, services, trx, actor.id)
   })

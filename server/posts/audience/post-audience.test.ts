@@ -214,6 +214,23 @@ describe('changing the audience', () => {
     told.stop()
   })
 
+  it('leaves the screens of who is taken out of the squad, and no others', async () => {
+    const { newcomer, forFriends, forSquad, told, stop } = await newcomerWithPosts('Choosy')
+    await befriend(server, newcomer, squad)
+    const save = (members: Member[]) =>
+      server.call('PUT', '/users/squad', {
+        as: newcomer,
+        body: { squad: members.map(({ user }) => user._id) },
+      })
+    await save([squad, friend])
+    expect(await readers(forSquad)).toEqual([squad, friend])
+    await save([friend])
+    expect(await readers(forSquad)).toEqual([friend])
+    expect(await readers(forFriends)).toEqual([squad, friend])
+    await expect.poll(() => told).toEqual([[forSquad._id, [`feed:${squad.id}`]]])
+    stop()
+  })
+
   it('leaves the screens of others where its author turns private', async () => {
     const { newcomer, open, told, stop } = await newcomerWithPosts('Closing')
     await makePrivate(server, newcomer)
