@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { person } from './friends.ts'
 import { withCommas } from './number-format.ts'
-import { timestamp } from './text.ts'
+import { id, timestamp } from './text.ts'
 
 /** Longer than anybody's list should ever be. */
 export const BLOCKED_MAX = 1_000
@@ -32,8 +32,10 @@ export const MESSAGES = {
   foldedHidden: 'Message hidden',
 } as const
 
-/** Whom the member blocked, the latest first. */
-export const blockedList = z.array(person.extend({ blockedAt: timestamp }))
+/** Whom the member blocked, the latest first: no more of each than the name to lift it by. */
+export const blockedList = z.array(
+  z.object({ _id: id, username: person.shape.username, blockedAt: timestamp }),
+)
 export type BlockedPerson = z.infer<typeof blockedList>[number]
 
 /** Whom the member muted, by username. `mutedUntil` is null for good. */

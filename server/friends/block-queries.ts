@@ -53,7 +53,7 @@ export function blockedBy(db: Queryable, userId: Id) {
   return db
     .selectFrom('blocks')
     .innerJoin('users', 'users.id', 'blocks.blocked_id')
-    .select([...PERSON, 'blocks.created_at as blocked_at'])
+    .select(['users.id', 'users.username', 'blocks.created_at as blocked_at'])
     .where('blocks.user_id', '=', userId)
     .where('users.deleted_at', 'is', null)
     .orderBy('blocks.created_at', 'desc')

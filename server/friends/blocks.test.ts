@@ -62,6 +62,14 @@ describe('a block', () => {
     for (const [one, other] of bothWays()) expect((await profile(one, other)).statusCode).toBe(200)
   })
 
+  it('is listed by a name and nothing else of a card, which is there for neither', async () => {
+    await block(blocker, blocked.user._id)
+    await block(blocked, blocker.user._id)
+    expect(await read(blocked, '/users/blocked')).toEqual([
+      { _id: blocker.user._id, username: 'Ada', blockedAt: expect.any(String) },
+    ])
+  })
+
   it('each has of the other, and both have to lift', async () => {
     await block(blocker, blocked.user._id)
     await block(blocked, blocker.user._id)

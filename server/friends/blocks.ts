@@ -8,7 +8,6 @@ import { isoTimestamp } from '../platform/timestamps.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './block-queries.ts'
 import { endFriendship, publishRelationshipChanged } from './friendship.ts'
-import { presentPerson } from './present.ts'
 import { endRequestBetween } from './queries.ts'
 
 // Blocking: from that moment neither of the two sees the other, and nothing stands between them any
@@ -42,11 +41,14 @@ export async function unblockMember(actor: Actor, services: Services, memberId: 
   })
 }
 
-/** Whom the actor blocked, the latest first. */
+/**
+ * Whom the actor blocked, the latest first. Who blocks whoever blocked them learns nothing by it,
+ * so none of the card is here, which is not there for either.
+ */
 export async function readBlocked(actor: Actor, services: Services): Promise<BlockedPerson[]> {
   const rows = await queries.blockedBy(services.db, actor.id)
-  return rows.map((row) => ({
-    ...presentPerson(services, row),
-    blockedAt: isoTimestamp(row.blocked_at),
+  return rows.map(({ id, username, blocked_at }) => ({
+    ...{ _id: String(id), username },
+    blockedAt: isoTimestamp(blocked_at),
   }))
 }

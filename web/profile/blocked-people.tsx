@@ -41,7 +41,7 @@ function BlockedRow({ person, onUnblock }: { person: BlockedPerson; onUnblock: (
   const { username, blockedAt } = person
   return (
     <PeopleSectionRow
-      person={person}
+      person={{ username, profilePhoto: null }}
       detail={
         <>
           Blocked <RelativeTime dateTime={blockedAt} isWithinSentence />

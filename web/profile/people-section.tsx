@@ -47,7 +47,7 @@ export function PeopleSection<Person>({ query, ...section }: PeopleSectionProps<
 }
 
 interface PeopleSectionRowProps {
-  person: Author
+  person: Pick<Author, 'username' | 'profilePhoto'>
   detail: ReactNode
   /** The way back. */
   children: ReactNode
