@@ -91,8 +91,8 @@ const reportedThing = z.object({
   kind: z.enum(REPORT_KINDS),
   thingId: id,
   member: author,
+  /** Both are told to administrators alone, and are false for who runs the space. */
   isAdministrator: z.boolean(),
-  /** Told to administrators alone. */
   isSuspended: z.boolean(),
   space: z.object({ _id: id, name: z.string() }).nullable(),
   evidence: z.array(evidence),

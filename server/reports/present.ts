@@ -30,7 +30,7 @@ export function presentThing(
     kind: row.kind,
     thingId: String(row.thing_id),
     member: presentAuthor(services.images, row.member_id, row),
-    isAdministrator: row.is_admin === 1,
+    isAdministrator: isForAdministrators && row.is_admin === 1,
     isSuspended: isForAdministrators && row.suspended_until !== null,
     space:
       row.space_id === null || row.space_name === null

@@ -227,6 +227,24 @@ describe('a reported message', () => {
     author = await server.signIn(ben)
   })
 
+  it('says to administrators alone that who wrote it is one of them', async () => {
+    const setAdministrator = (is_admin: 0 | 1) =>
+      server.services.db
+        .updateTable('users')
+        .set({ is_admin })
+        .where('id', '=', author.id)
+        .execute()
+    const message = await say(server, author, space, 'As one among others')
+    await report(reporter, 'message', message._id)
+    await setAdministrator(1)
+    const [waiting] = (await ofSpace(spaceAdmin)).things
+    expect([waiting?.thingId, waiting?.isAdministrator]).toEqual([message._id, false])
+    await decideHere(waiting?._id, { act: 'pass_on' })
+    expect((await thingOf(message._id))?.isAdministrator).toBe(true)
+    await setAdministrator(0)
+    await decide(waiting?._id, { act: 'dismiss', text: 'It is fine.' })
+  })
+
   it('of who runs the space is for administrators at once', async () => {
     const message = await say(server, spaceAdmin, space, 'I may say so')
     await readAll()
