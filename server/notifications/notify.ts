@@ -55,17 +55,18 @@ async function keepUntold(trx: Mutation['trx'], notification: NewNotification) {
 }
 
 /**
- * Tells whose it was that it was removed, not by whom; nobody of what they removed themself.
- * `actor` is null for the command line.
+ * Tells whom it concerns what was removed, or what became of a space, not by whom: so it reaches
+ * also who muted or blocked the one who did it. Nobody is told of what they did themself. `actor`
+ * is null for the command line.
  */
 export async function notifyAffectedMember(
   actor: { id: Id } | null,
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  removal: About & { to: Id; spaceId?: Id; postId?: Id },
+  news: About & { to: Id; spaceId?: Id; postId?: Id },
 ): Promise<void> {
-  if (removal.to === actor?.id) return
-  await notify(services, mutation, { ...removal, senderId: null })
+  if (news.to === actor?.id) return
+  await notify(services, mutation, { ...news, senderId: null })
 }
 
 export function hasUnread(

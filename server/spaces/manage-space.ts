@@ -122,11 +122,10 @@ async function notifyOfOpening(
   const notification = {
     kind: 'space_opened',
     params: { spaceName: name },
-    senderId: actor.id,
   } as const
   await deleteOpeningNotifications(mutation, spaceId)
   for (const to of await queries.memberIds(mutation.trx, spaceId))
-    await notify(services, mutation, { ...notification, to, spaceId })
+    await notifyAffectedMember(actor, services, mutation, { ...notification, to, spaceId })
 }
 
 /** Deletes the space with everything in it, and tells its members. For its admin. */
@@ -200,8 +199,8 @@ export function transferSpace(
 }
 
 /**
- * As `transferSpace`, of several all or none, within the caller's mutation. `from` is who the heirs
- * are told it is from: null where the actor is gone with it, of whom nothing is shown.
+ * As `transferSpace`, of several all or none, within the caller's mutation. `from` is null where the
+ * actor is gone with it.
  */
 export async function transferSpaces(
   actor: Actor,
@@ -239,7 +238,7 @@ export async function handOverSpace(
     to,
     kind: 'space_passed',
     params: { spaceName: space.name },
-    senderId: from,
+    senderId: null,
     spaceId: space.id,
   })
   await services.hooks.spaceTransferred(mutation, space, to)

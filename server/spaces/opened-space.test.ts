@@ -204,3 +204,22 @@ it('members are told that their space was opened: each opening once, and only th
   expect(await texts(admin)).not.toContain(opened)
   expect(await texts(newcomer)).not.toContain(opened)
 })
+
+it('members are told what becomes of their space also where they muted or blocked who runs it', async () => {
+  const muted = `/users/${admin.user._id}/mute`
+  const asked = await ask(server, newcomer, space)
+  for (const as of [insider, newcomer])
+    await server.call('PUT', muted, { as, body: { until: null } })
+  await server.call('PATCH', `/join-requests/${asked._id}/approve`, { as: admin })
+  await server.call('PUT', `/users/${admin.user._id}/block`, { as: insider })
+  await setPrivate(false)
+  await server.call('POST', `/spaces/${space._id}/transfer`, {
+    as: admin,
+    body: { userId: insider.user._id },
+  })
+  const opened = MESSAGES.wasOpened('Garden')
+  expect(await texts(insider)).toEqual([
+    ...[MESSAGES.passedToYou('Garden'), opened, MESSAGES.wasApproved('Garden')],
+  ])
+  expect(await texts(newcomer)).toEqual([opened, MESSAGES.wasApproved('Garden')])
+})

@@ -3,7 +3,7 @@ import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { actor } from '../../accounts/auth-hook.ts'
 import { lockAccountsIfAllExist } from '../../accounts/lock-account.ts'
-import { notify } from '../../notifications/notify.ts'
+import { notifyAffectedMember } from '../../notifications/notify.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Id } from '../../platform/ids.ts'
@@ -57,11 +57,10 @@ export function answerRequest(
     if (request.status !== answer) throw new HttpError('conflict', MESSAGES.alreadyAnswered)
     if (!isAnswered) return request
     if (answer === 'approved') await admitMember(services, mutation, space, askerId)
-    await notify(services, mutation, {
+    await notifyAffectedMember(actor, services, mutation, {
       to: askerId,
       kind: NOTIFICATION_KINDS[answer],
       params: { spaceName: space.name, adminResponse },
-      senderId: actor.id,
       spaceId,
     })
     await publishRequestEnded(mutation, space, askerId)
