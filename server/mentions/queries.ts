@@ -3,11 +3,14 @@ import { jsonTexts } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
+import { visibleMembers, visibleMessages, visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
-/** Where somebody is mentioned: who sees it can be. */
-export type MentionScope = { postId: Id } | { spaceId: Id }
+/**
+ * Where somebody is mentioned: who sees it can be. Of a message that is there already it is asked
+ * itself: not all who are in a space see what was said in it before they came.
+ */
+export type MentionScope = { postId: Id } | { spaceId: Id; messageId?: Id }
 
 /**
  * What mentioned members are called, and whether the viewer sees them. None of deleted accounts.
@@ -54,9 +57,21 @@ function seesPlace(
   scope: MentionScope,
   viewer: Expression<Id>,
 ): Expression<SqlBool> {
-  if ('spaceId' in scope) return visibleTo(viewer).spaceMessages(scope.spaceId)
+  if ('spaceId' in scope) return seesMessageOf(db, scope, viewer)
   const post = visiblePosts(db, viewer).select('posts.id').where('posts.id', '=', scope.postId)
   return sql<SqlBool>`exists ${post}`
+}
+
+function seesMessageOf(
+  db: ReadonlyDatabase,
+  { spaceId, messageId }: { spaceId: Id; messageId?: Id },
+  viewer: Expression<Id>,
+): Expression<SqlBool> {
+  if (messageId === undefined) return visibleTo(viewer).spaceMessages(spaceId)
+  const message = visibleMessages(db, viewer, spaceId)
+    .select('message.id')
+    .where('message.id', '=', messageId)
+  return sql<SqlBool>`exists ${message}`
 }
 
 interface Candidates {

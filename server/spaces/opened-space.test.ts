@@ -101,6 +101,17 @@ describe('a private space that is opened', () => {
     expect(seen(theirs)).toEqual(['message_created'])
   })
 
+  it('mentions newcomers in nothing of what was written before, also by an edit', async () => {
+    const edit = (message: SpaceMessage) =>
+      server.call('PUT', place(message), { as: insider, body: { content: 'Ada? @Ada @Cleo' } })
+    expect((await edit(secret)).json().mentions).toMatchObject([{ username: 'Ada' }])
+    expect(await texts(newcomer)).toEqual([])
+    expect(await texts(admin)).toContain('Ben mentioned you in Garden')
+    const open = await say(server, insider, space, 'Welcome')
+    expect((await edit(open)).json().mentions).toHaveLength(2)
+    expect(await texts(newcomer)).toEqual(['Ben mentioned you in Garden'])
+  })
+
   it('tells who came later nothing of what is removed, or goes with an account', async () => {
     await setPrivate(true)
     const removed = await say(server, insider, space, 'Another secret')

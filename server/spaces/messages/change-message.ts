@@ -51,9 +51,8 @@ export async function editMessage(
     requireSender(actor, message)
     if (content === '' && message.image_count === 0 && message.post_id === null)
       throw invalid('content', MESSAGES.messageMissing)
-    const here = { spaceId: ref.spaceId }
     const kept = await storedText(trx, actor.id, {
-      ...{ scope: here, former: message.content, text: content },
+      ...{ scope: ref, former: message.content, text: content },
     })
     const isRewritten = kept !== message.content
     const isChanged = isRewritten || (await isRedescribed(trx, message, imageAlts))
