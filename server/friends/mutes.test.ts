@@ -76,6 +76,23 @@ describe('muting', () => {
     ])
   })
 
+  it('leaves unread what it hides, also where all is marked as read meanwhile', async () => {
+    const { _id } = await post(server, listener, 'Good morning')
+    const comments = `/posts/${_id}/comments`
+    const other = await server.join(cleo)
+    for (const as of [loud, other])
+      await server.call('POST', comments, { as, body: { text: 'And to you' } })
+    await mute(listener, loud.user._id)
+    await server.call('PUT', '/notifications/read-all', { as: listener })
+    expect(await read(listener, '/notifications')).toMatchObject([{ read: true }])
+    await unmute(listener, loud.user._id)
+    expect(await read(listener, '/notifications/count')).toEqual({ count: 1 })
+    expect(await read(listener, '/notifications')).toMatchObject([
+      { sender: { username: 'Cleo' }, read: true },
+      { sender: { username: 'Ben' }, read: false },
+    ])
+  })
+
   it('leaves what it kept from them out of what was told before and after, whatever goes', async () => {
     const { _id } = await post(server, listener, 'Good morning')
     const comments = `/posts/${_id}/comments`

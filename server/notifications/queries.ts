@@ -245,9 +245,16 @@ export async function markRead(trx: Queryable, userId: Id, id: Id): Promise<bool
   return row !== undefined
 }
 
-/** False when none was unread. */
+/**
+ * All that the member sees now: what is hidden from them for a while is news when it comes back.
+ * False when none was unread.
+ */
 export async function markAllRead(trx: Queryable, userId: Id): Promise<boolean> {
-  return (await setRead(trx, userId).returning('id').execute()).length > 0
+  const shown = visibleNotifications(trx, userId)
+    .select('notifications.id')
+    .where('is_read', '=', sql.lit(0))
+  const rows = await setRead(trx, userId).where('id', 'in', shown).returning('id').execute()
+  return rows.length > 0
 }
 
 /** False when none of what the member was told of the sender's request was unread. */
