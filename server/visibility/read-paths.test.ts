@@ -55,7 +55,7 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/spaces/messages/message-queries.ts': 3,
     // From where on a member reads at all.
     'server/spaces/messages/message-search-queries.ts': 1,
-    // How many are pinned, whoever may read them.
+    // How many are pinned, whoever may read them: one that is restored is pinned by nobody.
     'server/spaces/messages/pin-queries.ts': 1,
     // A link's card was filled: whose messages change, told to those who may read them.
     'server/spaces/messages/message-link-card-queries.ts': 1,

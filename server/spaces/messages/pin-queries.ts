@@ -1,6 +1,7 @@
 import { PINS_MAX } from '../../../contract/space-messages.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { Queryable } from '../../schema.ts'
+import { visibleMessages } from '../../visibility/visible-queries.ts'
 
 interface Pin {
   spaceId: Id
@@ -8,18 +9,21 @@ interface Pin {
   changeSeq: number
 }
 
-/** False when as many others are pinned as there may be. */
+/**
+ * False when as many others are pinned as there may be: of those that `viewer` may read, who could
+ * take down no others to make room; null counts all.
+ */
 export async function pin(
   trx: Queryable,
+  viewer: Id | null,
   { spaceId, messageId, changeSeq }: Pin,
   now: number,
 ): Promise<boolean> {
-  const others = await trx
-    .selectFrom('space_messages')
-    .select('id')
-    .where('space_id', '=', spaceId)
-    .where('pinned_at', 'is not', null)
-    .where('id', '<>', messageId)
+  const all = trx.selectFrom('space_messages as message').where('message.space_id', '=', spaceId)
+  const others = await (viewer === null ? all : visibleMessages(trx, viewer, spaceId))
+    .select('message.id')
+    .where('message.pinned_at', 'is not', null)
+    .where('message.id', '<>', messageId)
     .limit(PINS_MAX)
     .execute()
   if (others.length >= PINS_MAX) return false

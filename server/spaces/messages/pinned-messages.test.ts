@@ -3,7 +3,7 @@ import { MESSAGES_AROUND, PINS_MAX, type SpaceMessage } from '../../../contract/
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
 import { befriend } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, makeSpace, openSpace, say } from '../../../tests/space-actions.ts'
+import { chat, enter, GARDEN, makeSpace, openSpace, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
@@ -65,6 +65,25 @@ it('are pinned by the admin alone, at most ten, and told to who is in the space'
   expect(outside.received.filter(({ type }) => type === 'message_changed')).toEqual([])
   const changes = await chat(server, guest, space, `?after=${said.at(-1)?.seq}`)
   expect(changes.find(({ _id }) => _id === said[3]?._id)?.isPinned).toBe(true)
+})
+
+it('leave their places to whoever runs a space and may not read them', async () => {
+  const room = await makeSpace(server, admin, { isPrivate: true })
+  for (let index = 0; index < PINS_MAX; index++)
+    await pin(admin, await say(server, admin, room, `Among us ${index}`), room)
+  const body = { ...GARDEN, isPrivate: false }
+  await server.call('PUT', `/spaces/${room._id}`, { as: admin, body })
+  await enter(server, stranger, room)
+  const heir = { userId: stranger.user._id }
+  await server.call('POST', `/spaces/${room._id}/transfer`, { as: admin, body: heir })
+  for (let index = 0; index < PINS_MAX; index++) {
+    const said = await say(server, stranger, room, `In the open ${index}`)
+    expect((await pin(stranger, said, room)).statusCode).toBe(200)
+  }
+  const last = await say(server, stranger, room, 'One too many')
+  expect((await pin(stranger, last, room)).statusCode).toBe(409)
+  expect(await pinned(stranger, room)).toHaveLength(PINS_MAX)
+  expect(await pinned(admin, room)).toHaveLength(2 * PINS_MAX)
 })
 
 it('are pinned in a conversation by who may write in it', async () => {

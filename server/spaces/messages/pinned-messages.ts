@@ -44,7 +44,7 @@ export function setPinned(
     else await change.requireWritable()
     const pin = { ...ref, changeSeq: seq }
     if (!isPinned) return pinQueries.unpin(trx, pin)
-    if (!(await pinQueries.pin(trx, pin, services.clock())))
+    if (!(await pinQueries.pin(trx, actor.id, pin, services.clock())))
       throw new HttpError('conflict', MESSAGES.pinsFull)
   })
 }

@@ -81,7 +81,7 @@ export async function restoreMessage(
   if (!restored) return undefined
   // Where as many others took its place it is there without the pin.
   if (pinned_at !== null)
-    await pin(trx, { spaceId, messageId: id, changeSeq: space.seq }, pinned_at)
+    await pin(trx, null, { spaceId, messageId: id, changeSeq: space.seq }, pinned_at)
   await insertMentions(trx, id, idsIn([content]))
   const indexed = { space: { ...space, id: spaceId }, seq: restored.seq }
   await reindexMessages(trx, [{ ...indexed, former: '', content }])
