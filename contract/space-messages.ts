@@ -70,6 +70,7 @@ export const spaceMessage = z.object({
   /**
    * One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in.
    */
+  /** The name is empty of who is suspended. */
   reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
   /** What the sender's client called it before it had an id; only for the sender, not in events. */
   clientId: z.string().nullable(),

@@ -7,6 +7,7 @@ import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { den, focusRow, messagesOf, renderChat } from './messages/test-chat.tsx'
 import {
   authorOf,
+  button,
   choose,
   messageBy,
   messagesReply,
@@ -60,6 +61,15 @@ it('a room whose time is over is heard again without being opened anew', async (
   await waitFor(() => expect(server.count(`GET /spaces/${den._id}`)).toBeGreaterThan(asked))
   await choose('Options of The den', 'Mute this room…')
   expect(await screen.findByRole('alertdialog', { name: 'Mute The den?' })).toBeTruthy()
+})
+
+it('who reacted is counted on the chip where there is no name', async () => {
+  const given = [
+    { emoji: '🫖', user: '999999999999999', username: '' },
+    { emoji: '🫖', user: ben._id, username: 'Ben' },
+  ]
+  await renderChat([messageBy(ben, 100, { reactions: given })])
+  expect(await button('🫖 2, given by Ben and 1 other')).toBeTruthy()
 })
 
 it('who reacted is asked for when it is looked at', async () => {

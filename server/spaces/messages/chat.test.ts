@@ -122,6 +122,20 @@ describe('messages', () => {
 })
 
 describe('reactions', () => {
+  it('of who is suspended are counted, without the name', async () => {
+    const said = await say(server, admin, space, 'Hello')
+    await react(guest, said, '🫖')
+    const shown = async () => (await chat(server, admin, space))[0]?.reactions
+    const act = (name: string, body: object) =>
+      server.call('POST', `/admin/user/${guest.user._id}/${name}`, { as: admin, body })
+    await act('suspend', { days: 1, text: 'A day off' })
+    const unnamed = { emoji: '🫖', user: guest.user._id, username: '' }
+    expect(await shown()).toEqual([unnamed])
+    expect((await react(admin, said, '❤️')).json().reactions[0]).toEqual(unnamed)
+    await act('lift', { text: 'Welcome' })
+    expect((await shown())?.[0]).toEqual({ ...unnamed, username: 'Ben' })
+  })
+
   it('are given and taken back', async () => {
     const said = await say(server, guest, space, 'Hello')
     const one = { emoji: '🫖', user: admin.user._id, username: 'Ada' }

@@ -239,12 +239,23 @@ function messagesOf(db: Queryable, { viewer, space }: InSpace) {
     ])
 }
 
-/** The viewer's own before all others, since the list is cut; else the newest. */
+/**
+ * The viewer's own before all others, since the list is cut; else the newest. Who is suspended is
+ * counted and not named.
+ */
 function reactionsOf(db: Queryable, viewer: Id) {
   const some = db
     .selectFrom('message_reactions as reaction')
     .innerJoin('users as giver', 'giver.id', 'reaction.user_id')
-    .select(['reaction.emoji', 'reaction.given_seq', 'giver.id as user_id', 'giver.username'])
+    .select(['reaction.emoji', 'reaction.given_seq', 'giver.id as user_id'])
+    .select(({ case: when, ref }) =>
+      when()
+        .when('giver.suspended_until', 'is', null)
+        .then(ref('giver.username'))
+        .else(sql.lit(''))
+        .end()
+        .as('username'),
+    )
     .where('reaction.message_id', '=', sql<Id>`message.id`)
     .where('giver.deleted_at', 'is', null)
     .orderBy((eb) => eb.case().when('reaction.user_id', '=', viewer).then(0).else(1).end())

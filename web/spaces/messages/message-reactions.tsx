@@ -33,7 +33,7 @@ export function MessageReactions({
               isMine={isMine}
               isQuiet={isQuiet}
               othersKnown={others
-                .filter(({ user }) => !isFolded(user, folds))
+                .filter(({ user, username }) => username && !isFolded(user, folds))
                 .map(({ username }) => username)}
               onClick={() => onReact(emoji, !isMine)}
             />
