@@ -89,6 +89,9 @@ describe('what is told', () => {
       queryKeys.peopleCounts,
       [...queryKeys.members, ben._id],
       [...queryKeys.feeds, 'friends'],
+      // Whoever blocked the member is gone from both.
+      [...queryKeys.comments, '1'],
+      [...queryKeys.notifications, 'of yesterday'],
     ]
     for (const key of keys) queryClient.setQueryData(key, 'known')
     await tell({ type: 'account_changed' })

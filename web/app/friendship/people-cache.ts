@@ -53,16 +53,18 @@ export async function invalidatePeople(client: QueryClient): Promise<void> {
 /**
  * With a friend comes what only friends see, and with them it goes, squad places included. No feed
  * that is read moves: what has come waits behind its pill. An empty one fills at once. A post that
- * is open alone may be for them no longer. And who may write to whom is another matter now.
+ * is open alone may be for them no longer, and what was said below one, or told of, goes with who
+ * blocks them. And who may write to whom is another matter now.
  */
 export function invalidateFriendshipData(client: QueryClient): void {
   const { feeds, members, friends, squad, squadFriends, newestPage, conversations, post } =
     queryKeys
+  const { comments, notifications } = queryKeys
   for (const queryKey of [feeds, members, friends, squad, squadFriends]) {
     void client.invalidateQueries({ queryKey, refetchType: 'none' })
   }
   void client.refetchQueries({ queryKey: feeds, type: 'active', predicate: isEmptyFeed })
-  for (const queryKey of [newestPage, conversations, post]) {
+  for (const queryKey of [newestPage, conversations, post, comments, notifications]) {
     void client.invalidateQueries({ queryKey })
   }
 }
