@@ -5,6 +5,7 @@ import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { limitOf } from '../call-limits.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
+import { clearBrowserCache } from '../platform/http/clear-cache.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { actor } from './auth-hook.ts'
@@ -73,8 +74,9 @@ function sessionRoutes(app: ApiRoutes, services: Services) {
       response: { 200: sentenceAnswer },
       refuses: { not_found: MESSAGES.sessionMissing },
     }),
-    async (request) => {
-      await endOwnSession(actor(request), services, request.params.id)
+    async (request, reply) => {
+      const isCurrent = await endOwnSession(actor(request), services, request.params.id)
+      if (isCurrent) clearBrowserCache(reply)
       return messageAnswer(MESSAGES.sessionEnded)
     },
   )

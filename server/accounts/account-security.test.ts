@@ -43,10 +43,18 @@ describe('the devices of an account', () => {
     )
     const other = sessions.find(({ isCurrent }) => !isCurrent)?._id
     const end = () => server.call('DELETE', `/users/sessions/${other}`, { as: member })
-    expect((await end()).statusCode).toBe(200)
+    const answer = await end()
+    expect([answer.statusCode, answer.headers['clear-site-data']]).toEqual([200, undefined])
     expect(await isLive(elsewhere)).toBe(false)
     expect(await isLive(member)).toBe(true)
     expect((await end()).statusCode).toBe(404)
+  })
+
+  it('take the pictures out of the browser with them, where it is the one that asks', async () => {
+    const current = (await sessionsOf(member)).find(({ isCurrent }) => isCurrent)
+    const answer = await server.call('DELETE', `/users/sessions/${current?._id}`, { as: member })
+    expect([answer.statusCode, answer.headers['clear-site-data']]).toEqual([200, '"cache"'])
+    expect(await isLive(member)).toBe(false)
   })
 
   it('say which network each was used from last', async () => {

@@ -33,18 +33,22 @@ export async function hasSession(
   return ids.some((id) => nameOfSession(id) === name)
 }
 
-/** Signs one of the actor's devices out. Refuses (404) a session that is none of theirs. */
+/**
+ * Signs one of the actor's devices out. True when it is the one they ask from. Refuses (404) a
+ * session that is none of theirs.
+ */
 export async function endOwnSession(
   actor: Actor,
   services: Pick<Services, 'db' | 'bus'>,
   name: string,
-): Promise<void> {
-  await mutate(services, async ({ trx, publish }) => {
+): Promise<boolean> {
+  return mutate(services, async ({ trx, publish }) => {
     const ids = await queries.ownSessionIds(trx, actor.id)
     const sessionId = ids.find((id) => nameOfSession(id) === name)
     if (sessionId === undefined || !(await queries.deleteOwnSession(trx, actor.id, sessionId)))
       throw new HttpError('not_found', MESSAGES.sessionMissing)
     publish({ kind: 'session-ended', sessionId })
+    return sessionId === actor.sessionId
   })
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../contract/registration-proof.ts'
 import { limitOf, OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
+import { clearBrowserCache } from '../platform/http/clear-cache.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { limitByIp, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
@@ -117,8 +118,7 @@ function sessionRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request, reply) => {
       await endSession(services, actor(request).sessionId)
-      // Signed images may lie in the browser's cache; they go with the session.
-      reply.header('clear-site-data', '"cache"')
+      clearBrowserCache(reply)
       return messageAnswer(MESSAGES.signedOut)
     },
   )

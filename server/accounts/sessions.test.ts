@@ -234,7 +234,8 @@ describe('POST /users/logout', () => {
   it('ends this session at once, and no other', async () => {
     const here = await server.join(ada)
     const there = await server.signIn(ada)
-    expect((await server.call('POST', '/users/logout', { as: here })).statusCode).toBe(200)
+    const answer = await server.call('POST', '/users/logout', { as: here })
+    expect([answer.statusCode, answer.headers['clear-site-data']]).toEqual([200, '"cache"'])
     expect((await whoAmI(here.token)).statusCode).toBe(401)
     expect((await refresh(here.token)).statusCode).toBe(401)
     expect((await whoAmI(there.token)).statusCode).toBe(200)

@@ -89,6 +89,8 @@ describe('when an account is deleted', () => {
 
     const answer = await remove(leaver)
     expect([answer.statusCode, answer.json().msg]).toEqual([200, MESSAGES.accountDeleted])
+    // Pictures of others that were shown go from this browser as with a session.
+    expect(answer.headers['clear-site-data']).toBe('"cache"')
     await expect.poll(imageFiles).toEqual(filesBefore)
     await expect.poll(() => tablesWith(traces)).toEqual([])
     expect(await seen(world)).toEqual(before)

@@ -6,6 +6,7 @@ import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
 import { actor } from '../../accounts/auth-hook.ts'
 import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
+import { clearBrowserCache } from '../../platform/http/clear-cache.ts'
 import { routesOf } from '../../platform/http/route.ts'
 import type { Services } from '../../services.ts'
 import { deleteAccountWithHeirs, previewDeletion } from './delete-account.ts'
@@ -44,9 +45,10 @@ export function deletionRoutes(app: ApiRoutes, services: Services) {
         not_found: 'A space that is handed on is not there.',
       },
     }),
-    async (request) => {
+    async (request, reply) => {
       const { heirs } = request.body ?? { heirs: [] }
       await deleteAccountWithHeirs(actor(request), services, heirs)
+      clearBrowserCache(reply)
       return messageAnswer(MESSAGES.accountDeleted)
     },
   )
