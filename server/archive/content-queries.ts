@@ -9,6 +9,7 @@ import {
   visiblePosts,
 } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
+import { unseenComments, unseenLikes } from './unseen-queries.ts'
 
 // The SQL of what goes into an archive: what its owner made, a page at a time, the oldest first.
 // What others made is in it only as far as the owner sees it now.
@@ -37,11 +38,12 @@ export function findOwner(db: Queryable, userId: Id) {
 
 export function ownPosts(db: Queryable, userId: Id, after: Id) {
   return visiblePosts(db, userId)
-    .select([
+    .select((eb) => [
       ...(['posts.id', 'posts.text', 'posts.created_at', 'posts.edited_at'] as const),
       ...(['posts.audience', 'posts.theme_date', 'posts.theme_prompt'] as const),
       'posts.imported_from',
-      ...(['posts.like_count', 'posts.comment_count'] as const),
+      eb('posts.like_count', '-', unseenLikes(db, userId)).as('like_count'),
+      eb('posts.comment_count', '-', unseenComments(db, userId)).as('comment_count'),
     ])
     .where('posts.author_id', '=', userId)
     .where('posts.id', '>', after)

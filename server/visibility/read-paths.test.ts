@@ -28,6 +28,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/notifications/comment-retention-queries.ts': 2,
     // One's own, also under what one does not see any more, and as the parent of one's own.
     'server/archive/content-queries.ts': 2,
+    // How many below a post in an archive are of whom its author does not see.
+    'server/archive/unseen-queries.ts': 1,
     'server/archive/account-deletion/deletion-queries.ts': 1,
     // Those of a deleted account, and what others replied to them.
     'server/posts/deletion/account-deletion-queries.ts': 2,

@@ -80,7 +80,7 @@ export function postList({ services: { db }, memberId, read }: Source): List<Arc
               ? null
               : { date: row.theme_date, prompt: row.theme_prompt ?? '' },
           images: images.filter(({ post_id }) => post_id === row.id).map(presentArchivedImage),
-          ...{ likes: row.like_count, comments: row.comment_count },
+          ...{ likes: Number(row.like_count), comments: Number(row.comment_count) },
         }))
       }
     },
