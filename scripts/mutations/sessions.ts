@@ -129,11 +129,8 @@ export const sessions: Mutation[] = [
   {
     name: 'a reset link works twice',
     file: 'server/accounts/mailed-link-queries.ts',
-    text: `    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)`,
-    replacement: `    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)`,
+    text: "redeem(trx, tokenHash, purpose, now).where('used_at', 'is', null)",
+    replacement: 'redeem(trx, tokenHash, purpose, now)',
     tests: RESET,
   },
   {

@@ -16,7 +16,7 @@ import { lockAccount, lockOwnAccount } from './lock-account.ts'
 import { lockUser } from './lock-queries.ts'
 import { mailboxLimit } from './mail-limit.ts'
 import * as linkQueries from './mailed-link-queries.ts'
-import { makeMailedLink, takeMailedLink, undoEndOf } from './mailed-links.ts'
+import { makeMailedLink, takeMailedLink, takeWayBack, undoEndOf } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { keyOf, releaseEmail } from './registration/registration.ts'
 import { deleteLatePasskeys } from './second-factor/passkeys.ts'
@@ -81,7 +81,7 @@ export async function undoEmailChange(services: Services, secret: string): Promi
   const { userId, codesEndAt } = await withFreeEmail(() =>
     mutate(services, async (mutation) => {
       const { trx } = mutation
-      const link = await takeMailedLink(trx, secret, 'undo-email', services.clock())
+      const link = await takeWayBack(trx, secret, 'undo-email', services.clock())
       const user = link && (await lockUser(trx, link.user_id))
       if (!user || link.email === null) throw linkInvalid()
       await endLinksSince(services, trx, user.id, link.expires_at)
@@ -100,7 +100,7 @@ export async function undoEmailChange(services: Services, secret: string): Promi
  */
 export async function endStrangersSessions(services: Services, secret: string): Promise<TakenBack> {
   const { userId, codesEndAt } = await mutate(services, async (mutation) => {
-    const link = await takeMailedLink(mutation.trx, secret, 'not-me', services.clock())
+    const link = await takeWayBack(mutation.trx, secret, 'not-me', services.clock())
     if (!link) throw linkInvalid()
     await lockAccount(mutation.trx, link.user_id)
     await withdrawEmailChange(services, mutation.trx, link.user_id)

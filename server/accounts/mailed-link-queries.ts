@@ -51,16 +51,47 @@ export function findMailedLink(db: Queryable, tokenHash: string, purpose: Purpos
 
 /** Uses the link up; undefined when it is unknown, ended or already used: one of two wins. */
 export function redeemMailedLink(trx: Queryable, tokenHash: string, purpose: Purpose, now: number) {
+  return redeem(trx, tokenHash, purpose, now).where('used_at', 'is', null).executeTakeFirst()
+}
+
+/**
+ * Uses a link up again that was used since: undefined where a password was chosen by mail after
+ * that, or the account has not the address any more that it led to.
+ */
+export function redeemMailedLinkAgain(
+  trx: Queryable,
+  tokenHash: string,
+  purpose: Purpose,
+  { now, since }: { now: number; since: number },
+) {
+  return redeem(trx, tokenHash, purpose, now)
+    .where('used_at', '>=', since)
+    .where(({ eb, or, selectFrom }) => {
+      const addressNow = selectFrom('users')
+        .select('users.email')
+        .whereRef('users.id', '=', 'mailed_links.user_id')
+      return or([eb('email', 'is', null), eb('email', '=', addressNow)])
+    })
+    .where(({ not, exists, selectFrom }) => {
+      const chosen = selectFrom('mailed_links as reset')
+        .select('reset.user_id')
+        .where('reset.purpose', '=', 'reset')
+        .whereRef('reset.user_id', '=', 'mailed_links.user_id')
+        .whereRef('reset.used_at', '>=', 'mailed_links.used_at')
+      return not(exists(chosen))
+    })
+    .executeTakeFirst()
+}
+
+function redeem(trx: Queryable, tokenHash: string, purpose: Purpose, now: number) {
   return trx
     .updateTable('mailed_links')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .where('user_id', 'not in', deletedMembers())
     .returning(['user_id', 'email', 'expires_at'])
-    .executeTakeFirst()
 }
 
 /** Those that end then or later, and were not used. */

@@ -96,6 +96,23 @@ export function takeMailedLink(trx: Queryable, secret: string, purpose: Purpose,
   return linkQueries.redeemMailedLink(trx, secretHash(secret), purpose, now)
 }
 
+/**
+ * The same, and once more where the answer may have been lost: until a new password is chosen it is
+ * all that leads to one.
+ */
+export async function takeWayBack(
+  trx: Queryable,
+  secret: string,
+  purpose: 'undo-email' | 'not-me',
+  now: number,
+) {
+  const since = now - LIFETIME_MS.reset
+  return (
+    (await takeMailedLink(trx, secret, purpose, now)) ??
+    linkQueries.redeemMailedLinkAgain(trx, secretHash(secret), purpose, { now, since })
+  )
+}
+
 /** What is kept of a secret that whoever has it shows again. */
 export function secretHash(secret: string) {
   return createHash('sha256').update(secret).digest('base64url')
