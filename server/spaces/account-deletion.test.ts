@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
+import { lockIsAwaited } from '../../tests/awaited-lock.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { remove } from '../../tests/removal-actions.ts'
 import { ask, chat, enter, indexWords, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { isPostgres } from '../platform/database/portable-sql.ts'
 import { newId } from '../platform/ids.ts'
+import * as queries from './queries.ts'
 
 let server: TestServer
 let leaving: Member
@@ -52,6 +55,33 @@ it('passes a space to who has been there longest, and ends one where nobody is l
   expect(gone.statusCode).toBe(404)
   const requests = await server.call('GET', '/join-requests/my-requests', { as: third })
   expect(requests.json()).toEqual([])
+})
+
+it('passes a space to nobody who leaves it at that moment', async () => {
+  const { db } = server.services
+  const space = await makeSpace(server, leaving)
+  const spaceId = Number(space._id)
+  for (const member of [second, third]) {
+    server.pass(1)
+    await enter(server, member, space)
+  }
+  if (isPostgres(db)) {
+    const trx = await db.startTransaction().execute()
+    await queries.lockSpace(trx, spaceId)
+    await queries.deleteMember(trx, { spaceId, userId: second.id })
+    await queries.freePlace(trx, spaceId)
+    const deleted = leaveForGood()
+    await lockIsAwaited(db)
+    await trx.commit().execute()
+    await deleted
+  } else {
+    await server.call('POST', `/spaces/${space._id}/leave`, { as: second })
+    await leaveForGood()
+  }
+  expect(await lookAt(server, third, space)).toMatchObject({
+    isAdmin: true,
+    members: [{ username: 'Cleo' }],
+  })
 })
 
 it('leaves marks where words were, in order, and everywhere at once', async () => {

@@ -59,6 +59,8 @@ async function passOneSpaceOn(
   if (to && !(await lockAccountsIfAllExist(trx, [to]))) return true
   const space = await queries.lockSpace(trx, spaceId)
   if (space?.admin_id !== memberId) return true
+  // Nor is who left it meanwhile: they would run what they are not in.
+  if (to && !(await queries.isMember(trx, { spaceId, userId: to }))) return true
   if (to) await handOverSpace(services, mutation, space, { from: null, to })
   else if (!(await deleteSomeMessagesOf(services, trx, spaceId)))
     await deleteLockedSpace(services, mutation, spaceId)
