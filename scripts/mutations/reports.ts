@@ -83,8 +83,8 @@ export const reports: Mutation[] = [
   {
     name: 'who runs the space ends what waits for administrators',
     file: CLOSING_QUERIES,
-    text: "closeOpenReports(trx, report, now).where('for_administrators_at', '>', now)",
-    replacement: 'closeOpenReports(trx, report, now)',
+    text: "closeOpenReports(trx, report, closing).where('for_administrators_at', '>', now)",
+    replacement: 'closeOpenReports(trx, report, closing)',
     tests: [REPORTED_MESSAGES],
   },
   {

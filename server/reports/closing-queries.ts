@@ -6,31 +6,47 @@ import type { ReportedThing } from './queries.ts'
 
 // The SQL of what is decided, and of what is to be decided anew.
 
-/** `actId`: what in the log can be undone to open them again. */
-export async function closeReportsOf(
+interface Closing {
+  now: number
+  /** No others; null: all open ones of the thing. */
+  only: Id[] | null
+}
+
+/** `actId`: what in the log can be undone to open them again. Returns whose they were. */
+export function closeReportsOf(
   trx: Queryable,
   report: ReportedThing,
-  { now, actId }: { now: number; actId: Id | null },
+  { actId, ...closing }: Closing & { actId: Id | null },
 ) {
-  await closeOpenReports(trx, report, now).set({ closing_act_id: actId }).execute()
+  return reportersOf(closeOpenReports(trx, report, closing).set({ closing_act_id: actId }))
 }
 
 /** Those alone that wait for who runs the space: what waits for administrators stays open. */
-export async function closeSpaceAdminsReportsOf(
-  trx: Queryable,
-  report: ReportedThing,
-  now: number,
-) {
-  await closeOpenReports(trx, report, now).where('for_administrators_at', '>', now).execute()
+export function closeSpaceAdminsReportsOf(trx: Queryable, report: ReportedThing, closing: Closing) {
+  const { now } = closing
+  return reportersOf(
+    closeOpenReports(trx, report, closing).where('for_administrators_at', '>', now),
+  )
 }
 
-function closeOpenReports(trx: Queryable, { kind, thing_id }: ReportedThing, now: number) {
-  return trx
+function closeOpenReports(
+  trx: Queryable,
+  { kind, thing_id }: ReportedThing,
+  { now, only }: Closing,
+) {
+  const closed = trx
     .updateTable('reports')
     .set({ closed_at: now })
     .where('kind', '=', kind)
     .where('thing_id', '=', thing_id)
     .where('closed_at', 'is', null)
+  return only ? closed.where('id', 'in', only) : closed
+}
+
+/** Those whose account is there still. */
+async function reportersOf(closed: ReturnType<typeof closeOpenReports>): Promise<Id[]> {
+  const rows = await closed.returning('reporter_id').execute()
+  return rows.flatMap(({ reporter_id }) => reporter_id ?? [])
 }
 
 /** Opens what the act closed and may be open again, for administrators alone. */

@@ -42,7 +42,8 @@ export async function decideReport(
     const { report, reports } = await lockOpen(mutation.trx, queue, reportId)
     const decided = { report, decision }
     const done = await CONSEQUENCES[decision.act](actor, services, mutation, decided)
-    await close(services, mutation, { report, reports, actId: done.actId ?? null })
+    const only = onlySeen(decision, reports)
+    await close(services, mutation, { report, only, actId: done.actId ?? null })
     return done.msg
   })
   services.outbox.wake()
@@ -64,12 +65,12 @@ export async function decideSpaceReport(
     const { report, reports } = await lockOpen(trx, queue, reportId)
     if (decision.act === 'pass_on') {
       await escalateReports(trx, report, now)
-      const concerned = [actor.id, report.member_id, ...reportersOf(reports)]
-      return notifyAdministrators(services, mutation, concerned)
+      const reporters = reports.map(({ reporter_id }) => reporter_id)
+      return notifyAdministrators(services, mutation, [actor.id, report.member_id, ...reporters])
     }
     if (decision.act === 'remove')
       await removeAsSpaceAdmin(actor, services, mutation, report.thing_id, decision.text)
-    await closeForSpaceAdmin(services, mutation, { report, reports })
+    await closeForSpaceAdmin(services, mutation, { report, only: onlySeen(decision, reports) })
   })
 }
 
@@ -81,9 +82,12 @@ async function lockOpen(trx: Queryable, queue: Queue, id: Id) {
   return { report: await requireOpen(trx, queue, id), reports }
 }
 
-/** Those whose account is there still. */
-function reportersOf(reports: { reporter_id: Id | null }[]): Id[] {
-  return reports.flatMap(({ reporter_id }) => reporter_id ?? [])
+/**
+ * What is reported while it is decided was read by nobody and stays open: but of what is removed
+ * there is nothing left to decide.
+ */
+function onlySeen({ act }: Decision | SpaceDecision, reports: { id: Id }[]): Id[] | null {
+  return act === 'remove' ? null : reports.map(({ id }) => id)
 }
 
 async function requireOpen(trx: Queryable, queue: Queue, id: Id) {
@@ -187,35 +191,35 @@ export async function closeReportsOfRemoved(
   const report = { kind, thing_id: id }
   const reports = await queries.lockReportsOf(mutation.trx, report)
   if (!reports.some(({ member_id }) => member_id === adminId))
-    await close(services, mutation, { report, reports, actId: null })
+    await close(services, mutation, { report, only: null, actId: null })
   return reports.length > 0
 }
 
 interface Closed {
   report: queries.ReportedThing
-  /** All open ones of the thing. */
-  reports: Awaited<ReturnType<typeof queries.lockReportsOf>>
+  /** These; null: all open ones of the thing. */
+  only: Id[] | null
 }
 
 async function close(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { report, reports, actId }: Closed & { actId: Id | null },
+  { report, ...closed }: Closed & { actId: Id | null },
 ) {
-  await closing.closeReportsOf(mutation.trx, report, { now: services.clock(), actId })
-  await notifyReporters(services, mutation, reportersOf(reports))
+  const how = { ...closed, now: services.clock() }
+  const reporters = await closing.closeReportsOf(mutation.trx, report, how)
+  await notifyReporters(services, mutation, reporters)
 }
 
 /** Those that wait for who runs the space. */
 async function closeForSpaceAdmin(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { report, reports }: Closed,
+  { report, only }: Closed,
 ) {
-  const now = services.clock()
-  await closing.closeSpaceAdminsReportsOf(mutation.trx, report, now)
-  const theirs = reports.filter(({ for_administrators_at }) => for_administrators_at > now)
-  await notifyReporters(services, mutation, reportersOf(theirs))
+  const how = { only, now: services.clock() }
+  const reporters = await closing.closeSpaceAdminsReportsOf(mutation.trx, report, how)
+  await notifyReporters(services, mutation, reporters)
 }
 
 async function notifyReporters(

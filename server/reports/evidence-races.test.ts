@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ReportKind } from '../../contract/reports.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SERVER_MESSAGES as MESSAGES, type ReportKind } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { doneOrWaiting, lockIsAwaited } from '../../tests/awaited-lock.ts'
 import { begin } from '../../tests/conversation-actions.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { befriend, postWithImage } from '../../tests/post-actions.ts'
 import { remove } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
@@ -25,6 +25,7 @@ let server: TestServer
 let administrator: Member
 let author: Member
 let reporter: Member
+let late: Member
 let space: Space
 let pot: Buffer
 beforeAll(async () => {
@@ -33,13 +34,14 @@ beforeAll(async () => {
   administrator = await server.join(ada)
   author = await server.join(ben)
   reporter = await server.join(cleo)
+  late = await server.join(jon)
   const pinnedArt = { url: ART, title: 'Moon', artist: 'Ada' }
   space = await makeSpace(server, author, { pinnedArt })
-  await befriend(server, author, reporter)
+  for (const friend of [reporter, late]) await befriend(server, author, friend)
 })
 afterAll(() => server.close())
 
-const { report, thingOf } = reportActions(() => ({ server, administrator }))
+const { decide, news, report, thingOf } = reportActions(() => ({ server, administrator }))
 
 const as = () => ({ as: author })
 const changePhoto = () => {
@@ -109,6 +111,11 @@ it.each(['post', 'message', 'profile', 'space'] as const)(
   },
 )
 
+async function holdPost(trx: Queryable, id: string) {
+  const held = postsWithoutVisibilityCheck(trx).select('posts.id')
+  await withRowLock(trx, held.where('posts.id', '=', Number(id)), 'key share').execute()
+}
+
 it('reported again while it is removed, a post is waited for in no ring', async () => {
   const { db } = server.services
   const { _id } = await postWithImage(server, author)
@@ -116,8 +123,7 @@ it('reported again while it is removed, a post is waited for in no ring', async 
   let removing: Promise<number> | undefined
   if (isPostgres(db)) {
     const trx = await db.startTransaction().execute()
-    const held = postsWithoutVisibilityCheck(trx).select('posts.id')
-    await withRowLock(trx, held.where('posts.id', '=', Number(_id)), 'key share').execute()
+    await holdPost(trx, _id)
     // It has closed the report by now, and waits for the post.
     removing = remove(server, administrator, `post/${_id}`)
     await lockIsAwaited(db)
@@ -128,4 +134,42 @@ it('reported again while it is removed, a post is waited for in no ring', async 
   }
   expect(await (removing ?? remove(server, administrator, `post/${_id}`))).toBe(200)
   expect((await report(reporter, 'post', _id)).statusCode).toBe(404)
+})
+
+/** What the decision waits for when it has read the reports that are there. */
+const HOLD = {
+  dismiss: (trx: Queryable) => sql`lock table admin_acts in share mode`.execute(trx),
+  remove: holdPost,
+}
+
+describe('what is reported as it is decided', () => {
+  async function decideAsReported(act: 'dismiss' | 'remove') {
+    const { db } = server.services
+    const { _id } = await postWithImage(server, author)
+    expect((await report(reporter, 'post', _id)).statusCode).toBe(201)
+    const id = (await thingOf(_id))?._id
+    const decided = () => decide(id, { act, text: 'Decided' })
+    const reportLate = async () => expect((await report(late, 'post', _id)).statusCode).toBe(201)
+    if (isPostgres(db)) {
+      const trx = await db.startTransaction().execute()
+      await HOLD[act](trx, _id)
+      const deciding = decided()
+      await lockIsAwaited(db)
+      await reportLate().finally(() => trx.rollback().execute())
+      expect((await deciding).statusCode).toBe(200)
+    } else {
+      const inTurn = act === 'dismiss' ? [decided, reportLate] : [reportLate, decided]
+      for (const step of inTurn) await step()
+    }
+    return { thing: await thingOf(_id), told: (await news(late)).includes(MESSAGES.lookedAt) }
+  }
+
+  it('stays open where nobody has read it', async () => {
+    const { thing, told } = await decideAsReported('dismiss')
+    expect([thing?.reports.length, told]).toEqual([1, false])
+  })
+
+  it('is closed with what is removed, and who reported it is told', async () => {
+    expect(await decideAsReported('remove')).toEqual({ thing: undefined, told: true })
+  })
 })

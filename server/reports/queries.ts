@@ -196,7 +196,7 @@ export async function isOpenBy(
 export function lockReportsOf(trx: Queryable, { kind, thing_id }: ReportedThing) {
   const reports = trx
     .selectFrom('reports')
-    .select(['reporter_id', 'member_id', 'for_administrators_at'])
+    .select(['id', 'reporter_id', 'member_id'])
     .where('kind', '=', kind)
     .where('thing_id', '=', thing_id)
     .where('closed_at', 'is', null)
