@@ -13,10 +13,15 @@ export function losing(db: Database): Database {
   )
 }
 
-/** As a database that goes before it answers a commit: what was done is there, and nobody knows. */
-export function unanswering(db: Database): Database {
+/**
+ * As a database that goes before it answers a commit, after so many that it answered: what was done
+ * is there, and nobody knows.
+ */
+export function unanswering(db: Database, answered = 0): Database {
+  let commits = 0
   return withTransaction(db, async (work) => {
-    await db.transaction().execute(work)
+    const done = await db.transaction().execute(work)
+    if (commits++ < answered) return done
     throw new CommitUnknownError(new Error('Connection terminated unexpectedly'))
   })
 }

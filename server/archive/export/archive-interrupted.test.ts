@@ -10,7 +10,11 @@ import {
 } from '../../../tests/archives.ts'
 import { cleo } from '../../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { unanswering } from '../../../tests/troubled-database.ts'
+import { Mutex } from '../../platform/concurrency/mutex.ts'
 import { newId, newUuid } from '../../platform/ids.ts'
+import { runAlways } from '../../platform/run-once-per.ts'
+import { createArchiveJobs } from './archive-job.ts'
 
 let server: TestServer
 let owner: Member
@@ -116,6 +120,23 @@ describe('an archive that is not made at once', () => {
     await archives.removeEnded()
     expect(await archiveFiles(server)).toHaveLength(1)
   })
+})
+
+it('keeps its files where nobody knows whether it was made', async () => {
+  server.pass(DAY_MS)
+  owner = await server.signIn(cleo)
+  const { services } = server
+  const log = { error: vi.fn() }
+  // Answered is that it was begun, and not that it is done.
+  const jobs = createArchiveJobs(
+    { ...services, db: unanswering(services.db, 1) },
+    { log, looking: new Mutex(), runOncePer: runAlways },
+  )
+  const making = vi.spyOn(services.archiveJobs, 'finish').mockImplementation(jobs.finish)
+  expect((await makeArchive(server, owner)).state).toBe('ready')
+  making.mockRestore()
+  expect(log.error).toHaveBeenCalledOnce()
+  expect((await unpackedArchive(server, owner)).has('index.html')).toBe(true)
 })
 
 describe('an archive for which there is no room', () => {

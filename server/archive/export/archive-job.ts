@@ -8,7 +8,7 @@ import {
   type SlicedWork,
   type SlicedWorkTools,
 } from '../../platform/concurrency/sliced-work.ts'
-import { databaseFailure } from '../../platform/database/failures.ts'
+import { CommitUnknownError, databaseFailure } from '../../platform/database/failures.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { FilesAwayError } from '../../platform/files/file-store.ts'
 import { FREE_BYTES_KEPT } from '../../platform/files/free-disk-space.ts'
@@ -74,6 +74,8 @@ async function makeArchive(services: Dependencies, memberId: Id, doSlices: DoSli
     })
     await finish(services, begun, fileId, bytes)
   } catch (error) {
+    // It may be made; where it is not, the next try removes its files.
+    if (error instanceof CommitUnknownError) throw error
     if (error instanceof FilesAwayError) {
       await wait({ file_id: fileId, part_count: parts })
       throw error
