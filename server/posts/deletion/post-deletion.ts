@@ -13,9 +13,8 @@ import type { Id } from '../../platform/ids.ts'
 import { deleteOwnRemoval } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
-import { lockPostForActor } from '../lock-post.ts'
 import { publishPostChanged } from '../post-events.ts'
-import { imageIdsOf } from '../queries.ts'
+import { imageIdsOf, lockVisiblePost } from '../queries.ts'
 import { deletePosts, deleteSomeUnder } from './account-deletion-queries.ts'
 import * as queries from './deleted-post-queries.ts'
 import { lockRemovedPost, markPostRemoved } from './removed-post-queries.ts'
@@ -26,16 +25,27 @@ import { lockRemovedPost, markPostRemoved } from './removed-post-queries.ts'
 /** Also one that an administrator removed. Another's is refused: 403 if visible, else 404. */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
   const isMore = await mutateAs(actor, services, async (mutation) => {
-    const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
-    if (await deleteOwnRemoval(mutation.trx, removed))
-      return deleteRemovedPost(services, mutation, postId)
-    const post = await lockPostForActor(actor, mutation.trx, postId)
+    const post = await lockVisiblePost(mutation.trx, actor.id, postId)
+    // Asked once it was waited for: it may have been removed meanwhile.
+    if (!post) return deleteOwnRemovedPost(actor, services, mutation, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
     await publishPostChanged(mutation, post)
     return deleteLockedPost(services, mutation, postId)
   })
   if (isMore) await services.postJobs.finishSoon(postId)
   services.images.sweepSoon()
+}
+
+async function deleteOwnRemovedPost(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  postId: Id,
+): Promise<boolean> {
+  const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
+  if (!(await deleteOwnRemoval(mutation.trx, removed)))
+    throw new HttpError('not_found', MESSAGES.postMissing)
+  return deleteRemovedPost(services, mutation, postId)
 }
 
 /**

@@ -98,22 +98,31 @@ export async function deleteMessage(
   ref: MessageRef,
   reason: string,
 ): Promise<void> {
-  if (await deleteOwnRemoved(actor, services, ref.messageId)) return services.images.sweepSoon()
-  await changeWithLastLine(actor, services, ref, async ({ mutation, seq, message, space }) => {
-    if (!canDeleteMessage(actor, space, message))
-      throw new HttpError('forbidden', MESSAGES.notYourMessage)
-    const { id, sender_id: memberId, content: text } = message
-    const { spaceId } = ref
-    const beside = await attachmentsOf(mutation.trx, message)
-    await deleteMessageNotifications(mutation, { ...message, space_id: spaceId })
-    await messageQueries.emptyMessage(mutation.trx, id, { changeSeq: seq, now: services.clock() })
-    const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
-    await reindexMessages(mutation.trx, [{ ...indexed, former: text, content: '' }])
-    if (memberId === null || memberId === actor.id)
-      return releaseImages(services, mutation.trx, [id])
-    const here = { spaceId, spaceName: space.name, messageId: id, reason }
-    const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
-    await recordRemovedMessage(actor, services, mutation, here, kept)
+  const deleting = changeWithLastLine(
+    actor,
+    services,
+    ref,
+    async ({ mutation, seq, message, space }) => {
+      if (!canDeleteMessage(actor, space, message))
+        throw new HttpError('forbidden', MESSAGES.notYourMessage)
+      const { id, sender_id: memberId, content: text } = message
+      const { spaceId } = ref
+      const beside = await attachmentsOf(mutation.trx, message)
+      await deleteMessageNotifications(mutation, { ...message, space_id: spaceId })
+      await messageQueries.emptyMessage(mutation.trx, id, { changeSeq: seq, now: services.clock() })
+      const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
+      await reindexMessages(mutation.trx, [{ ...indexed, former: text, content: '' }])
+      if (memberId === null || memberId === actor.id)
+        return releaseImages(services, mutation.trx, [id])
+      const here = { spaceId, spaceName: space.name, messageId: id, reason }
+      const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
+      await recordRemovedMessage(actor, services, mutation, here, kept)
+    },
+  )
+  // Asked once it was waited for: it may have been removed meanwhile. Also of who has left.
+  await deleting.catch(async (error: unknown) => {
+    if (!(error instanceof HttpError) || !(await deleteOwnRemoved(actor, services, ref.messageId)))
+      throw error
   })
   services.images.sweepSoon()
 }
