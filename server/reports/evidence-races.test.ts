@@ -8,13 +8,14 @@ import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { befriend, postWithImage } from '../../tests/post-actions.ts'
 import { remove } from '../../tests/removal-actions.ts'
 import { reportActions } from '../../tests/report-actions.ts'
-import { GARDEN, makeSpace } from '../../tests/space-actions.ts'
+import { enter, GARDEN, makeSpace, say } from '../../tests/space-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { isPostgres, withRowLock } from '../platform/database/portable-sql.ts'
 import { newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+import { notifyOfEscalatedReports } from './report-notifications.ts'
 
 // What is reported is deleted while the report is made: it keeps the pictures it was made of. Or it
 // is removed while it is reported again: neither waits for what the other holds.
@@ -41,7 +42,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const { decide, news, report, thingOf } = reportActions(() => ({ server, administrator }))
+const { decide, news, readAll, report, thingOf, unreadNews } = reportActions(() => ({
+  server,
+  administrator,
+}))
 
 const as = () => ({ as: author })
 const changePhoto = () => {
@@ -172,4 +176,28 @@ describe('what is reported as it is decided', () => {
   it('is closed with what is removed, and who reported it is told', async () => {
     expect(await decideAsReported('remove')).toEqual({ thing: undefined, told: true })
   })
+})
+
+it('made as who runs the space is suspended, a report is for administrators within a minute', async () => {
+  const { db } = server.services
+  for (const comer of [reporter, late]) await enter(server, comer, space)
+  const { _id } = await say(server, late, space, 'Something unkind')
+  const suspend = () =>
+    server.call('POST', `/admin/user/${author.user._id}/suspend`, {
+      ...{ as: administrator, body: { days: null, text: 'Sells things' } },
+    })
+  let reporting: ReturnType<typeof report> | undefined
+  if (isPostgres(db)) {
+    const trx = await db.startTransaction().execute()
+    await holdReport(trx, 'message', _id)
+    reporting = report(reporter, 'message', _id)
+    await lockIsAwaited(db)
+    expect((await suspend().finally(() => trx.rollback().execute())).statusCode).toBe(200)
+  }
+  expect((await (reporting ?? report(reporter, 'message', _id))).statusCode).toBe(201)
+  if (!reporting) expect((await suspend()).statusCode).toBe(200)
+  await readAll()
+  await notifyOfEscalatedReports(server.services)
+  expect((await thingOf(_id))?.reports).toHaveLength(1)
+  expect(await unreadNews()).toEqual([MESSAGES.waits])
 })

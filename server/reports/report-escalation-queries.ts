@@ -1,6 +1,6 @@
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { isNotDeleted } from '../visibility/hidden-members.ts'
+import { isActive, isNotDeleted } from '../visibility/hidden-members.ts'
 import { openReports } from '../visibility/open-reports.ts'
 import type { ReportedThing } from './queries.ts'
 
@@ -63,6 +63,22 @@ export async function escalateReportsOfSpaceAdmin(trx: Queryable, memberId: Id, 
     .where('closed_at', 'is', null)
     .where('space_id', 'in', spaces)
     .where('for_administrators_at', '>', now)
+    .execute()
+}
+
+/** The same of all who are suspended: a report may have been under way as they were. */
+export async function escalateReportsOfSuspended(trx: Queryable, now: number) {
+  await trx
+    .updateTable('reports')
+    .set({ for_administrators_at: now })
+    .where('closed_at', 'is', null)
+    .where('for_administrators_at', '>', now)
+    .where(({ exists, not, selectFrom }) => {
+      const space = selectFrom('spaces')
+        .select('spaces.id')
+        .whereRef('spaces.id', '=', 'reports.space_id')
+      return exists(space.where(not(isActive('spaces.admin_id'))))
+    })
     .execute()
 }
 

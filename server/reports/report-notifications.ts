@@ -8,6 +8,7 @@ import * as queries from './queries.ts'
 import {
   escalateReportsHiddenFrom,
   escalateReportsOfSpaceAdmin,
+  escalateReportsOfSuspended,
   takeUnnotified,
 } from './report-escalation-queries.ts'
 
@@ -43,10 +44,12 @@ function countWaiting({ clock }: Pick<Services, 'clock'>, { trx }: Mutation, vie
   return queries.countOpenUpToTwo(trx, { viewer, spaceId: null, now: clock() })
 }
 
-/** Tells them of what nobody who runs a space has decided in their time. */
+/** Tells them of what nobody who runs a space has decided in their time, or can decide. */
 export async function notifyOfEscalatedReports(services: Services): Promise<void> {
   await mutate(services, async (mutation) => {
-    for (const { member_id, reporter_id } of await takeUnnotified(mutation.trx, services.clock()))
+    const now = services.clock()
+    await escalateReportsOfSuspended(mutation.trx, now)
+    for (const { member_id, reporter_id } of await takeUnnotified(mutation.trx, now))
       await notifyAdministrators(services, mutation, [member_id, reporter_id])
   })
 }
