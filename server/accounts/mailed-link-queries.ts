@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { deletedMembers } from '../visibility/hidden-members.ts'
@@ -23,12 +23,15 @@ export async function deleteAllUnusedMailedLinks(trx: Queryable) {
   await trx.deleteFrom('mailed_links').where('used_at', 'is', null).execute()
 }
 
-/** But for the links that verified an account: opened again they are no error, however late. */
+/**
+ * But for the links that verified an account: opened again they are no error, however late. There
+ * is one of each member, so that the index has none of them.
+ */
 export async function deleteExpiredMailedLinks(db: Queryable, before: number) {
   await db
     .deleteFrom('mailed_links')
     .where('expires_at', '<=', before)
-    .where((w) => w.or([w('purpose', '<>', 'verify'), w('used_at', 'is', null)]))
+    .where((w) => w.or([w('purpose', '<>', sql.lit('verify')), w('used_at', 'is', null)]))
     .execute()
 }
 

@@ -128,6 +128,8 @@ function sessions({ id, timestamp, flag, key, byKey }: Types) {
       used_at ${timestamp}
     ) ${byKey}`,
     sql`create index mailed_links_user on mailed_links (user_id, purpose)`,
+    sql`create index mailed_links_end on mailed_links (expires_at)
+      where purpose <> 'verify' or used_at is null`,
     sql`create table idempotency_keys (
       user_id ${id} not null references users (id) on delete cascade,
       key ${key} not null,
