@@ -9,6 +9,8 @@ import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import { storedPath } from '../../server/platform/files/local-files.ts'
 
 const BATCH = 500
+/** What else is asked for PostgreSQL refuses. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A file younger than this may be one that is being written. */
 export const SETTLED_AFTER_MS = HOUR_MS
 
@@ -107,7 +109,7 @@ export async function knownImages(
   db: Kysely<ImageTables>,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const asked = [...new Set(ids)].filter((id) => id !== '')
+  const asked = [...new Set(ids)].filter((id) => ID.test(id))
   const known = new Set<string>()
   for (let from = 0; from < asked.length; from += BATCH) {
     const some = asked.slice(from, from + BATCH)
@@ -118,7 +120,7 @@ export async function knownImages(
 }
 
 function idOf(file: string): string {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.)/.exec(file)?.[0] ?? ''
+  return file.split('.')[0] ?? ''
 }
 
 async function isSettled(path: string): Promise<boolean> {
