@@ -1,4 +1,5 @@
 import { unfinishedIds } from '../server/accounts/deletion/deletion-queries.ts'
+import { findOwnLists } from '../server/accounts/own-account-queries.ts'
 import { invitesOf, membersBy } from '../server/accounts/registration/invite-queries.ts'
 import { findLiveSession, findLiveSessions } from '../server/accounts/session-queries.ts'
 import * as people from '../server/friends/friend-list-queries.ts'
@@ -94,6 +95,7 @@ const SPACE_TEXTS: Known = {
 export const HOT_QUERIES: HotQuery[] = [
   ['Who is asking', (db, { session }) => findLiveSession(db, session, 0)],
   ['Who is at these sockets', (db, { sessions }) => findLiveSessions(db, sessions, 0)],
+  ['The lists and counts of an own account', (db, { viewer }) => findOwnLists(db, viewer)],
   ['The friends feed', (db, { viewer, posts }) => newest.pageOf(db, viewer, posts)],
   [
     'Whose posts a feed holds',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import { isActive } from '../visibility/hidden-members.ts'
-import { visiblePosts } from '../visibility/visible-queries.ts'
+import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
 export type OwnLists = Awaited<ReturnType<typeof findOwnLists>>
@@ -43,9 +43,11 @@ export async function findOwnLists(db: Queryable, id: Id) {
           ]),
         )
         .as('asking_id'),
-      visiblePosts(db, id)
+      // One's own are always seen; there may be hundreds of thousands.
+      postsWithoutVisibilityCheck(db)
         .select(eb.fn.countAll<number>().as('count'))
         .where('posts.author_id', '=', id)
+        .where('posts.removed_at', 'is', null)
         .as('posts'),
     ])
     .executeTakeFirstOrThrow()

@@ -102,6 +102,8 @@ const WITHOUT_CHECK = {
   'server/posts/cards/card-queries.ts': 1,
   // Whose count of what is unread changes with a member who is hidden or there again.
   'server/notifications/retention-queries.ts': 1,
+  // How many a member has, who sees all of them that were not removed.
+  'server/accounts/own-account-queries.ts': 1,
   // Where to look for a feed's posts, each of which is then asked for with its viewer.
   'server/posts/feeds/newest-posts-queries.ts': 2,
 }

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { planOf } from '../../tests/query-plan.ts'
+import { openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { isPostgres } from '../platform/database/portable-sql.ts'
+import { findOwnLists } from './own-account-queries.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+it('own posts are counted in an index, and nothing is asked of each', async () => {
+  const { db } = server.services
+  if (isPostgres(db)) return
+  const plan = await planOf(db, (it) => findOwnLists(it, 1))
+  expect(plan).toContain('SEARCH posts USING COVERING INDEX posts_author (author_id=?)')
+  expect(plan.filter((step) => step.startsWith('CORRELATED'))).toEqual([])
+})
