@@ -110,14 +110,17 @@ export async function leaveUncalled(db: Queryable, { id, is_whole }: { id: Id; i
 export async function lockCard(trx: Queryable, id: Id) {
   const card = trx
     .selectFrom('link_cards')
-    .select(['url', 'title', 'image_id', 'is_whole', 'failing_since'])
+    .select(['url', 'title', 'description', 'site', 'image_id', 'is_whole', 'failing_since'])
     .where('id', '=', id)
   return (await withRowLock(trx, card).execute())[0]
 }
 
-/** Returns the posts that show it, in no order. */
 export async function fillCard(trx: Queryable, id: Id, card: Filled) {
   await trx.updateTable('link_cards').set(card).where('id', '=', id).execute()
+}
+
+/** What shows a card, in no order, shows something else from now on: there may be thousands. */
+export function renewPostsWithCard(trx: Queryable, id: Id) {
   return trx
     .updateTable('posts')
     .set((eb) => ({ version: eb('version', '+', 1) }))

@@ -188,18 +188,28 @@ it('stays for a month while its page cannot be read, is tried once a day, and co
   await allFetched()
   const title = async () => (await read(first)).link?.title
   await expect.poll(title).toBe('Tea')
+  // With another one what is kept of the post is thrown away.
+  const version = async () => {
+    const posts = server.services.db.selectFrom('posts').select('version')
+    return (await posts.where('id', '=', Number(first._id)).executeTakeFirstOrThrow()).version
+  }
+  const shown = await version()
   SITES['failing.example'] = down
   expect(await after(MONTH_MS)).toBe(1)
   expect(await after(DAY_MS / 2)).toBe(0)
   expect(await after(DAY_MS)).toBe(1)
   expect(await after(MONTH_MS - 3 * DAY_MS)).toBe(1)
-  expect(await title()).toBe('Tea')
+  expect([await title(), await version()]).toEqual(['Tea', shown])
   // A month after it failed first.
   expect(await after(3 * DAY_MS)).toBe(1)
   await expect.poll(title).toBeUndefined()
   SITES['failing.example'] = { answer: page('<title>Tea again</title>') }
   expect(await after(2 * DAY_MS)).toBe(1)
   await expect.poll(title).toBe('Tea again')
+  const shownAgain = await version()
+  expect(shownAgain).toBeGreaterThan(shown)
+  expect(await after(MONTH_MS)).toBe(1)
+  expect(await version()).toBe(shownAgain)
   // What failed before counts no more.
   SITES['failing.example'] = down
   expect(await after(MONTH_MS)).toBe(1)

@@ -223,11 +223,11 @@ async function fillCard(
   { page, imageId, isOverLimit }: Read,
 ): Promise<boolean> {
   const now = services.clock()
-  const { isChanged, shown } = await mutate(services, async ({ trx }) => {
+  const shown = await mutate(services, async ({ trx }) => {
     const before = await queries.lockCard(trx, id)
     const isWholeMeanwhile = before !== undefined && before.is_whole !== is_whole
     // By another process, whose picture shows more.
-    if (isWholeMeanwhile && before.url === '') return { isChanged: false, shown: [] }
+    if (isWholeMeanwhile && before.url === '') return null
     const failingSince = page ? null : (before?.failing_since ?? now)
     const isGivenUp = failingSince !== null && now - failingSince > KEPT_FAILING_MS
     const card = page
@@ -247,12 +247,21 @@ async function fillCard(
       // A post said it meanwhile: it waits for the whole picture.
       ...(!isWholeMeanwhile && { url: '' as const, fetched_at }),
     }
-    return { isChanged: card !== false, shown: await queries.fillCard(trx, id, filled) }
+    await queries.fillCard(trx, id, filled)
+    const isChanged = before && card && SHOWN.some((name) => !isKept(card[name], before[name]))
+    return isChanged ? queries.renewPostsWithCard(trx, id) : null
   })
+  if (!shown) return false
   // Whoever looks at an older one sees it with the next read.
   const newest = shown.toSorted((one, other) => other.id - one.id).slice(0, TOLD_MAX)
-  if (isChanged) for (const post of newest) services.postActivity.publish(post)
-  return isChanged
+  for (const post of newest) services.postActivity.publish(post)
+  return true
+}
+
+const SHOWN = ['title', 'description', 'site', 'image_id'] as const
+
+function isKept(now: string | null | undefined, before: string | null): boolean {
+  return now === undefined || now === before
 }
 
 const NOTHING_SAID = { title: '', description: '', site: '', image_id: null }
