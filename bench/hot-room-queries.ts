@@ -6,7 +6,11 @@ import {
   findCardOfLink,
   messagesWithCard,
 } from '../server/spaces/messages/message-link-card-queries.ts'
-import { messagesAmong, pinnedMessages } from '../server/spaces/messages/message-queries.ts'
+import {
+  findBlockedInSpace,
+  messagesAmong,
+  pinnedMessages,
+} from '../server/spaces/messages/message-queries.ts'
 import * as search from '../server/spaces/messages/message-search-queries.ts'
 import { reactorsOf } from '../server/spaces/messages/reaction-queries.ts'
 import { findRepliedTo } from '../server/spaces/messages/replied-to-queries.ts'
@@ -30,6 +34,10 @@ export const HOT_ROOM_QUERIES: HotQuery[] = [
   [
     'What is pinned',
     (db, { viewer, busySpace }) => pinnedMessages(db, { viewer, space: busySpace }),
+  ],
+  [
+    'Whose messages are folded away',
+    (db, { viewer, busySpace }) => findBlockedInSpace(db, { viewer, space: busySpace }),
   ],
   [
     'What messages answer',

@@ -100,7 +100,9 @@ function chat({ id, timestamp, flag, key, byKey }: Types) {
       where deleted_at is not null`,
     // What came after a number, deletions and edits among it.
     sql`create unique index space_messages_changes on space_messages (space_id, change_seq)`,
-    sql`create index space_messages_sender on space_messages (sender_id, id)
+    // With the space, in which who was blocked may have written: what they wrote elsewhere is
+    // passed over without its rows.
+    sql`create index space_messages_sender on space_messages (sender_id, id, space_id)
       where sender_id is not null`,
     sql`create index space_messages_pinned on space_messages (space_id, pinned_at)
       where pinned_at is not null`,
