@@ -54,8 +54,11 @@ export const HOT_ROOM_QUERIES: HotQuery[] = [
     'Which friends one may mention',
     (db, { viewer }) =>
       candidates(db, {
-        ...{ actor: viewer, beginning: 'm', among: { friendsOf: viewer } },
-        ...{ scope: null, limit: 8 },
+        actor: viewer,
+        beginning: 'm',
+        among: { friendsOf: viewer },
+        scope: null,
+        limit: 8,
       }),
   ],
   ['The pictures of messages', (db, { message }) => imagesOfSeen(db, [message, message + 1])],

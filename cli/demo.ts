@@ -28,7 +28,9 @@ export async function makeDemo(folder: string, terminal: Terminal): Promise<void
   if (existsSync(dataDir)) await rmdir(dataDir)
   await rename(unfinished, dataDir)
   terminal.say(`The demo is in ${dataDir}. ${SIGN_IN}; all the others have the same one.`, {
-    ...{ dataDir, email: emailOf('Maya'), password: DEMO_PASSWORD },
+    dataDir,
+    email: emailOf('Maya'),
+    password: DEMO_PASSWORD,
   })
 }
 

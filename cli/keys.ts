@@ -51,7 +51,8 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
     await db.destroy()
   }
   terminal.say('Every session has ended, and so have the links in mail.', {
-    ...{ needsRestart: true, lostApps },
+    needsRestart: true,
+    lostApps,
   })
   warnOfLostApps(terminal, lostApps)
   terminal.print(

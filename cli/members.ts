@@ -27,7 +27,8 @@ export async function grant(
   const { user, isNew, isLetIn } = await grantAdministrator(services, username, why)
   const { username: name } = user
   terminal.say(`${name} is an administrator${isNew ? ' now' : ' already'}.`, {
-    ...{ username: name, isNew },
+    username: name,
+    isNew,
   })
   if (isLetIn) terminal.print('They waited to be let in: they are a member now, and told by mail.')
   if (user.verified_at === null)
@@ -45,7 +46,8 @@ export async function revoke(
   const { user, isNew } = await revokeAdministrator(services, username, givenReason(reason))
   const { username: name } = user
   terminal.say(isNew ? `${name} is no administrator any more.` : `${name} was none.`, {
-    ...{ username: name, isNew },
+    username: name,
+    isNew,
   })
 }
 
@@ -99,7 +101,8 @@ export async function resetSecondFactor(
   const endsAt = new Date(await resetMembersSecondFactor(services, user, why))
   const end = utcMinute(endsAt.getTime())
   terminal.say(`${user.username} signs in without a code from ${end} on, and is told by mail.`, {
-    ...{ username: user.username, endsAt: endsAt.toISOString() },
+    username: user.username,
+    endsAt: endsAt.toISOString(),
   })
   terminal.print('It stays as it is if they sign in with a code before.')
 }

@@ -35,14 +35,17 @@ export async function tryStart(environment: NodeJS.ProcessEnv, terminal: Termina
     ? `What it compiled is in ${keptIn}.`
     : `What it compiled could not be kept in ${env.NODE_COMPILE_CACHE}: its first start takes a little longer.`
   terminal.say(`Snug ${product.version} starts on this machine. ${kept}`, {
-    ...{ version: product.version, keptIn },
+    version: product.version,
+    keptIn,
   })
 }
 
 async function startAndStop(env: NodeJS.ProcessEnv) {
   const server = spawn(process.execPath, SERVER, {
-    ...{ env, stdio: ['ignore', 'pipe', 'pipe'] },
-    ...{ timeout: PATIENCE_MS, killSignal: 'SIGKILL' },
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
   })
   const exited = once(server, 'close')
   const said: string[] = []

@@ -39,7 +39,8 @@ export type CommentEdit = z.output<typeof editCommentBody>
 export const editMessageBody = z.object({
   /** May be empty beside a post or pictures. */
   content: typedText(MESSAGE_MAX, {
-    ...{ missing: SPACE_MESSAGES.messageMissing, long: SPACE_MESSAGES.messageLong },
+    missing: SPACE_MESSAGES.messageMissing,
+    long: SPACE_MESSAGES.messageLong,
   }),
   /**
    * Of the pictures in their order; left out, the descriptions stay. They are not what it says:

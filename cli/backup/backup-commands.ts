@@ -120,7 +120,11 @@ export async function restoreBackup(
       ? []
       : accountsDeletedSince(join(dataDir, DATABASE), join(formerly, DATABASE))
   terminal.say(`${dataDir} is as it was on ${manifest.createdAt}.`, {
-    ...{ dataDir, createdAt: manifest.createdAt, formerly, lostApps, deletedSince },
+    dataDir,
+    createdAt: manifest.createdAt,
+    formerly,
+    lostApps,
+    deletedSince,
   })
   terminal.print(
     'What was deleted, blocked, suspended or made private since then is as it was then: do it anew.',

@@ -228,8 +228,12 @@ async function askBy(
 /** Browsers open a socket over HTTP/1.1, whatever they ask the rest by. */
 async function upgradeBy({ listen, ca }: Listener, path: string): Promise<number> {
   const headers = {
-    ...{ host: HOST, origin: `https://${HOST}`, connection: 'Upgrade', upgrade: 'websocket' },
-    ...{ 'sec-websocket-version': '13', 'sec-websocket-key': Buffer.alloc(16).toString('base64') },
+    host: HOST,
+    origin: `https://${HOST}`,
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
   }
   const place = { host: '127.0.0.1', port: listen, servername: HOST, ca, path }
   const sent = request({ ...place, agent: false, headers }).end()

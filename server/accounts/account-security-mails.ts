@@ -49,7 +49,8 @@ async function changeEmail(
   if (!user || user.email === newEmail) return null
   const { name } = await services.community.read()
   const secret = await makeMailedLink(services, userId, 'change-email', {
-    ...{ email: newEmail, isWanted },
+    email: newEmail,
+    isWanted,
   })
   return {
     to: newEmail,

@@ -65,7 +65,10 @@ async function changeRole(
   const user = await requireMember(mutation.trx, username)
   if (!isNew) return { user, isNew, isLetIn }
   await recordAdminAct(services, mutation.trx, {
-    ...{ adminId: null, act, memberNumber: memberNumber(user), reason: reason || UNEXPLAINED },
+    adminId: null,
+    act,
+    memberNumber: memberNumber(user),
+    reason: reason || UNEXPLAINED,
   })
   const kind = act === 'grant' ? 'administration_given' : 'administration_taken'
   await notify(services, mutation, { kind, params: { reason }, to: user.id, senderId: null })
@@ -85,7 +88,10 @@ async function letInWaiting(
   if (user.waiting_since === null) return false
   const number = await admitWaiting(mutation, services, user.id, '')
   await recordAdminAct(services, mutation.trx, {
-    ...{ adminId: null, act: 'let_in', memberNumber: number, reason: reason || UNEXPLAINED },
+    adminId: null,
+    act: 'let_in',
+    memberNumber: number,
+    reason: reason || UNEXPLAINED,
   })
   await notifyOfWaiting(services, mutation, { isNew: false })
   return true

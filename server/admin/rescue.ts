@@ -49,7 +49,10 @@ export async function dropFailedMail(services: Services, id: Id): Promise<void> 
     if (!(await services.outbox.discard(trx, id)))
       throw new HttpError('not_found', MAIL_MESSAGES.missing)
     await recordAdminAct(services, trx, {
-      ...{ adminId: null, act: 'delete_mail', memberNumber: 0, reason: '' },
+      adminId: null,
+      act: 'delete_mail',
+      memberNumber: 0,
+      reason: '',
     })
   })
 }

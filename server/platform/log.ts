@@ -32,7 +32,9 @@ export function createLog({ pretty }: { pretty: boolean }): Logger {
  */
 function writingTogether(): DestinationStream & { flushSync(): void } {
   const out = pino.destination({
-    ...{ sync: false, minLength: WRITTEN_AT_ONCE_BYTES, maxLength: KEPT_BYTES_MAX },
+    sync: false,
+    minLength: WRITTEN_AT_ONCE_BYTES,
+    maxLength: KEPT_BYTES_MAX,
   })
   // A disk without room ends no server: the lines wait. At the end of the process the library would
   // try to write them for ever.

@@ -11,8 +11,11 @@ interface TypedAhead {
 }
 
 const NOTHING: TypedAhead = {
-  ...{ email: '', password: '', rememberMe: false },
-  ...{ focused: undefined, isSent: false },
+  email: '',
+  password: '',
+  rememberMe: false,
+  focused: undefined,
+  isSent: false,
 }
 
 let typed: TypedAhead | undefined

@@ -24,7 +24,8 @@ export function useDraftImages(name: string) {
       // Others may have been chosen meanwhile.
       return (
         client.getQueryData<DraftImages>(['unsent-images', name]) ?? {
-          ...{ images, areImagesKept: images.length > 0 },
+          images,
+          areImagesKept: images.length > 0,
         }
       )
     },
@@ -43,7 +44,8 @@ export function useDraftImages(name: string) {
       // That there are none any more is known sooner than which there were.
       if (change !== latest) return
       client.setQueryData<DraftImages>(['unsent-images', name], {
-        ...{ images, areImagesKept: images.length > 0 },
+        images,
+        areImagesKept: images.length > 0,
       })
     })
   }, [client, name])

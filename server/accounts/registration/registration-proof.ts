@@ -46,7 +46,10 @@ export function openRegistrationProofs(
 ) {
   if (!rateLimits) return null
   return createRegistrationProofs({
-    ...{ clock, limits, cost: proofCost, key: keys('registration proofs') },
+    clock,
+    limits,
+    cost: proofCost,
+    key: keys('registration proofs'),
   })
 }
 

@@ -67,7 +67,8 @@ function setupRoutes(app: ApiRoutes, services: Services, guard: SecondFactorGuar
     async (request) => {
       const { code } = request.body
       const codes = await confirmSecondFactor(actor(request), services, guard, {
-        ...{ code, ip: request.ip },
+        code,
+        ip: request.ip,
       })
       return { recoveryCodes: codes }
     },

@@ -192,7 +192,9 @@ export function friendList({ services: { db }, memberId, read }: Source): List<A
     async *batches() {
       for await (const rows of batches(read, (after) => content.ownFriends(db, memberId, after)))
         yield rows.map(({ username, created_at, place }) => ({
-          ...{ username, since: isoTimestamp(created_at), isSquad: place !== null },
+          username,
+          since: isoTimestamp(created_at),
+          isSquad: place !== null,
         }))
     },
   }
@@ -221,8 +223,10 @@ export function signInList(source: Source): List<ArchivedSignIn> {
     async *batches() {
       const rows = await read(() => content.ownSessions(services.db, memberId, now))
       yield rows.map(({ agent, network, created_at, refreshed_at }) => ({
-        ...{ device: agent || 'A browser we do not know', network },
-        ...{ since: isoTimestamp(created_at), lastUsedAt: isoTimestamp(refreshed_at) },
+        device: agent || 'A browser we do not know',
+        network,
+        since: isoTimestamp(created_at),
+        lastUsedAt: isoTimestamp(refreshed_at),
       }))
     },
   }

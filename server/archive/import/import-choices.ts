@@ -10,7 +10,9 @@ import type { ImportZip } from './import-zip.ts'
 
 /** Nothing else is looked at: beside them stand lists without an end. */
 const archivedChoices = archivedSettings.pick({
-  ...{ schema: true, messagePolicy: true, quietNumbers: true },
+  schema: true,
+  messagePolicy: true,
+  quietNumbers: true,
 })
 
 /** How the member wants it here as well, where they did not choose: never to be easier to reach. */

@@ -34,7 +34,10 @@ export type ImportZip = Awaited<ReturnType<typeof openImportZip>>
 export async function openImportZip(file: number) {
   const { size } = await promisify(fstat)(file).catch((error) => refuseFile(file, error))
   const opened = yauzl.fromRandomAccessReaderPromise(new ImportFileReader(file, size), size, {
-    ...{ autoClose: false, lazyEntries: true, decodeStrings: false, validateEntrySizes: true },
+    autoClose: false,
+    lazyEntries: true,
+    decodeStrings: false,
+    validateEntrySizes: true,
   })
   const zip = await opened.catch((error) => refuseFile(file, error))
   try {

@@ -126,8 +126,12 @@ export async function takeBackImport(actor: Actor, services: Services): Promise<
     if (row.state === 'receiving') await importQueries.endImportsOf(trx, actor.id)
     else
       await importQueries.updateImport(trx, row.id, {
-        ...{ state: 'taking back', changed_at: now, delete_after: null },
-        ...{ try_id: null, held_until: 0, tries: 0 },
+        state: 'taking back',
+        changed_at: now,
+        delete_after: null,
+        try_id: null,
+        held_until: 0,
+        tries: 0,
       })
     return row
   })
@@ -171,9 +175,18 @@ export async function endImports(trx: Queryable, memberId: Id): Promise<false> {
 }
 
 const NOTHING: ImportStatus = {
-  ...{ state: 'none', problem: null, bytes: 0, received: 0, from: null, posts: null },
-  ...{ postsRead: 0, postsNotRead: 0, imagesNotRead: 0, friends: [] },
-  ...{ undoUntil: null, nextAt: null },
+  state: 'none',
+  problem: null,
+  bytes: 0,
+  received: 0,
+  from: null,
+  posts: null,
+  postsRead: 0,
+  postsNotRead: 0,
+  imagesNotRead: 0,
+  friends: [],
+  undoUntil: null,
+  nextAt: null,
 }
 
 const SENTENCES: Record<ImportProblem, string> = {

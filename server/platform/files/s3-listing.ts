@@ -25,7 +25,10 @@ export function openS3Listing(config: S3Config, pageKeys = PAGE_KEYS): S3Listing
 
   async function page(prefix: string, startAfter: string): Promise<S3Object[]> {
     const command = new ListObjectsV2Command({
-      ...{ Bucket: config.bucket, Prefix: prefix, StartAfter: startAfter, MaxKeys: pageKeys },
+      Bucket: config.bucket,
+      Prefix: prefix,
+      StartAfter: startAfter,
+      MaxKeys: pageKeys,
     })
     const answer = await within(PAGE_WITHIN_MS, (until) => client.send(command, until)).catch(
       (error: unknown) => {

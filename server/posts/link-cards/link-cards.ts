@@ -151,7 +151,9 @@ interface Calls {
  */
 function createCalls(limits: Limits) {
   const queue = new FairQueue({
-    ...{ atOnce: AT_ONCE, senders: WRITERS_WAITING, ofOneSender: CALLS_OF_A_WRITER },
+    atOnce: AT_ONCE,
+    senders: WRITERS_WAITING,
+    ofOneSender: CALLS_OF_A_WRITER,
   })
   const pageLimit = linkPageLimit(limits)
   const imageLimit = linkImageLimit(limits)

@@ -92,9 +92,21 @@ async function admit(
   await queries.moveReadMark(trx, { spaceId, userId: actor.id }, seq)
   const id = newId()
   await messageQueries.insertMessage(trx, {
-    ...{ id, space_id: spaceId, seq, change_seq: seq, sender_id: actor.id, content: '' },
-    ...{ client_id: null, created_at: now, edited_at: null, is_deleted: 0, added_id: userId },
-    ...{ reply_to_id: null, post_id: null, link_card_id: null, image_count: 0 },
+    id,
+    space_id: spaceId,
+    seq,
+    change_seq: seq,
+    sender_id: actor.id,
+    content: '',
+    client_id: null,
+    created_at: now,
+    edited_at: null,
+    is_deleted: 0,
+    added_id: userId,
+    reply_to_id: null,
+    post_id: null,
+    link_card_id: null,
+    image_count: 0,
   })
   publish({ kind: 'subscribe', memberId: userId, topic: `space:${spaceId}` })
   publishSpaceChanged(mutation, spaceId)

@@ -52,7 +52,9 @@ export async function editMessage(
     if (content === '' && message.image_count === 0 && message.post_id === null)
       throw invalid('content', MESSAGES.messageMissing)
     const kept = await storedText(trx, actor.id, {
-      ...{ scope: ref, former: message.content, text: content },
+      scope: ref,
+      former: message.content,
+      text: content,
     })
     const isRewritten = kept !== message.content
     const isChanged = isRewritten || (await isRedescribed(trx, message, imageAlts))

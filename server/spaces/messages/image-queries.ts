@@ -7,8 +7,10 @@ export async function insertImages(
   images: { id: string; alt: string }[],
 ) {
   const rows = images.map(({ id, alt }, place) => ({
-    ...{ message_id: messageId, place },
-    ...{ image_id: id, alt },
+    message_id: messageId,
+    place,
+    image_id: id,
+    alt,
   }))
   await trx.insertInto('message_images').values(rows).execute()
 }
