@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, LockOpen, SearchX, Trash2, UserLock } from 'lucide-react'
+import { Download, SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { generatePath, Link } from 'react-router'
 import {
   ADMIN_SEARCH_MAX,
   type AdministeredUser,
@@ -10,15 +9,11 @@ import {
   type UsersOnly,
 } from '../../contract/admin.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
-import { paths } from '../app/paths.ts'
-import { useUser } from '../app/session.tsx'
 import { useTogether } from '../platform/use-together.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -27,7 +22,7 @@ import { DeletionDialog } from './deletion-dialog.tsx'
 import { LiftDialog } from './lift-dialog.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
-import { Tag } from './tag.tsx'
+import { type UserAct, UserRow } from './user-row.tsx'
 
 const ONLY_NAMES: Record<UsersOnly, string> = {
   everybody: 'Everybody',
@@ -75,7 +70,7 @@ export function UsersTab() {
 }
 
 interface Acting {
-  act: 'suspend' | 'lift' | 'delete'
+  act: UserAct
   user: AdministeredUser
 }
 
@@ -136,66 +131,6 @@ function CsvButton() {
       <Download aria-hidden className="size-4" />
       All as CSV
     </Button>
-  )
-}
-
-interface UserRowProps {
-  user: AdministeredUser
-  onAct: (act: Acting['act']) => void
-}
-
-function UserRow({ user, onAct }: UserRowProps) {
-  const { _id: viewerId } = useUser()
-  const { username, email, userNumber, createdAt } = user
-  const isOwn = user._id === viewerId
-  // It is taken back by one act, so it comes before what cannot be.
-  const canBeSuspended = user.isVerified && !user.isSuspended
-  return (
-    <li className="flex items-center gap-3 py-3">
-      <Avatar name={username} photoUrl={user.profilePhoto} />
-      <div className="min-w-0 flex-1 leading-snug">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link
-            to={generatePath(paths.member, { id: user._id })}
-            className="min-w-0 truncate py-1 font-semibold hover:underline"
-          >
-            {username}
-          </Link>
-          {user.isAdmin && <Tag>Administrator</Tag>}
-          {user.isPrivate && <Tag>Private</Tag>}
-          {!user.isVerified && <Tag>{user.isWaiting ? 'Waits to be let in' : 'Not verified'}</Tag>}
-          {user.isSuspended && <Tag>Suspended</Tag>}
-        </p>
-        <p className="wrap-anywhere text-ink-soft text-sm">{email}</p>
-        <p className="text-ink-soft text-sm">
-          {user.isVerified && `Number ${userNumber.toLocaleString('en')} · `}
-          <RelativeTime dateTime={createdAt} />
-          {user.invitedBy && ` · invited by ${user.invitedBy}`}
-        </p>
-      </div>
-      {!isOwn && canBeSuspended && (
-        <Button size="small" onClick={() => onAct('suspend')} aria-label={`Suspend ${username}`}>
-          <UserLock aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">Suspend</span>
-        </Button>
-      )}
-      {!isOwn && user.isSuspended && (
-        <Button
-          size="small"
-          onClick={() => onAct('lift')}
-          aria-label={`Lift the suspension of ${username}`}
-        >
-          <LockOpen aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">Lift</span>
-        </Button>
-      )}
-      {!isOwn && !canBeSuspended && (
-        <Button size="small" onClick={() => onAct('delete')} aria-label={`Delete ${username}`}>
-          <Trash2 aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">Delete</span>
-        </Button>
-      )}
-    </li>
   )
 }
 
