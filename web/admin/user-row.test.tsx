@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const found = (...list: object[]): Reply => ({
   status: 200,
-  body: { users: list, page: 1, total: list.length },
+  body: { users: list, page: 1, hasMore: false },
 })
 
 it('lets a photo be removed, and sessions be ended, of who blocked the administrator', async () => {
@@ -36,4 +36,19 @@ it('lets a photo be removed, and sessions be ended, of who blocked the administr
   fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText(MESSAGES.photoRemoved)).toBeTruthy()
   expect(server.count(photo)).toBe(1)
+})
+
+it('leads to the card of who has one', async () => {
+  open('/admin', {
+    [ALL]: () =>
+      found(
+        account(ben),
+        { ...account(ada), _id: '79', username: 'Cleo', isSuspended: true },
+        { ...account(ada), _id: '80', username: 'Dora', isVerified: false },
+      ),
+  })
+  const list = within(await screen.findByRole('list', { name: 'Users' }))
+  for (const name of ['Cleo', 'Dora']) expect(list.getByText(name)).toBeTruthy()
+  const links = list.getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([`/members/${ben._id}`])
 })

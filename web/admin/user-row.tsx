@@ -29,12 +29,7 @@ export function UserRow({ user, onAct }: UserRowProps) {
       <Avatar name={username} photoUrl={user.profilePhoto} />
       <div className="min-w-0 flex-1 leading-snug">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link
-            to={generatePath(paths.member, { id: user._id })}
-            className="min-w-0 truncate py-1 font-semibold hover:underline"
-          >
-            {username}
-          </Link>
+          <Name user={user} />
           {user.isAdmin && <Tag>Administrator</Tag>}
           {user.isPrivate && <Tag>Private</Tag>}
           {!user.isVerified && <Tag>{user.isWaiting ? 'Waits to be let in' : 'Not verified'}</Tag>}
@@ -71,6 +66,24 @@ export function UserRow({ user, onAct }: UserRowProps) {
         </Button>
       )}
     </li>
+  )
+}
+
+/** Who is no member, or suspended, has no card that it could lead to. */
+function Name({
+  user: { _id: id, username, isVerified, isSuspended },
+}: {
+  user: AdministeredUser
+}) {
+  if (!isVerified || isSuspended)
+    return <span className="min-w-0 truncate py-1 font-semibold">{username}</span>
+  return (
+    <Link
+      to={generatePath(paths.member, { id })}
+      className="min-w-0 truncate py-1 font-semibold hover:underline"
+    >
+      {username}
+    </Link>
   )
 }
 

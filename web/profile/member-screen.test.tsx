@@ -1,8 +1,8 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
-import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { ada, ben as benAsUser, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { ben, cleo, type Member, profileOf } from './test-members.ts'
@@ -86,6 +86,18 @@ describe('a member who cannot be shown', () => {
     await there('There is no such member.')
     const link = screen.getByRole('link', { name: 'Discover people' })
     expect(link.getAttribute('href')).toBe('/friends?tab=discover')
+  })
+
+  it('may be there all the same, which administrators are told', async () => {
+    const missing = errorReply(404, 'not_found', 'No such member.')
+    const replies = { [`GET /users/${ben._id}/profile`]: () => missing }
+    visit(ben._id, replies)
+    await there('There is no such member.')
+    expect(screen.getByText(/account is suspended .* blocked the other\.$/)).toBeTruthy()
+    cleanup()
+    visit(ben._id, { ...replies, 'GET /users/user': () => ({ status: 200, body: benAsUser }) })
+    await there('There is no such member.')
+    expect(screen.queryByText(/suspended/)).toBeNull()
   })
 
   it('because the id is none is not asked for', async () => {

@@ -100,12 +100,18 @@ function WayToSettings({ aboutMe }: Pick<MemberProfile, 'aboutMe'>) {
   )
 }
 
+/** The lists under Admin lead to people who are there, too. It tells nothing of whom it is about. */
+const CLOSED_TO_ADMINISTRATORS =
+  'Or their profile is closed to you: the account is suspended or not let in yet, or one of you blocked the other.'
+
 function MemberMissing() {
+  const { isAdmin } = useUser()
   return (
     <Page title="Member not found" isTitleHidden>
       <EmptyState
         icon={<UserRoundX />}
-        text={MESSAGES.memberMissing}
+        title={isAdmin ? MESSAGES.memberMissing : undefined}
+        text={isAdmin ? CLOSED_TO_ADMINISTRATORS : MESSAGES.memberMissing}
         action={
           <ButtonLink to={`${paths.friends}?tab=discover`} variant="primary">
             Discover people
