@@ -1,12 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MESSAGES } from '../../../contract/blocks.ts'
+import { MESSAGES, type MutedPerson } from '../../../contract/blocks.ts'
 import { DAY_MS } from '../../../contract/durations.ts'
 import { errorMessage } from '../../platform/api-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatExactTime } from '../../ui/relative-time-format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { mute, type SafetyPerson } from './api.ts'
+import { mute, mutedOptions, type SafetyPerson, unmute } from './api.ts'
 
 const TIMES = [
   { value: 'day', label: '1 day', ms: DAY_MS },
@@ -19,13 +21,22 @@ interface MuteDialogProps {
   onClose: () => void
 }
 
-/** For how long somebody's posts and news stay away. */
+type Time = (typeof TIMES)[number]['value']
+
+/**
+ * For how long somebody's posts and news stay away. It is asked for beside much that does not know
+ * whether they are muted already: a mute that holds is told of, and made no shorter unasked.
+ */
 export function MuteDialog({ person, onClose }: MuteDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
-  const [chosen, setChosen] = useState<(typeof TIMES)[number]['value']>('day')
+  const muted = useQuery(mutedOptions)
+  const held = heldMute(muted.data, person)
+  const [picked, setPicked] = useState<Time>()
 
   async function confirm() {
+    const { data } = muted.isPending ? await muted.refetch({ cancelRefetch: false }) : muted
+    const chosen = picked ?? firstChoice(heldMute(data, person))
     const ms = TIMES.find(({ value }) => value === chosen)?.ms ?? null
     const until = ms === null ? null : new Date(Date.now() + ms).toISOString()
     toast.success(await mute(client, person._id, until))
@@ -35,13 +46,60 @@ export function MuteDialog({ person, onClose }: MuteDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      sentence={`Mute ${person.username}?`}
+      sentence={
+        held ? `You muted ${person.username} ${endOf(held.mutedUntil)}` : `Mute ${person.username}?`
+      }
       details={`Their posts stay out of your feeds, and what they do out of your notifications. Nothing else changes. ${person.username} is not told.`}
-      confirmLabel="Mute"
+      confirmLabel={held ? 'Change' : 'Mute'}
       onConfirm={confirm}
       describeError={(error) => errorMessage(error, MESSAGES.muteFailed)}
     >
-      <Segmented label="For how long" options={TIMES} value={chosen} onChange={setChosen} />
+      <Segmented
+        label="For how long"
+        options={TIMES}
+        value={picked ?? firstChoice(held)}
+        onChange={setPicked}
+      />
+      {held && <UnmuteButton person={person} onUnmuted={onClose} />}
     </ConfirmDialog>
   )
+}
+
+function UnmuteButton({ person, onUnmuted }: { person: SafetyPerson; onUnmuted: () => void }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const end = useMutation({
+    mutationFn: () => unmute(client, person._id),
+    onSuccess: (sentence) => {
+      toast.success(sentence)
+      onUnmuted()
+    },
+    onError: (error) => toast.alert(errorMessage(error, MESSAGES.unmuteFailed)),
+  })
+  return (
+    <Button busy={end.isPending} onClick={() => end.mutate()} className="self-start">
+      Unmute
+    </Button>
+  )
+}
+
+const timeLeft = (until: string) => Date.parse(until) - Date.now()
+
+/** One that has ended is listed until it is swept away. */
+function heldMute(list: MutedPerson[] = [], { _id }: SafetyPerson): MutedPerson | undefined {
+  return list.find(
+    (one) => one._id === _id && (one.mutedUntil === null || timeLeft(one.mutedUntil) > 0),
+  )
+}
+
+/** No shorter than what holds. */
+function firstChoice(held: MutedPerson | undefined): Time {
+  if (!held) return 'day'
+  if (held.mutedUntil === null) return 'good'
+  const left = timeLeft(held.mutedUntil)
+  return TIMES.find(({ ms }) => ms !== null && ms >= left)?.value ?? 'good'
+}
+
+function endOf(until: string | null): string {
+  return until === null ? 'for good.' : `until ${formatExactTime(until)}.`
 }
