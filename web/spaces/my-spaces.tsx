@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sofa } from 'lucide-react'
+import { Suspense } from 'react'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
+import { optionalChunk } from '../platform/lazy-chunk.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { mySpacesOptions } from './api.ts'
 import { NoneFound } from './discover.tsx'
-import { MyRequests } from './membership/my-requests.tsx'
 import { GridSkeleton, SpaceGrid, useRemainingSpaces } from './space-grid.tsx'
 import { matches } from './space-state.ts'
+
+const MyRequests = optionalChunk(() => import('./membership/my-requests.tsx'), 'MyRequests')
 
 const LOAD_FAILED = 'Your spaces could not be loaded.'
 
@@ -38,7 +41,9 @@ export function MySpaces({ filter, onShowAll }: MySpacesProps) {
       ) : (
         <EmptyState icon={<Sofa />} text={MESSAGES.noneJoined} />
       )}
-      <MyRequests />
+      <Suspense>
+        <MyRequests />
+      </Suspense>
     </div>
   )
 }

@@ -3,14 +3,16 @@ import { DoorClosed, X } from 'lucide-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState, type Retryable } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useDeferredReady } from '../ui/progressive-rendering.ts'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { leadsToNoSpace, spaceOptions } from './api.ts'
@@ -30,6 +32,7 @@ const JoinRequestsDialog = lazyChunk(
   'JoinRequestsDialog',
 )
 
+const LOAD_FAILED = 'The space could not be loaded.'
 const REMOVED = 'You are not in this space any more.'
 
 export function SpaceScreen() {
@@ -58,10 +61,10 @@ export function SpaceScreen() {
         ) : (
           <>
             {!isDrawn && <Spinner label="Loading the space" className="m-auto text-ember" />}
-            {isDrawn && space.isLoadingError && (
-              <ErrorState text="The space could not be loaded." query={space} />
+            {isDrawn && space.isLoadingError && <ErrorState text={LOAD_FAILED} query={space} />}
+            {isDrawn && space.data && (
+              <OpenSpace key={id} space={space.data} query={space} onClose={close} />
             )}
-            {isDrawn && space.data && <OpenSpace key={id} space={space.data} onClose={close} />}
           </>
         )}
       </SpaceDialogsProvider>
@@ -69,11 +72,19 @@ export function SpaceScreen() {
   )
 }
 
-function OpenSpace({ space, onClose }: { space: Space; onClose: () => Promise<void> }) {
+interface OpenSpaceProps {
+  space: Space
+  query: Retryable
+  onClose: () => Promise<void>
+}
+
+function OpenSpace({ space, query, onClose }: OpenSpaceProps) {
   const [isRequestsOpen, closeRequests] = useRequestsUrlState()
+  const isOutdated = useIsOutdated(spaceOptions(space._id).queryKey)
   if (!space.isMember) {
     return (
       <div className="m-auto w-full max-w-md overflow-y-auto p-4">
+        {isOutdated && <RefreshFailed isInDialog text={LOAD_FAILED} query={query} />}
         <SpaceCard space={space} action={<SpaceAction space={space} />} />
       </div>
     )

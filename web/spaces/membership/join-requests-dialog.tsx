@@ -5,12 +5,14 @@ import { useBeforeUnload } from 'react-router'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { withCommas } from '../../../contract/number-format.ts'
 import { JOIN_MESSAGE_MAX, MESSAGES, type Space } from '../../../contract/spaces.ts'
+import { useIsOutdated } from '../../app/outdated-queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { countedLength } from '../../ui/character-counter.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { RefreshFailed } from '../../ui/refresh-failed.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -20,6 +22,8 @@ import {
   useAnswerRequest,
   usePendingAnswers,
 } from './join-requests-api.ts'
+
+const LOAD_FAILED = 'The join requests could not be loaded.'
 
 /** By request. */
 type WrittenAnswers = Readonly<Record<string, string>>
@@ -64,14 +68,15 @@ interface RequestsProps {
   written: [WrittenAnswers, Dispatch<SetStateAction<WrittenAnswers>>]
 }
 
-function Requests({ space: { pendingRequests }, read, written }: RequestsProps) {
+function Requests({ space: { _id, pendingRequests }, read, written }: RequestsProps) {
+  const isOutdated = useIsOutdated(spaceRequestsOptions(_id).queryKey)
   const [answers, setAnswers] = written
   const place = useRef<HTMLDivElement>(null)
   const answering = usePendingAnswers()
   const { mutate } = useAnswerRequest()
   if (read.isPending) return <Waiting count={pendingRequests} />
-  if (read.isLoadingError) {
-    return <ErrorState text="The join requests could not be loaded." query={read} />
+  if (read.isLoadingError || (isOutdated && read.data?.length === 0)) {
+    return <ErrorState text={LOAD_FAILED} query={read} />
   }
   const pending = read.data.filter(
     ({ _id, status }) => status === 'pending' && !answering.includes(_id),
@@ -85,6 +90,7 @@ function Requests({ space: { pendingRequests }, read, written }: RequestsProps) 
 
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
+      {isOutdated && <RefreshFailed isInDialog text={LOAD_FAILED} query={read} />}
       {pending.length === 0 ? (
         <EmptyState icon={<Inbox />} text={MESSAGES.noRequests} />
       ) : (

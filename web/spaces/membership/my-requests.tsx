@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CancelRequestButton } from './cancel-request-button.tsx'
 import { myRequestsOptions } from './join-requests-api.ts'
@@ -8,15 +9,18 @@ const STATUS = { pending: 'Requested', denied: 'Denied', approved: 'Approved' }
 
 /** What I asked and who has not let me in yet; nothing when there is nothing to tell. */
 export function MyRequests() {
-  const { data = [] } = useQuery(myRequestsOptions())
-  const open = data.filter(({ status }) => status !== 'approved')
-  if (open.length === 0) return null
+  const requests = useQuery(myRequestsOptions())
+  const open = requests.data?.filter(({ status }) => status !== 'approved') ?? []
+  if (open.length === 0 && !requests.isLoadingError) return null
   return (
     <section aria-labelledby="my-requests" className="flex flex-col gap-3">
       <h2 id="my-requests" className="font-semibold font-serif text-xl">
         Your join requests
       </h2>
-      <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-surface-raised">
+      {requests.isLoadingError && (
+        <ErrorState text="Your join requests could not be loaded." query={requests} />
+      )}
+      <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-surface-raised empty:hidden">
         {open.map((request) => (
           <MyRequest key={request._id} request={request} />
         ))}
