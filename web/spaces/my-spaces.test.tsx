@@ -135,6 +135,20 @@ describe('my spaces', () => {
     await waitFor(() => expect(screen.queryByText('It is me.')).toBeNull())
     expect(server.count(cancel)).toBe(1)
   })
+
+  it('show of a request that was denied the way to where one may ask again', async () => {
+    const cellar = spaceNamed('The cellar', { isPrivate: true })
+    const { router } = renderSpaces('/spaces?tab=mine', {
+      'GET /join-requests/my-requests': () =>
+        joinRequestsReply([requestBy(ben, cellar, { status: 'denied' })]),
+      [`GET /spaces/${cellar._id}`]: () => spaceReply(cellar),
+    })
+    fireEvent.click(await screen.findByRole('link', { name: 'The cellar' }))
+    expect(await button('Request Join: The cellar')).toBeTruthy()
+    await press('Close')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
+    expect(router.state.location.search).toBe('?tab=mine')
+  })
 })
 
 describe('the members', () => {

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { generatePath, Link, useLocation } from 'react-router'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
+import { paths } from '../../app/paths.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CancelRequestButton } from './cancel-request-button.tsx'
@@ -31,11 +33,19 @@ export function MyRequests() {
 
 function MyRequest({ request }: { request: JoinRequest }) {
   const { space, status, message, adminResponse, createdAt } = request
+  const { search } = useLocation()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="wrap-anywhere min-w-0 flex-1">
         <p>
-          <bdi className="font-semibold">{space.name}</bdi>{' '}
+          <Link
+            to={{ pathname: generatePath(paths.space, { id: space._id }), search }}
+            state={{ isFromList: true }}
+            preventScrollReset
+            className="py-1 font-semibold hover:underline"
+          >
+            <bdi>{space.name}</bdi>
+          </Link>{' '}
           <span className="text-ink-soft text-sm">
             {STATUS[status]} · <RelativeTime dateTime={createdAt} />
           </span>
