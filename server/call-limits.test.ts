@@ -124,6 +124,7 @@ GET /api/posts/themes/:date                              members         general
 GET /api/posts                                           administrators  general
 GET /api/users/:id/posts                                 members         general
 GET /api/users/:id/images                              members         general
+GET /api/users/me/as/:viewer/images                      members         general
 GET /api/users/me/as/:viewer/posts                       members         general
 GET /api/posts/cards                                     members         general
 GET /api/posts/comments                                  members         general

@@ -1,5 +1,4 @@
 import { sentenceAnswer } from '../../contract/errors.ts'
-import { imagesPage, imagesQuery } from '../../contract/posts.ts'
 import * as contract from '../../contract/profile.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { readCurrentUser } from '../accounts/current-user.ts'
@@ -10,20 +9,20 @@ import { renameAccount } from '../accounts/rename-account.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { withForm } from '../platform/http/multipart-form.ts'
-import { GENERAL, routesOf } from '../platform/http/route.ts'
+import { GENERAL } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { updateOwnProfile } from './edit-profile.ts'
+import { imageRoutes } from './image-routes.ts'
 import { readProfile } from './member-card.ts'
-import { readImages } from './member-images.ts'
 import { createMusicPreviews } from './music-preview.ts'
+import { route } from './profile-route.ts'
 import { readOwnSquad, setOwnSquad } from './squad.ts'
 
 const { MESSAGES } = contract
-const route = routesOf({ name: 'Profiles', description: 'What members show of themselves.' })
 
 export function profileRoutes(app: ApiRoutes, services: Services) {
   cardRoute(app, services)
-  imagesRoute(app, services)
+  imageRoutes(app, services)
   editingRoute(app, services)
   usernameRoute(app, services)
   privacyRoutes(app, services)
@@ -44,25 +43,6 @@ function cardRoute(app: ApiRoutes, services: Services) {
       response: { 200: contract.memberProfile },
     }),
     async (request) => readProfile(actor(request), services, request.params.id),
-  )
-}
-
-function imagesRoute(app: ApiRoutes, services: Services) {
-  app.get(
-    '/users/:id/images',
-    route({
-      audience: 'members',
-      limit: GENERAL,
-      operationId: 'listImagesOfMember',
-      summary: "Read the pictures of a member's posts as far as the caller may see them",
-      params: contract.memberParams,
-      querystring: imagesQuery,
-      response: { 200: imagesPage },
-    }),
-    async (request) =>
-      services.onReplica((replica) =>
-        readImages(actor(request), replica, request.params.id, request.query.cursor),
-      ),
   )
 }
 

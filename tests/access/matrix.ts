@@ -170,6 +170,7 @@ GET /api/invitations/:code                               200 200 200 200 200 200
 POST /api/invites/:id/link                               401 404 404 404 200 404 404 404
 DELETE /api/invites/:id                                  401 404 404 404 200 404 404 404
 GET /api/users/:id/posts                                 401 200 200 200 200 200 200 200
+GET /api/users/me/as/:viewer/images                      401 200 200 200 200 200 200 200
 GET /api/users/me/as/:viewer/posts                       401 200 200 200 200 200 200 200
 GET /api/users/:id/images                              401 200 200 200 200 200 200 200
 GET /api/all                                             401 403 403 403 403 403 403 200

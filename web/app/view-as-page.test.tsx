@@ -78,6 +78,38 @@ it('shows the card as they get it: closed to others, and who invited to those wh
   expect(screen.getByText(/You both know/).textContent).toBe('You both know Dora.')
 })
 
+it('shows the pictures as they see them, and says where those could not be loaded', async () => {
+  const image = {
+    ...{ alt: 'A cup', width: 2, height: 1, placeholder: '' },
+    sources: [{ url: '/media/cup.webp', width: 2 }],
+  }
+  const pathAs = (viewer: string | undefined) => `GET /users/me/as/${viewer}/images`
+  let reply: Reply = errorReply(500, 'internal_error', '')
+  const { router, server } = await renderSettings({
+    [`GET /users/${ada._id}/profile`]: ok({ ...cleo, _id: ada._id, username: ada.username }),
+    [`GET /users/${idOf('Ben')}/profile`]: ok({ ...cleo, _id: idOf('Ben'), isFriend: true }),
+    'GET /users/me/as/public/posts': () => feedReply([]),
+    [`GET /users/me/as/${idOf('Ben')}/posts`]: () => feedReply([]),
+    [pathAs('public')]: () => reply,
+    [pathAs(idOf('Ben'))]: ok({ images: [{ postId: '71', image }], nextCursor: '71' }),
+    [`${pathAs(idOf('Ben'))}?cursor=71`]: ok({
+      images: [{ postId: '70', image: { ...image, alt: 'A pot' } }],
+      nextCursor: null,
+    }),
+  })
+  await act(() => router.navigate('/profile/as/public'))
+  const alert = (await screen.findByText(MESSAGES.imagesFailed)).parentElement as HTMLElement
+  reply = { status: 200, body: { images: [], nextCursor: null } }
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(MESSAGES.imagesFailed)).toBeNull())
+  expect(screen.queryByText('Pictures')).toBeNull()
+  await act(() => router.navigate(`/profile/as/${idOf('Ben')}`))
+  expect(await screen.findByRole('link', { name: 'A cup: open the post' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show more pictures' }))
+  expect(await screen.findByRole('link', { name: 'A pot: open the post' })).toBeTruthy()
+  expect(server.count(pathAs(idOf('Ben')))).toBe(1)
+})
+
 it('shows what stands beside the words of a post, too', async () => {
   const card = { title: 'Soup', description: '', site: 'soup.example', image: null }
   const { router } = await renderSettings({

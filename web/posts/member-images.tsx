@@ -4,22 +4,22 @@ import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import { type ImagesPage, MESSAGES } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
-import { queryKeys } from '../app/query-keys.ts'
 import { Button } from '../ui/button.tsx'
-import { earlierOptions } from './member-images-api.ts'
+import { earlierOptions, type ImagesSource } from './member-images-api.ts'
 import { ResponsiveImage, useImageLoading } from './responsive-image.tsx'
 
 interface MemberImagesProps {
-  member: { _id: string; username: string }
-  /** The newest, which came with the card. */
+  source: ImagesSource
+  username: string
+  /** The newest: of others they came with the card. */
   first: ImagesPage
 }
 
 /** The pictures of a member's posts; each leads to its post. */
-export function MemberImages({ member, first }: MemberImagesProps) {
+export function MemberImages({ source, username, first }: MemberImagesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const client = useQueryClient()
-  const earlier = useInfiniteQuery(earlierOptions(member._id, isOpen ? first.nextCursor : null))
+  const earlier = useInfiniteQuery(earlierOptions(source, isOpen ? first.nextCursor : null))
   const pages = [first, ...(earlier.data?.pages ?? [])]
   const images = pages.flatMap((page) => page.images)
   if (images.length === 0) return null
@@ -42,8 +42,8 @@ export function MemberImages({ member, first }: MemberImagesProps) {
             <Tile
               postId={postId}
               image={image}
-              author={member.username}
-              renew={() => client.refetchQueries({ queryKey: [...queryKeys.members, member._id] })}
+              author={username}
+              renew={() => client.refetchQueries({ queryKey: source.queryKey })}
             />
           </li>
         ))}

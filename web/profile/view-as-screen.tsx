@@ -19,11 +19,12 @@ const PUBLIC = 'public'
 
 interface ViewAsScreenProps {
   /** As whom: the id of a friend, or 'public'. */
+  renderImages: (viewer: string) => ReactNode
   renderPosts: (viewer: string) => ReactNode
 }
 
 /** One's own profile with the eyes of a friend, or of everybody: only to look at. */
-export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
+export function ViewAsScreen({ renderImages, renderPosts }: ViewAsScreenProps) {
   const { viewer = PUBLIC } = useParams()
   const { _id: ownId } = useUser()
   const navigate = useNavigate()
@@ -59,6 +60,7 @@ export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
           <ProfileCard
             member={card}
             isForOthers
+            images={renderImages(viewer)}
             renderMember={(one) => (
               <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
                 <MemberChip member={one} />

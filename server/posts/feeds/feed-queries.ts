@@ -2,8 +2,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { ReadonlyDatabase } from '../../schema.ts'
 import { isPublic } from '../../visibility/audiences.ts'
-import { friendship } from '../../visibility/friendships.ts'
-import { isActive, isNotDeleted } from '../../visibility/hidden-members.ts'
+import { isNotDeleted } from '../../visibility/hidden-members.ts'
 import {
   postsWithoutVisibilityCheck,
   visiblePosts,
@@ -112,12 +111,6 @@ function pageIn(
   reader: Id,
 ) {
   return newestFirst(posts, before).select(cardColumnsFor(db, reader)).limit(limit).offset(offset)
-}
-
-export function findShownFriend(db: ReadonlyDatabase, memberId: Id, friendId: Id) {
-  return friendship(db, memberId, friendId)
-    .where(isActive('friendships.friend_id'))
-    .executeTakeFirst()
 }
 
 /** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */

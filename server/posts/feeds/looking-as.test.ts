@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Post } from '../../../contract/posts.ts'
+import type { ImagesPage, Post } from '../../../contract/posts.ts'
 import { openCircles } from '../../../tests/circles.ts'
 import { post } from '../../../tests/post-actions.ts'
+import { form, testImage } from '../../../tests/test-images.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer
@@ -14,8 +15,8 @@ openCircles((circles) => {
 })
 
 describe('looking as somebody else', () => {
-  const lookAs = (viewer: string, as = author) =>
-    server.call('GET', `/users/me/as/${viewer}/posts`, { as })
+  const lookAs = (viewer: string, as = author, what: 'posts' | 'images' = 'posts') =>
+    server.call('GET', `/users/me/as/${viewer}/${what}`, { as })
 
   it('shows what they see of the own posts, by the same rule', async () => {
     for (const audience of ['profile', 'friends', 'squad'] as const)
@@ -34,10 +35,32 @@ describe('looking as somebody else', () => {
     }
   })
 
-  it('is for friends and everybody alone', async () => {
-    expect((await lookAs(stranger.user._id)).statusCode).toBe(404)
-    expect((await lookAs(author.user._id)).statusCode).toBe(404)
-    expect((await lookAs('nobody')).statusCode).toBe(404)
-    expect((await server.call('GET', '/users/me/as/public/posts')).statusCode).toBe(401)
+  it('shows what they see of the pictures, by the same rule', async () => {
+    const image = { name: 'image', filename: 'tea.png', bytes: await testImage() }
+    for (const audience of ['profile', 'friends', 'squad'])
+      await server.call('POST', '/posts', {
+        ...{ as: author, body: form({ text: 'Tea', audience }, image) },
+      })
+    const counts: number[] = []
+    for (const [viewer, reader] of [
+      ['public', stranger],
+      [friend.user._id, friend],
+      [squad.user._id, squad],
+    ] as const) {
+      const own = await server.call('GET', `/users/${author.user._id}/images`, { as: reader })
+      const ids = (page: ImagesPage) => page.images.map(({ postId }) => postId)
+      const looked = await lookAs(viewer, author, 'images')
+      expect(looked.statusCode).toBe(200)
+      expect(ids(looked.json())).toEqual(ids(own.json()))
+      counts.push(ids(looked.json()).length)
+    }
+    expect(counts).toEqual([1, 2, 3])
+  })
+
+  it.each(['posts', 'images'] as const)('is for friends and everybody alone (%s)', async (what) => {
+    expect((await lookAs(stranger.user._id, author, what)).statusCode).toBe(404)
+    expect((await lookAs(author.user._id, author, what)).statusCode).toBe(404)
+    expect((await lookAs('nobody', author, what)).statusCode).toBe(404)
+    expect((await server.call('GET', `/users/me/as/public/${what}`)).statusCode).toBe(401)
   })
 })

@@ -1,13 +1,10 @@
 import * as contract from '../../../contract/posts.ts'
 import { actor } from '../../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../../platform/http/api.ts'
-import { HttpError } from '../../platform/http/http-error.ts'
 import { GENERAL } from '../../platform/http/route.ts'
-import type { Id } from '../../platform/ids.ts'
-import type { Actor, ReadServices, Services } from '../../services.ts'
-import { ANYBODY } from '../../visibility/hidden-members.ts'
+import type { Services } from '../../services.ts'
+import { viewerOf } from '../../visibility/view-as.ts'
 import { route } from '../post-route.ts'
-import { findShownFriend } from './feed-queries.ts'
 import { sendFeedPage } from './feed-reply.ts'
 import { readPostsOf } from './feeds.ts'
 
@@ -28,18 +25,10 @@ export function viewAsRoute(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       const member = actor(request)
       const page = await services.onReplica(async (replica) => {
-        const viewerId = await viewerOf(member, replica, request.params.viewer)
+        const viewerId = await viewerOf(member.id, replica.db, request.params.viewer)
         return readPostsOf(member, replica, member.id, request.query, viewerId)
       })
       return sendFeedPage(reply, page)
     },
   )
-}
-
-/** Refuses (404) who is no friend: what they see of the actor is what everybody does. */
-async function viewerOf({ id }: Actor, { db }: ReadServices, viewer: Id | 'public'): Promise<Id> {
-  if (viewer === 'public') return ANYBODY
-  if (!(await findShownFriend(db, id, viewer)))
-    throw new HttpError('not_found', MESSAGES.viewerMissing)
-  return viewer
 }

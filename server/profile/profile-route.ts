@@ -1,0 +1,6 @@
+import { routesOf } from '../platform/http/route.ts'
+
+export const route = routesOf({
+  name: 'Profiles',
+  description: 'What members show of themselves.',
+})
