@@ -34,7 +34,7 @@ export function ShareDialog({ postId, onClose }: ShareDialogProps) {
 
   async function share() {
     if (!chosen) return setProblem('Please choose a space.')
-    if (wrong) return
+    if (wrong) return words.current?.focus()
     setIsBusy(true)
     const session = sessionSignal()
     try {

@@ -65,7 +65,9 @@ export function TextEditor(props: TextEditorProps) {
   }
 
   function submit() {
-    if (problem === undefined && !props.hasOtherProblems) void save(text)
+    // Nothing reads out what is wrong but the field itself.
+    if (problem !== undefined) field.current?.focus()
+    else if (!props.hasOtherProblems) void save(text)
   }
 
   function handleKey(event: KeyboardEvent) {

@@ -76,6 +76,18 @@ describe('an own post', () => {
     expect(server.bodies(`PUT /posts/${mine._id}`).at(-1)).toEqual({ text: 'Soup.', revision: 1 })
   })
 
+  it('of which no words are left is not saved, which is read out', async () => {
+    const mine = postBy(ada, 'Soop.')
+    const { field, server } = await edit(mine, {})
+    fireEvent.change(field, { target: { value: ' ' } })
+    const save = screen.getByRole('button', { name: 'Save' })
+    save.focus()
+    fireEvent.click(save)
+    expect(document.activeElement).toBe(field)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(server.count(`PUT /posts/${mine._id}`)).toBe(0)
+  })
+
   it('keeps how another device described its pictures', async () => {
     const images = (alts: string[]) => withImages(...alts.map((alt) => imageOf(alt)))
     const mine = { ...postBy(ada, 'Soop.'), ...images(['', '']) }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import {
   MESSAGES,
@@ -10,7 +10,9 @@ import { ada, ben } from '../app/test-app.tsx'
 import { messageReply } from '../platform/fake-server.ts'
 import {
   authorOf,
+  button,
   choose,
+  field,
   MINE,
   press,
   renderSpaces,
@@ -56,8 +58,15 @@ it('asks for words where somebody reads them: whose message is removed', async (
   const decision = `POST /spaces/${den._id}/reports/${thing._id}/decision`
   const { server } = open({ [decision]: () => messageReply(SERVER_MESSAGES.passedOn) })
   await choose('Options of The den', 'Reports')
-  await press('Remove it')
-  expect(await text(MESSAGES.decisionMissing)).toBeTruthy()
+  for (const _ of ['once', 'again']) {
+    const remove = await button('Remove it')
+    remove.focus()
+    fireEvent.click(remove)
+    expect(await text(MESSAGES.decisionMissing)).toBeTruthy()
+    await waitFor(async () =>
+      expect(document.activeElement).toBe(await field('What Ben will read')),
+    )
+  }
   expect(server.count(decision)).toBe(0)
   await press('Pass on')
   expect(await text(SERVER_MESSAGES.passedOn)).toBeTruthy()

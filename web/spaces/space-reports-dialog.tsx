@@ -17,6 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { useFocusOnError } from '../ui/focus-on-error.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { RemovedMessages } from './removed-messages.tsx'
@@ -63,6 +64,12 @@ function Reports({ spaceId }: { spaceId: string }) {
   )
 }
 
+const ACTS = [
+  { act: 'pass_on', label: 'Pass on', variant: undefined },
+  { act: 'dismiss', label: 'Leave it', variant: undefined },
+  { act: 'remove', label: 'Remove it', variant: 'danger' },
+] as const
+
 interface ReportedMessageProps {
   spaceId: string
   thing: ReportedThing
@@ -71,15 +78,16 @@ interface ReportedMessageProps {
 function ReportedMessage({ spaceId, thing }: ReportedMessageProps) {
   const { username } = thing.member
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const { mutateAsync, isPending } = useDecideSpaceReport(spaceId)
+  const [problem, setProblem] = useState<{ sentence: string }>()
+  const field = useFocusOnError<HTMLTextAreaElement>(problem)
+  const { mutateAsync, isPending, variables } = useDecideSpaceReport(spaceId)
 
   async function decide(act: SpaceDecision['act']) {
     const { data, error } = spaceDecisionBody.safeParse({ act, text })
-    setProblem(error?.issues[0]?.message)
+    setProblem(error?.issues[0] && { sentence: error.issues[0].message })
     if (!data) return
     await mutateAsync({ ...data, reportId: thing._id }).catch((failure: unknown) =>
-      setProblem(errorMessage(failure, MESSAGES.decisionFailed)),
+      setProblem({ sentence: errorMessage(failure, MESSAGES.decisionFailed) }),
     )
   }
 
@@ -88,23 +96,26 @@ function ReportedMessage({ spaceId, thing }: ReportedMessageProps) {
       <EvidenceList evidence={thing.evidence} />
       <ReportReasons thing={thing} />
       <TextArea
+        ref={field}
         label={`What ${username} will read`}
         description="Where you remove the message. All else needs no words."
         value={text}
         counterMax={DECISION_TEXT_MAX}
-        error={problem}
+        error={problem?.sentence}
         onChange={(event) => setText(event.target.value)}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button disabled={isPending} onClick={() => decide('pass_on')}>
-          Pass on
-        </Button>
-        <Button disabled={isPending} onClick={() => decide('dismiss')}>
-          Leave it
-        </Button>
-        <Button variant="danger" disabled={isPending} onClick={() => decide('remove')}>
-          Remove it
-        </Button>
+        {ACTS.map(({ act, label, variant }) => (
+          <Button
+            key={act}
+            variant={variant}
+            disabled={isPending}
+            busy={isPending && variables.act === act}
+            onClick={() => decide(act)}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
     </li>
   )

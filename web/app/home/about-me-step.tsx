@@ -5,6 +5,7 @@ import { errorMessage } from '../../platform/api-error.ts'
 import { useSaveProfile } from '../../profile/settings/api.ts'
 import { useUnsavedFields } from '../../profile/settings/unsaved-fields.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusOnError } from '../../ui/focus-on-error.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUser } from '../session.tsx'
 
@@ -13,6 +14,7 @@ export function AboutMeStep() {
   const { values, change, settle } = useUnsavedFields(useUser())
   const text = values.aboutMe
   const { mutateAsync, isPending, error, isSuccess } = useSaveProfile()
+  const field = useFocusOnError<HTMLInputElement>(error)
   const problem = error ? errorMessage(error, MESSAGES.profileFailed) : undefined
 
   function save(event: FormEvent) {
@@ -30,6 +32,7 @@ export function AboutMeStep() {
   return (
     <form noValidate onSubmit={save} className="flex flex-wrap items-start gap-2">
       <TextField
+        ref={field}
         label="About Me"
         isLabelHidden
         placeholder="Bakes bread, reads on trains."

@@ -5,6 +5,7 @@ import { useChangeCommunity } from '../../admin/community-api.ts'
 import { REGISTRATION_NAMES } from '../../admin/registration-names.ts'
 import { errorMessage } from '../../platform/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusOnError } from '../../ui/focus-on-error.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { communityOptions } from '../community-api.ts'
 import type { SetupStepProps } from './setup-step-props.ts'
@@ -22,6 +23,7 @@ export function EntryStep({ onDone }: SetupStepProps) {
   const { data: community } = useQuery(communityOptions)
   const [chosen, setChosen] = useState<Registration>()
   const { mutate, isPending, error } = useChangeCommunity()
+  const field = useFocusOnError<HTMLSelectElement>(error)
   const registration = chosen ?? community?.registration ?? 'open'
   function save() {
     if (registration === community?.registration) onDone()
@@ -30,6 +32,7 @@ export function EntryStep({ onDone }: SetupStepProps) {
   return (
     <div className="flex items-start gap-2">
       <SelectField
+        ref={field}
         label="Who may register"
         isLabelHidden
         value={registration}

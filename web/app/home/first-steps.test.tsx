@@ -65,6 +65,20 @@ it('a newcomer sees how far the photo is, keeps the focus, and hears where it co
   expect(await screen.findByText(PROFILE_MESSAGES.profileFailed)).toBeTruthy()
 })
 
+it('a newcomer whose line about themself is refused hears why at it', async () => {
+  visit(newcomer)
+  fireEvent.click(await step(/^A line about you/))
+  const field = await screen.findByLabelText('About Me')
+  fireEvent.change(field, { target: { value: 'Bakes.' } })
+  const save = screen.getByRole('button', { name: 'Save' })
+  save.focus()
+  fireEvent.click(save)
+  const sent = await sentUpload(0)
+  act(() => sent.answer(500, { error: { code: 'internal_error', message: '' } }))
+  await screen.findByText(PROFILE_MESSAGES.profileFailed)
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})
+
 it('the first words are done once a post that waited for the network is sent', async () => {
   visit(newcomer, { 'POST /posts': () => ({ status: 201, body: {} }) })
   expect(await step(/^Your first words(?!, done)/)).toBeTruthy()

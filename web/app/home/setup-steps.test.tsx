@@ -150,6 +150,16 @@ it('decides nothing on who may come in where it could not read that, but what wa
   await waitFor(() => expect(server.bodies(CHANGE)).toEqual([{ registration: 'closed' }]))
 })
 
+it('leads back to who may come in where that could not be saved', async () => {
+  visit(ada, { [CHANGE]: () => errorReply(500, 'internal_error', '') })
+  fireEvent.click(await step(/^Who may come in/))
+  const choice = await screen.findByLabelText('Who may register')
+  fireEvent.change(choice, { target: { value: 'closed' } })
+  await press('Save')
+  await screen.findByText('This could not be saved.')
+  await waitFor(() => expect(document.activeElement).toBe(choice))
+})
+
 it('asks nobody in where nobody can come in, and goes on with what is not done', async () => {
   const { server } = visit()
   await screen.findByLabelText('Name of the community')

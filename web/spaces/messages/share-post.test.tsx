@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../../contract/posts.ts'
+import { MESSAGE_MAX } from '../../../contract/spaces.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { postBy } from '../../app/test-posts.ts'
 import { deferredReply, errorReply, type Reply } from '../../platform/fake-server.ts'
@@ -99,6 +100,11 @@ describe('a public post', () => {
     await press('Share')
     await text('Please choose a space.')
     await chooseSpace()
+    const words = await screen.findByLabelText(/Words/)
+    fireEvent.change(words, { target: { value: 'a'.repeat(MESSAGE_MAX + 1) } })
+    act(() => screen.getByRole('button', { name: 'Share' }).focus())
+    await press('Share')
+    expect(document.activeElement).toBe(words)
     await type(/Words/, 'Look')
     await press('Share')
     await text(MESSAGES.onlyPublic)
