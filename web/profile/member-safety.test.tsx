@@ -11,6 +11,7 @@ import {
   SERVER_MESSAGES as SERVER_REPORT_MESSAGES,
 } from '../../contract/reports.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { hasDrafts } from '../platform/drafts.ts'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { ben, profileOf } from './test-members.ts'
@@ -118,10 +119,15 @@ describe('on the card of a member', () => {
       }),
     })
     await choose('Report…')
-    const dialog = await screen.findByRole('alertdialog', { name: 'Report Ben?' })
+    let dialog = await screen.findByRole('alertdialog', { name: 'Report Ben?' })
     expect(dialog.textContent).toContain('Ben is not told who reported.')
-    await userEvent.selectOptions(screen.getByRole('combobox'), 'It is unkind')
     await userEvent.type(screen.getByRole('textbox'), 'Look')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await choose('Report…')
+    dialog = await screen.findByRole('alertdialog', { name: 'Report Ben?' })
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Look')
+    await userEvent.selectOptions(screen.getByRole('combobox'), 'It is unkind')
     expect(dialog.textContent).not.toContain(MESSAGES.blockDetails('Ben'))
     const block = screen.getByRole('checkbox', { name: 'Also block Ben' })
     await userEvent.click(block)
@@ -133,6 +139,7 @@ describe('on the card of a member', () => {
     expect(sent?.body).toEqual({
       ...{ kind: 'profile', id: ben._id, reason: 'unkind', text: 'Look', alsoBlock: false },
     })
+    expect(hasDrafts()).toBe(false)
   })
 
   it('reporting begins with nothing chosen, and asks for it at the field', async () => {

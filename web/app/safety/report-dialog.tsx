@@ -11,6 +11,7 @@ import {
   reportBody,
 } from '../../../contract/reports.ts'
 import { ApiError, errorMessage } from '../../platform/api-error.ts'
+import { useDraft } from '../../platform/drafts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -40,7 +41,7 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
   const rules = useQuery(communityOptions).data?.rules ?? []
   const reason = useChoice<ReportReason>(MESSAGES.reasonMissing)
   const rule = useChoice(MESSAGES.ruleMissing)
-  const [text, setText] = useState('')
+  const [text, setText, clearText] = useDraft(`report-${thing.kind}-${thing.id}`)
   const [alsoBlock, setAlsoBlock] = useState(false)
 
   async function send() {
@@ -48,6 +49,7 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
     const body = given.reason === 'rule' ? { ...given, ruleId: rule.require() } : given
     requireFits(body)
     toast.success(await report(client, body, person._id))
+    clearText()
   }
 
   return (
