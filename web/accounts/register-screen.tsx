@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { communityOptions } from '../app/community-api.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
@@ -11,15 +10,10 @@ import { rememberEmail } from './registered-email.ts'
 const loadCheckMail = () => import('./check-mail.tsx')
 const CheckMail = lazyChunk(loadCheckMail, 'CheckMail')
 // Few people see it, so it is in nobody's way.
-const CannotRegister = lazyChunk(() => import('./cannot-register.tsx'), 'CannotRegister')
-
-const WITHOUT_WAY = {
-  closed: {
-    title: 'Registration is closed',
-    sentence: REGISTRATION_MESSAGES.registrationClosed,
-  },
-  invite: { title: 'By invitation', sentence: REGISTRATION_MESSAGES.invitationNeeded },
-}
+const RegistrationClosed = lazyChunk(
+  () => import('./registration-closed.tsx'),
+  'RegistrationClosed',
+)
 
 /** The form is there at once; only where nobody can register it gives way to a sentence. */
 export function RegisterScreen({ random = Math.random }: { random?: () => number }) {
@@ -45,7 +39,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   if (registration === 'closed' || (registration === 'invite' && invite === null))
     return (
       <Suspense>
-        <CannotRegister {...WITHOUT_WAY[registration]} />
+        <RegistrationClosed registration={registration} />
       </Suspense>
     )
   const isKnown = invite !== null && community?.letsInvitedIn !== false
