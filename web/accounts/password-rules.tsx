@@ -1,9 +1,10 @@
 import { Check, Dot } from 'lucide-react'
 import { PASSWORD_RULES } from '../../contract/accounts.ts'
 
+/** The field that they are of is described by them: `password-rules`. */
 export function PasswordRules({ password }: { password: string }) {
   return (
-    <div className="text-sm">
+    <div id="password-rules" className="text-sm">
       <p className="text-ink-soft">Your password must</p>
       <ul className="mt-1 flex flex-col">
         {PASSWORD_RULES.map((rule) => (

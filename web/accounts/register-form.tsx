@@ -177,6 +177,7 @@ function NewAccountFields({ form, corrected }: NewAccountFieldsProps) {
         {...form.field('password')}
         label="Password"
         autoComplete="new-password"
+        aria-describedby="password-rules"
         required
       />
       <PasswordRules password={form.values.password} />

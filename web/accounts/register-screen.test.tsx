@@ -153,6 +153,11 @@ describe('the rules', () => {
         .getAllByRole('listitem')
         .map((rule) => rule.textContent?.endsWith(', done'))
     expect(rules()).toEqual([false, false, false, false, false])
+    // Heard with the field, not only after it was refused; beside what is wrong with it.
+    expect(errorAt('Password')).toContain('8 characters')
+    submit()
+    expect(errorAt('Password')).toContain('8 characters')
+    expect(errorAt('Password')).toContain(MESSAGES.passwordRequired)
     type('Password', 'aB1')
     expect(rules()).toEqual([false, true, true, true, false])
     type('Password', 'aB1!aB1!')

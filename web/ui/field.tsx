@@ -8,6 +8,8 @@ export interface FieldFrame {
   description?: ReactNode
   /** A plain sentence; the field is marked invalid while there is one. */
   error?: string | undefined
+  /** What else describes it, and stands elsewhere. */
+  'aria-describedby'?: string | undefined
 }
 
 interface FieldControl {
@@ -27,7 +29,11 @@ interface FieldProps extends FieldFrame {
 export function Field(props: FieldProps) {
   const { label, isLabelHidden, description, error, aside, className, children } = props
   const id = useId()
-  const said = [error && `${id}-error`, description && `${id}-description`].filter(Boolean)
+  const said = [
+    error && `${id}-error`,
+    description && `${id}-description`,
+    props['aria-describedby'],
+  ].filter(Boolean)
   const control: FieldControl = {
     id,
     ...(said.length > 0 && { 'aria-describedby': said.join(' ') }),

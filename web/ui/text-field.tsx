@@ -17,7 +17,7 @@ export function TextField(props: TextFieldProps) {
     props
   const counter = counterMax && <CharacterCounter text={input.value} max={counterMax} />
   return (
-    <Field {...{ label, isLabelHidden, description, error, className }} aside={counter}>
+    <Field {...props} aside={counter}>
       {(control) => (
         <div className="relative">
           <input
