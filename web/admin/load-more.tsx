@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { fetchMore } from '../ui/fetch-more.ts'
 import { takeLostFocus } from '../ui/lost-focus.ts'
 
 type List = Pick<
@@ -28,9 +29,9 @@ export function LoadMore({ list, problem }: { list: List; problem: string }) {
       {list.isFetchNextPageError && !list.isFetchingNextPage && <p role="alert">{problem}</p>}
       <Button
         busy={list.isFetchingNextPage}
-        onClick={() => {
+        onClick={({ currentTarget }) => {
           setIsAsked(true)
-          void list.fetchNextPage()
+          void fetchMore(currentTarget, () => list.fetchNextPage())
         }}
       >
         {list.isFetchNextPageError ? 'Try again' : 'Load more'}

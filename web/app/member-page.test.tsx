@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/friends.ts'
@@ -72,7 +72,9 @@ describe('the pictures on the page of a member', () => {
     const open = (name: string) => screen.findByRole('link', { name: `${name}: open the post` })
     expect((await open('A pot of soup')).getAttribute('href')).toBe('/posts/7')
     await userEvent.click(screen.getByRole('button', { name: 'Show more pictures' }))
-    expect((await open('Picture by Ben')).getAttribute('href')).toBe('/posts/5')
+    const next = await open('Picture by Ben')
+    expect(next.getAttribute('href')).toBe('/posts/5')
+    await waitFor(() => expect(document.activeElement).toBe(next))
     expect(screen.queryByRole('button', { name: 'Show more pictures' })).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { Button } from '../ui/button.tsx'
+import { fetchMore } from '../ui/fetch-more.ts'
 
 interface FeedEndProps {
   feed: Pick<
@@ -16,18 +17,8 @@ interface FeedEndProps {
 export function FeedEnd({ feed, isOutdated = false }: FeedEndProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = feed
 
-  async function showMore({ currentTarget }: MouseEvent<HTMLElement>) {
-    const last = currentTarget.parentElement?.previousElementSibling?.lastElementChild
-    await fetchNextPage({ cancelRefetch: false })
-    // Reading goes on with the first of what came. Who went elsewhere meanwhile stays there.
-    requestAnimationFrame(() => {
-      const { activeElement, body } = document
-      if (activeElement !== currentTarget && activeElement !== body) return
-      last?.nextElementSibling
-        ?.querySelector<HTMLElement>('article')
-        ?.focus({ preventScroll: true })
-    })
-  }
+  const showMore = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+    fetchMore(currentTarget, () => fetchNextPage({ cancelRefetch: false }))
 
   return (
     <div tabIndex={-1} className="flex flex-col items-center gap-3 py-8 text-center outline-none">

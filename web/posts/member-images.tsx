@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { generatePath, Link } from 'react-router'
 import { type ImagesPage, MESSAGES } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
+import { fetchMore } from '../ui/fetch-more.ts'
 import { earlierOptions, type ImagesSource } from './member-images-api.ts'
 import { ResponsiveImage, useImageLoading } from './responsive-image.tsx'
 
@@ -25,10 +27,11 @@ export function MemberImages({ source, username, first }: MemberImagesProps) {
   if (images.length === 0) return null
   const hasMore = earlier.data ? earlier.hasNextPage : first.nextCursor !== null
 
-  function showMore() {
-    if (isOpen && earlier.data) void earlier.fetchNextPage()
-    else if (isOpen) void earlier.refetch()
-    setIsOpen(true)
+  async function fetchEarlier(): Promise<unknown> {
+    if (isOpen) return earlier.data ? earlier.fetchNextPage() : earlier.refetch()
+    flushSync(() => setIsOpen(true))
+    // What has begun by that; where it fails is said below.
+    return client.fetchInfiniteQuery(earlierOptions(source, first.nextCursor)).catch(() => {})
   }
 
   return (
@@ -48,12 +51,17 @@ export function MemberImages({ source, username, first }: MemberImagesProps) {
           </li>
         ))}
       </ul>
-      {earlier.isError && <p role="alert">{MESSAGES.imagesFailed}</p>}
-      {hasMore && (
-        <Button busy={earlier.isFetching} onClick={showMore} className="self-center">
-          {earlier.isError ? 'Try again' : 'Show more pictures'}
-        </Button>
-      )}
+      <div className="flex flex-col items-center gap-3 empty:hidden">
+        {earlier.isError && <p role="alert">{MESSAGES.imagesFailed}</p>}
+        {hasMore && (
+          <Button
+            busy={earlier.isFetching}
+            onClick={({ currentTarget }) => fetchMore(currentTarget, fetchEarlier)}
+          >
+            {earlier.isError ? 'Try again' : 'Show more pictures'}
+          </Button>
+        )}
+      </div>
     </section>
   )
 }

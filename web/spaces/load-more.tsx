@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Button } from '../ui/button.tsx'
+import { fetchMore } from '../ui/fetch-more.ts'
 
 interface LoadMoreProps {
   list: Pick<
@@ -16,7 +17,11 @@ export function LoadMore({ list, label, problem }: LoadMoreProps) {
   return (
     <div className="flex flex-col items-center gap-3 py-3">
       {list.isFetchNextPageError && !list.isFetchingNextPage && <p role="alert">{problem}</p>}
-      <Button size="small" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+      <Button
+        size="small"
+        busy={list.isFetchingNextPage}
+        onClick={({ currentTarget }) => fetchMore(currentTarget, () => list.fetchNextPage())}
+      >
         {list.isFetchNextPageError ? 'Try again' : label}
       </Button>
     </div>

@@ -171,7 +171,9 @@ describe('the list of messages', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('The messages could not be loaded.')
     next = page([talk({ _id: '902', people: [authorOf(cleo)] })])
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('link', { name: /Cleo/ })).toBeTruthy()
+    const first = await screen.findByRole('link', { name: /Cleo/ })
     expect(screen.queryByRole('alert')).toBeNull()
+    // Reading goes on there.
+    await waitFor(() => expect(document.activeElement).toBe(first))
   })
 })

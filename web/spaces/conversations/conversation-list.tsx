@@ -53,6 +53,10 @@ export function ConversationList({ box, isBeside = false, empty }: ConversationL
           className="mb-3"
         />
       )}
+      <p role="status" className="px-3 text-ink-soft empty:sr-only">
+        {found.length === 0 &&
+          (list.hasNextPage ? 'Nobody by that name among these.' : 'Nobody by that name.')}
+      </p>
       <ul aria-label="Messages" className="flex flex-col gap-0.5">
         {found.map((talk) => (
           <li key={talk._id}>
@@ -60,10 +64,6 @@ export function ConversationList({ box, isBeside = false, empty }: ConversationL
           </li>
         ))}
       </ul>
-      <p role="status" className="px-3 text-ink-soft empty:sr-only">
-        {found.length === 0 &&
-          (list.hasNextPage ? 'Nobody by that name among these.' : 'Nobody by that name.')}
-      </p>
       <LoadMore list={list} problem={LOAD_FAILED} label="Show more" />
     </>
   )
