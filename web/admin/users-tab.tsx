@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import {
   ADMIN_SEARCH_MAX,
   type AdministeredUser,
+  type AdministeredUsersPage,
   MESSAGES,
   USERS_ONLY,
   type UsersOnly,
@@ -94,6 +95,9 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
   }, [isEmptied, page, onPage])
   return (
     <>
+      <p role="status" className="sr-only">
+        {q && page === 1 && !users.isPlaceholderData && foundText(users.data)}
+      </p>
       {users.isPending && <RowsSkeleton label="Loading users" />}
       {users.isLoadingError && <ErrorState text={MESSAGES.loadFailed} query={users} />}
       {users.data && (
@@ -118,6 +122,14 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
       <DeletionDialog user={acting?.act === 'delete' ? acting.user : undefined} onClose={close} />
     </>
   )
+}
+
+/** Nobody counts those of the pages that follow. */
+function foundText(found: AdministeredUsersPage | undefined): string | undefined {
+  if (!found) return undefined
+  const { length } = found.users
+  const people = length === 1 ? '1 person found' : `${length} people found`
+  return found.hasMore ? `More than ${people}` : people
 }
 
 function CsvButton() {
