@@ -39,7 +39,7 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
             'server/tests/{log,page,request-bounds,stopping}.test.ts',
             'server/archive/export/zip.test.ts',
             'server/profile/{music-preview,music-site}.test.ts',
-            'server/platform/database/embedded-*.test.ts',
+            'server/**/embedded-*.test.ts',
             'server/platform/{files,http,safe-fetch}/**',
             'server/images/!(image-store|media-routes).test.ts',
             'server/images/decoding/**',

@@ -9,8 +9,8 @@ import { lockUser } from './lock-queries.ts'
 import * as linkQueries from './mailed-link-queries.ts'
 import type { MailedLinksTable } from './tables.ts'
 
-// Links sent by mail prove that the mailbox is one's own. Each works once and for a while; of most
-// purposes the newest is the only one that works; only its hash is kept.
+// Links sent by mail prove that the mailbox is one's own. Each works once (but see `takeWayBack`) and
+// for a while; of most purposes the newest is the only one that works; only its hash is kept.
 
 const LIFETIME_MS = {
   verify: DAY_MS,

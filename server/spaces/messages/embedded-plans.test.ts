@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { planOf } from '../../../tests/query-plan.ts'
 import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
-import { isPostgres } from '../../platform/database/portable-sql.ts'
 import type { Queryable } from '../../schema.ts'
 import { findBlockedInSpace } from './message-queries.ts'
 
@@ -13,7 +12,6 @@ afterAll(() => server.close())
 
 it('what somebody blocked wrote elsewhere is passed over in the index', async () => {
   const { db } = server.services
-  if (isPostgres(db)) return
   const plan = await planOf(db, (it) => findBlockedInSpace(it, { viewer: 1, space: 2 }))
   const step = 'SEARCH message USING INDEX space_messages_sender (sender_id=?)'
   expect(plan).toContain(step)
