@@ -41,10 +41,6 @@ export function dispatchEvents<Actor extends ConnectionActor>(
     if (hub.ofMember(memberId).size > 0) rights.request(memberId).catch(failed)
   }
 
-  function close(connections: Iterable<Connection<Actor>>, code: number) {
-    for (const connection of [...connections]) connection.close(code)
-  }
-
   /** Coming back they read what they missed, and their rights are read anew. */
   function sendAllBack() {
     recent.clear()
@@ -71,11 +67,8 @@ export function dispatchEvents<Actor extends ConnectionActor>(
     }
   }
 
-  function onBusEvent({ kind }: BusEvent) {
-    if (kind === 'missed') sendAllBack()
-  }
-
-  const unsubscribes = [bus.subscribe(dispatch), bus.onBusEvent(onBusEvent)]
+  const follow = ({ kind }: BusEvent) => kind === 'missed' && sendAllBack()
+  const unsubscribes = [bus.subscribe(dispatch), bus.onBusEvent(follow)]
   return {
     /** Gives a member's connections what the member may receive now. */
     grant: (memberId: Id) => rights.request(memberId),
@@ -86,6 +79,10 @@ export function dispatchEvents<Actor extends ConnectionActor>(
       await unreadCounts.settled()
     },
   }
+}
+
+function close(connections: Iterable<{ close(code: number): void }>, code: number) {
+  for (const connection of [...connections]) connection.close(code)
 }
 
 /** What the members with connections here may receive, and have not read, as it is now. */
