@@ -35,7 +35,7 @@ export function Discover({ filter, linkToPage, onShowAll }: DiscoverProps) {
       {spaces.length > 0 ? (
         <SpaceGrid label="Spaces" spaces={spaces} />
       ) : (
-        <NoneFound isFiltered={search !== '' || vibe !== '' || page > 1} onShowAll={onShowAll} />
+        <NoneFound isFiltered={search + vibe !== '' || page > 1} onShowAll={onShowAll} />
       )}
       {(totalPages > 1 || page > 1) && (
         <Pages page={page} totalPages={totalPages} linkToPage={linkToPage} />

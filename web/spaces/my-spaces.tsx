@@ -42,7 +42,8 @@ export function MySpaces({ filter, onShowAll }: MySpacesProps) {
         <EmptyState icon={<Sofa />} text={MESSAGES.noneJoined} />
       )}
       <Suspense>
-        <MyRequests />
+        {/* Read anew with the spaces, where neither came. */}
+        <MyRequests key={`${isOutdated}`} isFailureSaid={isOutdated} />
       </Suspense>
     </div>
   )

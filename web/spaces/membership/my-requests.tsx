@@ -7,21 +7,23 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CancelRequestButton } from './cancel-request-button.tsx'
 import { myRequestsOptions } from './join-requests-api.ts'
 
-const STATUS = { pending: 'Requested', denied: 'Denied', approved: 'Approved' }
+interface MyRequestsProps {
+  /** Of what stands above, with another try: one is enough. */
+  isFailureSaid: boolean
+}
 
 /** What I asked and who has not let me in yet; nothing when there is nothing to tell. */
-export function MyRequests() {
+export function MyRequests({ isFailureSaid }: MyRequestsProps) {
   const requests = useQuery(myRequestsOptions())
   const open = requests.data?.filter(({ status }) => status !== 'approved') ?? []
-  if (open.length === 0 && !requests.isLoadingError) return null
+  const isFailed = requests.isLoadingError && !isFailureSaid
+  if (open.length === 0 && !isFailed) return null
   return (
     <section aria-labelledby="my-requests" className="flex flex-col gap-3">
       <h2 id="my-requests" className="font-semibold font-serif text-xl">
         Your join requests
       </h2>
-      {requests.isLoadingError && (
-        <ErrorState text="Your join requests could not be loaded." query={requests} />
-      )}
+      {isFailed && <ErrorState text="Your join requests could not be loaded." query={requests} />}
       <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-surface-raised empty:hidden">
         {open.map((request) => (
           <MyRequest key={request._id} request={request} />
@@ -34,6 +36,7 @@ export function MyRequests() {
 function MyRequest({ request }: { request: JoinRequest }) {
   const { space, status, message, adminResponse, createdAt } = request
   const { search } = useLocation()
+  const isPending = status === 'pending'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="wrap-anywhere min-w-0 flex-1">
@@ -47,7 +50,7 @@ function MyRequest({ request }: { request: JoinRequest }) {
             <bdi>{space.name}</bdi>
           </Link>{' '}
           <span className="text-ink-soft text-sm">
-            {STATUS[status]} · <RelativeTime dateTime={createdAt} />
+            {isPending ? 'Requested' : 'Denied'} · <RelativeTime dateTime={createdAt} />
           </span>
         </p>
         {message && <p dir="auto">{message}</p>}
@@ -57,7 +60,7 @@ function MyRequest({ request }: { request: JoinRequest }) {
           </p>
         )}
       </div>
-      {status === 'pending' && <CancelRequestButton space={space} />}
+      {isPending && <CancelRequestButton space={space} />}
     </li>
   )
 }
