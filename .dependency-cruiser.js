@@ -10,7 +10,7 @@ const FEATURES =
  * What the product is built of between the platform and its features: they know the product, but
  * none of its features.
  */
-const ROOMS_BELOW = 'realtime|images|backups'
+const ROOMS_BELOW = 'realtime|images|mail|backups'
 // A test, or what only the tests beside it use.
 const TEST = '/((test|fake)-[^/]+|[^/]+[.]test)[.]tsx?$'
 

@@ -5,9 +5,9 @@ import { findLiveSession, findLiveSessions } from '../server/accounts/session-qu
 import * as people from '../server/friends/friend-list-queries.ts'
 import { countFriends, findRelationship } from '../server/friends/queries.ts'
 import * as search from '../server/friends/search-queries.ts'
+import { claimDueRow, countFailedRows, failedRows } from '../server/mail/outbox-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
 import { type Id, LAST_ID } from '../server/platform/ids.ts'
-import { claimDueRow, countFailedRows, failedRows } from '../server/platform/mail/outbox-queries.ts'
 import { readCardsWithoutVisibilityCheck, visibleCard } from '../server/posts/cards/card-queries.ts'
 import {
   newestThreads,

@@ -10,8 +10,8 @@ import {
   verifyMember,
 } from '../server/admin/rescue.ts'
 import type { Config } from '../server/config.ts'
-import { renderMail } from '../server/platform/mail/render-mail.ts'
-import { smtpTransport } from '../server/platform/mail/smtp-transport.ts'
+import { renderMail } from '../server/mail/render-mail.ts'
+import { smtpTransport } from '../server/mail/smtp-transport.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError, reasonOf } from './command-error.ts'
 import { givenReason } from './given-reason.ts'

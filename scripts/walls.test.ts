@@ -27,6 +27,7 @@ const BREACHES = rows(`
   platform-and-ui-know-no-feature | server/platform/f.ts | import { X } from '../images/image-errors.ts'
   rooms-below-know-no-feature | server/images/a.ts | import '../profile/card.ts'
   rooms-below-know-no-feature | server/backups/a.ts | import '../friends/friends.ts'
+  rooms-below-know-no-feature | server/mail/a.ts | import '../accounts/accounts.ts'
   visibility-knows-no-feature | server/visibility/a.ts | import '../friends/friends.ts'
   server-community-neighbours | server/community/a.ts | import '../friends/friends.ts'
   server-removals-neighbours | server/removals/a.ts | import '../accounts/accounts.ts'

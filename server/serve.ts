@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import { buildServer, type SnugServer } from './app.ts'
 import { clientFolder } from './client-folder.ts'
 import type { Config } from './config.ts'
+import { capturedMailsFolder, capturedTransport } from './mail/captured-mails.ts'
+import type { MailTransport } from './mail/mail.ts'
 import { systemClock } from './platform/clock.ts'
 import { createHttpServer, type HttpServer } from './platform/http/http-server.ts'
 import { createLog } from './platform/log.ts'
-import { capturedMailsFolder, capturedTransport } from './platform/mail/captured-mails.ts'
-import type { MailTransport } from './platform/mail/mail.ts'
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { print } from './stdout.ts'
 import { isReplacement, isWorker, type Ready } from './workers.ts'
@@ -75,7 +75,7 @@ function endUnflushed(log: Logger, error: unknown): never {
 async function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config): Promise<MailTransport> {
   if (smtpUrl !== null) {
     // Not even loaded where nobody uses it.
-    const { smtpTransport } = await import('./platform/mail/smtp-transport.ts')
+    const { smtpTransport } = await import('./mail/smtp-transport.ts')
     return smtpTransport({ url: smtpUrl, from: mailFrom })
   }
   return capturedTransport({ folder: capturedMailsFolder(dataDir), from: mailFrom, publish: print })

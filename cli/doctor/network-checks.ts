@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { NOT_READY } from '../../contract/errors.ts'
 import { type Config, isLoopbackUrl } from '../../server/config.ts'
-import { smtpTransport } from '../../server/platform/mail/smtp-transport.ts'
+import { smtpTransport } from '../../server/mail/smtp-transport.ts'
 import { reasonOf } from '../command-error.ts'
 import { CheckFailed } from './check.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMAIL_UNDO_DAYS } from '../../contract/account-security.ts'
 import type { MailKind } from '../../contract/failed-mails.ts'
-import type { Composer, IsQueued } from '../platform/mail/outbox.ts'
+import type { Composer, IsQueued } from '../mail/outbox.ts'
 import { utcMinute } from '../platform/timestamps.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'

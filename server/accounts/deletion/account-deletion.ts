@@ -1,7 +1,7 @@
 import type { DeletionCounts } from '../../../contract/account-deletion.ts'
+import { mailboxOf } from '../../mail/captured-mails.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import type { Id } from '../../platform/ids.ts'
-import { mailboxOf } from '../../platform/mail/captured-mails.ts'
 import type { UserRow } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { lockUser } from '../lock-queries.ts'

@@ -1,3 +1,4 @@
+import { deleteCapturedMails } from '../../mail/captured-mails.ts'
 import {
   createSlicedWork,
   type DoSlices,
@@ -7,7 +8,6 @@ import {
 import { mutate } from '../../platform/database/mutate.ts'
 import { reclaimSpace } from '../../platform/database/vacuum.ts'
 import type { Id } from '../../platform/ids.ts'
-import { deleteCapturedMails } from '../../platform/mail/captured-mails.ts'
 import type { AccountDeletion, Mutation, Services } from '../../services.ts'
 import { completePrivacyChange } from '../own-account-queries.ts'
 import * as queries from './deletion-queries.ts'

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../contract/accounts.ts'
 import { openTestDatabase } from '../../../tests/database.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { openTestServer, secretIn, type TestServer } from '../../../tests/test-server.ts'
-import type { RenderedMail } from '../../platform/mail/mail.ts'
+import type { RenderedMail } from '../../mail/mail.ts'
 
 let server: TestServer
 beforeEach(async () => {

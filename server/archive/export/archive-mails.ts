@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MailKind } from '../../../contract/failed-mails.ts'
-import type { Composer } from '../../platform/mail/outbox.ts'
+import type { Composer } from '../../mail/outbox.ts'
 import { utcMinute } from '../../platform/timestamps.ts'
 import type { Services } from '../../services.ts'
 import { findOwner } from '../content-queries.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { DAY_MS } from '../../../contract/durations.ts'
-import { narrowTables } from '../database/narrow-tables.ts'
-import { type Id, newId } from '../ids.ts'
+import { DAY_MS } from '../../contract/durations.ts'
+import { narrowTables } from '../platform/database/narrow-tables.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import { deliverNext, failureCode, type MailDependencies } from './delivery.ts'
 import {
   countFailedRows,

@@ -1,5 +1,5 @@
 import { type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { Id } from '../ids.ts'
+import type { Id } from '../platform/ids.ts'
 
 /** Mail that is still to be sent, or was given up: one row for each, gone once it is sent. */
 export interface MailOutboxTable {

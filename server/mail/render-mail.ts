@@ -1,5 +1,5 @@
-import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
-import { type Html, html } from '../html.ts'
+import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
+import { type Html, html } from '../platform/html.ts'
 import type { Mail, MailSender, RenderedMail } from './mail.ts'
 
 export function renderMail(mail: Mail, sender: MailSender = COMMUNITY_DEFAULTS): RenderedMail {

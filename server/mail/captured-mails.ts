@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DAY_MS } from '../../../contract/durations.ts'
-import { newId } from '../ids.ts'
+import { DAY_MS } from '../../contract/durations.ts'
+import { newId } from '../platform/ids.ts'
 import { type MailTransport, mimeMessage, type RenderedMail } from './mail.ts'
 
 // The mails that a server without SMTP keeps as files. A file's name says when it was sent, so that

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { HOUR_MS } from '../../../contract/durations.ts'
+import { HOUR_MS } from '../../contract/durations.ts'
 import { deliverNext, failureCode, nextAttemptAt } from './delivery.ts'
 import {
   eventually,

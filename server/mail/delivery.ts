@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
-import type { Clock } from '../clock.ts'
-import { narrowTables } from '../database/narrow-tables.ts'
-import type { Log } from '../log.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
+import type { Clock } from '../platform/clock.ts'
+import { narrowTables } from '../platform/database/narrow-tables.ts'
+import type { Log } from '../platform/log.ts'
 import type { Mail, MailSender, MailTransport } from './mail.ts'
 import {
   claimDueRow,
