@@ -68,9 +68,9 @@ export const spaceMessage = z.object({
    */
   images: z.array(postImage),
   /**
-   * One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in.
+   * One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in. The
+   * name is empty of who is suspended.
    */
-  /** The name is empty of who is suspended. */
   reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
   /** What the sender's client called it before it had an id; only for the sender, not in events. */
   clientId: z.string().nullable(),

@@ -26,7 +26,7 @@ import { type DatabaseCopy, embeddedCopy } from './snapshot.ts'
 
 // A backup made while the server serves: the database as it is at one moment, then exactly the
 // pictures it shows, unless a bucket keeps those. Files of pictures are never rewritten, and while
-// a hold is on them never removed, so those that are copied later are those of that moment. What is
+// a lock is on them never removed, so those that are copied later are those of that moment. What is
 // not whole has another name: only after its last byte is on the disk does an archive get its own.
 
 export interface BackupOptions {
@@ -48,10 +48,10 @@ export interface BackupOptions {
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const file = resolve(options.file)
   const dataDir = options.dataDir
-  await using hold = await lockImageDeletion(dataDir).catch((error: Error) => {
+  await using lock = await lockImageDeletion(dataDir).catch((error: Error) => {
     throw new BackupError(`DATA_DIR cannot be written to: ${error.message}.`)
   })
-  if (!hold) throw new BackupError('Another backup is under way.')
+  if (!lock) throw new BackupError('Another backup is under way.')
   const snapshot = backupSnapshot(dataDir)
   const unfinished = { snapshot, sums: `${snapshot}-checksums`, partial: `${file}.partial` }
   await clear(unfinished)

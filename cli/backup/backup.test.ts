@@ -71,20 +71,20 @@ describe('a backup', () => {
 
   it('leaves no copy of what is deleted when it was cut off', async () => {
     const copy = join(server.dataDir, 'snug.db.backup')
-    const hold = join(server.dataDir, 'backup-under-way')
-    for (const path of [copy, hold]) await writeFile(path, 'words')
+    const lock = join(server.dataDir, 'backup-under-way')
+    for (const path of [copy, lock]) await writeFile(path, 'words')
     await removeOldSnapshots(server.dataDir, isImageDeletionLocked)
     expect(await readFile(copy, 'utf8')).toBe('words')
-    await utimes(hold, new Date(0), new Date(0))
+    await utimes(lock, new Date(0), new Date(0))
     await removeOldSnapshots(server.dataDir, isImageDeletionLocked)
     await expect(stat(copy)).rejects.toThrow('ENOENT')
   })
 
   it('is not kept from the next by one that was cut off under a clock that was ahead', async () => {
-    const hold = join(server.dataDir, 'backup-under-way')
-    await writeFile(hold, '')
+    const lock = join(server.dataDir, 'backup-under-way')
+    await writeFile(lock, '')
     const nextYear = new Date(Date.now() + 365 * DAY_MS)
-    await utimes(hold, nextYear, nextYear)
+    await utimes(lock, nextYear, nextYear)
     expect(await isImageDeletionLocked(server.dataDir)).toBe(false)
     await makeBackup()
     expect(await readdir(folder)).toEqual(['backup.tar'])

@@ -23,7 +23,7 @@ export function accountsDeletedSince(restored: string, former: string): string[]
 /** None where it is damaged, which is what a backup is brought back for. */
 function membersIn(file: string): { accounts: Account[]; lastNumber: number } {
   try {
-    using database = new DatabaseSync(file)
+    using database = new DatabaseSync(file, { readOnly: true })
     const accounts = database
       .prepare(
         `select id, username, user_number from users

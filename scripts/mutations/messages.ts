@@ -88,8 +88,8 @@ export const messages: Mutation[] = [
   {
     name: 'a room has more pins than it may',
     file: PIN_QUERIES,
-    text: 'if (others.length >= PINS_MAX) return false',
-    replacement: 'if (others.length > PINS_MAX) return false',
+    text: 'if (theirs.length >= PINS_MAX ||',
+    replacement: 'if (theirs.length > PINS_MAX ||',
     tests: [PINS],
   },
   {

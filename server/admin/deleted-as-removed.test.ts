@@ -15,14 +15,14 @@ import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 let server: TestServer
 let administrator: Member
 let author: Member
-let runner: Member
+let spaceAdmin: Member
 let space: Space
 beforeAll(async () => {
   server = await openTestServer()
   administrator = await server.join(ada)
   author = await server.join(ben)
-  runner = await server.join(cleo)
-  space = await makeSpace(server, runner)
+  spaceAdmin = await server.join(cleo)
+  space = await makeSpace(server, spaceAdmin)
   await enter(server, author, space)
 })
 afterAll(() => server.close())
@@ -55,7 +55,7 @@ const THINGS = {
       trx.selectFrom('spaces').select('id').where('id', '=', Number(space._id))
     return {
       hold: (trx) => withRowLock(trx, held(trx)).execute(),
-      remove: () => statusOf(runner, `${path}?reason=Rude`),
+      remove: () => statusOf(spaceAdmin, `${path}?reason=Rude`),
       delete: () => statusOf(author, path),
     }
   },

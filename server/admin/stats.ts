@@ -1,8 +1,8 @@
 import type { ServerStats } from '../../contract/admin.ts'
 import { HOUR_MS } from '../../contract/durations.ts'
 import product from '../../package.json' with { type: 'json' }
+import { backupProblem } from '../backups/backup-problem.ts'
 import { readLastBackup } from '../backups/last-backup.ts'
-import { backupProblem } from '../backups/settings.ts'
 import { databaseBytes } from '../platform/database/database-size.ts'
 import { freeBytes } from '../platform/files/free-disk-space.ts'
 import { daysUntilFull } from '../platform/free-disk-history.ts'

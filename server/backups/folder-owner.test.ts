@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { runAlways } from '../platform/run-once-per.ts'
+import { backupProblem } from './backup-problem.ts'
 import { lastBackupFailure, recordBackup } from './last-backup.ts'
 import { scheduleBackups } from './scheduled-backups.ts'
-import { type BackupSchedule, backupProblem } from './settings.ts'
+import type { BackupSchedule } from './settings.ts'
 
 // Two communities whose settings name one folder for their backups.
 
@@ -20,12 +21,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(base, { recursive: true, force: true }))
 
-async function open(community: string) {
+async function open(community: string, readCommunity = async () => community) {
   const dataDir = join(base, community)
   await mkdir(dataDir, { recursive: true })
   const backups = scheduleBackups({
     ...{ schedule, dataDir, runOncePer: runAlways, clock: () => now },
-    community: async () => community,
+    community: readCommunity,
     log: { info() {}, error() {} },
     async makeBackup(file) {
       await writeFile(file, community)
@@ -112,4 +113,20 @@ it('is of a community again that says so by deleting the file', async () => {
   now += DAY_MS
   await restored.makeIfDue()
   expect([await restored.problem(), (await archives()).length]).toEqual([null, 2])
+})
+
+it('is nobody’s while the database cannot say who asks, and that is no failure of a backup', async () => {
+  await (await open('ours')).makeIfDue()
+  const blinking = await open('ours', () => Promise.reject(new Error('The database is away.')))
+  now += HOUR_MS
+  await expect(blinking.makeIfDue()).rejects.toThrow('The database is away.')
+  expect(await blinking.problem()).toBeNull()
+})
+
+it('whose owner a power cut left out is said to be nobody’s, with the way out', async () => {
+  await mkdir(schedule.folder)
+  await writeFile(at('snug-community'), '')
+  const ours = await open('ours')
+  await ours.makeIfDue()
+  expect(await ours.problem()).toContain(`${at('snug-community')} is empty`)
 })

@@ -37,8 +37,13 @@ export async function claimFolder(folder: string, community: string): Promise<vo
     throw new Error(backupFolderProblem(folder, error), { cause: error })
   })
   if (owner === community) return
+  const file = join(folder, FILE)
+  if (!owner)
+    throw new Error(
+      `${file} is empty, so nobody knows whose backups are in there. Delete it if they are of this community.`,
+    )
   throw new Error(
-    `${folder} holds the backups of another community. Name another folder in BACKUP_DIR, or delete ${join(folder, FILE)} if they are of this one.`,
+    `${folder} holds the backups of another community. Name another folder in BACKUP_DIR, or delete ${file} if they are of this one.`,
   )
 }
 

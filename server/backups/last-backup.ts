@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../contract/durations.ts'
 import { DAYS_KEPT, daysServedSince } from '../platform/free-disk-history.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
-import type { LastBackup } from './settings.ts'
+import type { LastBackup } from './backup-problem.ts'
 
 // When the last backup was made by this data folder's own command, and why the last one of the
 // schedule could not be. What is copied in other ways leaves no trace here, and a restored folder

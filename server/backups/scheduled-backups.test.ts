@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { daysServedSince, recordFreeDisk } from '../platform/free-disk-history.ts'
 import { type RunOncePer, runAlways } from '../platform/run-once-per.ts'
+import { backupProblem } from './backup-problem.ts'
 import { lastBackupFailure, recordBackup } from './last-backup.ts'
 import { type MakeBackup, scheduleBackups } from './scheduled-backups.ts'
-import { type BackupSchedule, type BackupSettings, backupProblem } from './settings.ts'
+import type { BackupSchedule, BackupSettings } from './settings.ts'
 
 let base: string
 let dataDir: string

@@ -108,14 +108,11 @@ export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
   }
 }
 
-/** Whether no other community has the folder, as far as can be known. */
+/** Whether no other community has the folder: not where it cannot be read. */
 async function isOurs({ schedule, community }: Dependencies): Promise<boolean> {
-  try {
-    const owner = await ownerOf(schedule.folder)
-    return owner === null || owner === (await community())
-  } catch {
-    return false
-  }
+  const owner = await ownerOf(schedule.folder).catch(() => undefined)
+  // Where the database is away nobody knows who asks: that is no failure of a backup.
+  return owner === null || (owner !== undefined && owner === (await community()))
 }
 
 async function makeArchive(

@@ -1,6 +1,7 @@
 import { sentenceAnswer } from '../../contract/errors.ts'
 import * as contract from '../../contract/posts.ts'
 import { memberParams } from '../../contract/profile.ts'
+import { MESSAGES as EMOJI_MESSAGES } from '../../contract/reaction-limits.ts'
 import { reactions, vibeBody, vibes } from '../../contract/reactions.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
@@ -228,6 +229,7 @@ function vibeRoute(app: ApiRoutes, services: Services) {
       body: vibeBody,
       permission: forReadersOfPost(services),
       response: { 200: vibes },
+      refuses: { conflict: EMOJI_MESSAGES.emojisFull },
     }),
     async (request) => vibe(actor(request), services, request.params.id, request.body.emoji),
   )

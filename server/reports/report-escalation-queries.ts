@@ -1,6 +1,6 @@
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { isActive, isNotDeleted } from '../visibility/hidden-members.ts'
+import { isNotDeleted } from '../visibility/hidden-members.ts'
 import { openReports } from '../visibility/open-reports.ts'
 import type { ReportedThing } from './queries.ts'
 
@@ -73,11 +73,15 @@ export async function escalateReportsOfSuspended(trx: Queryable, now: number) {
     .set({ for_administrators_at: now })
     .where('closed_at', 'is', null)
     .where('for_administrators_at', '>', now)
-    .where(({ exists, not, selectFrom }) => {
+    .where(({ exists, selectFrom }) => {
       const space = selectFrom('spaces')
         .select('spaces.id')
         .whereRef('spaces.id', '=', 'reports.space_id')
-      return exists(space.where(not(isActive('spaces.admin_id'))))
+      const admin = space
+        .innerJoin('users as admin', 'admin.id', 'spaces.admin_id')
+        .where('admin.suspended_until', 'is not', null)
+        .where('admin.deleted_at', 'is', null)
+      return exists(admin)
     })
     .execute()
 }

@@ -26,6 +26,7 @@ const OPENER = join('server', 'platform', 'database', 'sqlite', 'sqlite-file.ts'
  * it.
  */
 const OTHERS = [
+  join('cli', 'backup', 'deleted-since.ts'),
   join('cli', 'backup', 'snapshot.ts'),
   join('server', 'platform', 'database', 'sqlite', 'exclusive-lock.ts'),
   join('server', 'platform', 'database', 'snapshot.ts'),

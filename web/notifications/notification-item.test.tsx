@@ -135,8 +135,15 @@ describe('a friend request', () => {
     ['accepted', 'Accept', ACCEPT, FRIEND_MESSAGES.friendsNow],
     ['declined', 'Decline', DECLINE, FRIEND_MESSAGES.rejected],
   ])('is %s right there, and the row says so', async (_, label, route, sentence) => {
+    const READ = `PUT /notifications/${request._id}/read`
+    let read = false
     const { server, panel, router } = await openPanel({
       ...base,
+      [LIST]: () => notificationsReply([{ ...request, read }]),
+      [READ]: () => {
+        read = true
+        return messageReply(MESSAGES.read)
+      },
       [route]: () => messageReply(sentence),
     })
     const before = place(router)

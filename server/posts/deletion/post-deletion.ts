@@ -25,27 +25,21 @@ import { lockRemovedPost, markPostRemoved } from './removed-post-queries.ts'
 /** Also one that an administrator removed. Another's is refused: 403 if visible, else 404. */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
   const isMore = await mutateAs(actor, services, async (mutation) => {
-    const post = await lockVisiblePost(mutation.trx, actor.id, postId)
+    const lock = () => lockVisiblePost(mutation.trx, actor.id, postId)
+    const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
+    let post = await lock()
     // Asked once it was waited for: it may have been removed meanwhile.
-    if (!post) return deleteOwnRemovedPost(actor, services, mutation, postId)
+    if (!post && (await deleteOwnRemoval(mutation.trx, removed)))
+      return deleteRemovedPost(services, mutation, postId)
+    // Or given back, while that was waited for.
+    post ??= await lock()
+    if (!post) throw new HttpError('not_found', MESSAGES.postMissing)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
     await publishPostChanged(mutation, post)
     return deleteLockedPost(services, mutation, postId)
   })
   if (isMore) await services.postJobs.finishSoon(postId)
   services.images.sweepSoon()
-}
-
-async function deleteOwnRemovedPost(
-  actor: Actor,
-  services: Services,
-  mutation: Mutation,
-  postId: Id,
-): Promise<boolean> {
-  const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
-  if (!(await deleteOwnRemoval(mutation.trx, removed)))
-    throw new HttpError('not_found', MESSAGES.postMissing)
-  return deleteRemovedPost(services, mutation, postId)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { EMOJIS_OF_ONE_MAX, MESSAGES } from '../../../contract/reaction-limits.ts'
 import { callAs } from '../../../tests/calls.ts'
+import { describedAnswers } from '../../../tests/described-answers.ts'
 import { ada, ben } from '../../../tests/people.ts'
 import { post } from '../../../tests/post-actions.ts'
 import { openForEach } from '../../../tests/scene-for-each.ts'
@@ -35,9 +36,9 @@ async function messagePath() {
 }
 
 it.each([
-  ['post', postPath],
-  ['message', messagePath],
-])('a member gives a %s so many different emoji, and others as many', async (_, pathOf) => {
+  ['post', postPath, 'POST /api/posts/:id/vibes'],
+  ['message', messagePath, 'POST /api/spaces/:spaceId/messages/:messageId/reactions'],
+])('a member gives a %s so many different emoji, and others as many', async (_, pathOf, route) => {
   const path = await pathOf()
   const give = (as: Member, emoji: string) => callAs(server, as, 'POST', path, { emoji })
   const [first = '', ...others] = EMOJIS
@@ -46,6 +47,8 @@ it.each([
   for (const emoji of most) expect((await give(reader, emoji)).statusCode).toBe(200)
   const refused = await give(reader, last)
   expect([refused.statusCode, refused.json().msg]).toEqual([409, MESSAGES.emojisFull])
+  const wrong = await describedAnswers(server)
+  expect(wrong(route, refused)).toBeNull()
   expect((await give(author, last)).statusCode).toBe(200)
   expect((await give(reader, first)).statusCode).toBe(200)
   expect((await give(reader, last)).statusCode).toBe(200)

@@ -100,11 +100,8 @@ export async function deleteMessage(
   ref: MessageRef,
   reason: string,
 ): Promise<void> {
-  const deleting = changeWithLastLine(
-    actor,
-    services,
-    ref,
-    async ({ mutation, seq, message, space }) => {
+  const deleteIt = () =>
+    changeWithLastLine(actor, services, ref, async ({ mutation, seq, message, space }) => {
       if (!canDeleteMessage(actor, space, message))
         throw new HttpError('forbidden', MESSAGES.notYourMessage)
       const { id, sender_id: memberId, content: text } = message
@@ -119,12 +116,12 @@ export async function deleteMessage(
       const here = { spaceId, spaceName: space.name, messageId: id, reason }
       const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
       await recordRemovedMessage(actor, services, mutation, here, kept)
-    },
-  )
-  // Asked once it was waited for: it may have been removed meanwhile. Also of who has left.
-  await deleting.catch(async (error: unknown) => {
-    if (!(error instanceof HttpError) || !(await deleteOwnRemoved(actor, services, ref.messageId)))
-      throw error
+    })
+  // Asked once it was waited for: it may have been removed meanwhile, also of who has left; or given
+  // back, while that was asked.
+  await deleteIt().catch(async (error: unknown) => {
+    if (!(error instanceof HttpError)) throw error
+    if (!(await deleteOwnRemoved(actor, services, ref.messageId))) await deleteIt()
   })
   services.images.sweepSoon()
 }

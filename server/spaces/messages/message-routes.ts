@@ -2,6 +2,7 @@ import { folds } from '../../../contract/blocks.ts'
 import { MESSAGES as EDIT_MESSAGES, editMessageBody } from '../../../contract/edits.ts'
 import * as errors from '../../../contract/errors.ts'
 import * as bodies from '../../../contract/message-bodies.ts'
+import { MESSAGES as EMOJI_MESSAGES } from '../../../contract/reaction-limits.ts'
 import { removalQuery } from '../../../contract/removal.ts'
 import * as contract from '../../../contract/space-messages.ts'
 import { MESSAGES, spaceParams } from '../../../contract/spaces.ts'
@@ -147,7 +148,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
       body: contract.reactionBody,
       permission: forSpaceMembers(services),
       response: { 200: contract.spaceMessage },
-      refuses: { forbidden: MESSAGES.membersOnly },
+      refuses: { forbidden: MESSAGES.membersOnly, conflict: EMOJI_MESSAGES.emojisFull },
     }),
     async (request) => reactToMessage(actor(request), services, request.params, request.body.emoji),
   )

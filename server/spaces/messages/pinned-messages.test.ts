@@ -27,6 +27,34 @@ const readPins = (as: Member, room: Room = space) =>
 const pinned = async (as: Member, room: Room = space): Promise<string[]> =>
   (await readPins(as, room)).json().map(({ content }: SpaceMessage) => content)
 
+it('are fifty in all at most, whoever reads them', async () => {
+  const last = await say(server, guest, space, 'The last')
+  const { db } = server.services
+  const [row] = await db
+    .selectFrom('space_messages')
+    .selectAll()
+    .where('id', '=', Number(last._id))
+    .execute()
+  if (!row) throw new Error('What was said is not there.')
+  // Of before the admin came, as in a private space that was opened.
+  const earlier = Array.from({ length: 5 * PINS_MAX }, (_, index) => ({
+    ...{
+      ...row,
+      id: row.id - 100 + index,
+      seq: index - 100,
+      change_seq: index - 100,
+      pinned_at: 1,
+    },
+  }))
+  await db.insertInto('space_messages').values(earlier.slice(1)).execute()
+  expect((await pin(admin, last)).statusCode).toBe(200)
+  await unpin(admin, last)
+  await db.insertInto('space_messages').values(earlier.slice(0, 1)).execute()
+  const refused = await pin(admin, last)
+  await db.deleteFrom('space_messages').where('change_seq', '<', 0).execute()
+  expect(refused.json().message).toBe(MESSAGES.pinsFull)
+})
+
 it('are pinned by the admin alone, at most ten, and told to who is in the space', async () => {
   const said: SpaceMessage[] = []
   for (let index = 0; index <= PINS_MAX; index++) {
