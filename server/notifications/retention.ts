@@ -22,7 +22,8 @@ const READ_KEPT_MS = 90 * DAY_MS
 /** Who did not read it for so long will not. */
 const KEPT_MS = 365 * DAY_MS
 const KEPT_PER_MEMBER = 1_000
-const MEMBERS_AT_ONCE = 50
+/** With full lists some milliseconds of the embedded database: each notification is looked at. */
+const MEMBERS_AT_ONCE = 5
 const DELETED_AT_ONCE = 200
 
 /** Deletes what was read long ago and what is far down the list, a little at a time. */
