@@ -11,12 +11,14 @@ export interface Sending {
   body: Uint8Array
   atOnce: number
   expected: number
+  /** The server may be too busy (503) now and then: that is not counted, and sent again. */
+  mayBeBusy?: boolean
 }
 
 if (parentPort) await send(workerData as Sending, parentPort)
 
 async function send(
-  { url, atOnce, expected, body, ...request }: Sending,
+  { url, atOnce, expected, mayBeBusy = false, body, ...request }: Sending,
   port: NonNullable<typeof parentPort>,
 ) {
   let isOver = false
@@ -28,6 +30,7 @@ async function send(
     while (!isOver) {
       const answer = await fetch(url, { ...request, body: new Uint8Array(body) })
       const text = await answer.text()
+      if (mayBeBusy && answer.status === 503) continue
       if (answer.status !== expected) throw new Error(`${url}: ${answer.status} ${text}`)
       done++
     }
