@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { MESSAGES, mutedList } from '../../contract/blocks.ts'
+import { MESSAGES, type MutedPerson, mutedList } from '../../contract/blocks.ts'
 import { DAY_MS } from '../../contract/durations.ts'
-import { messageReply, type Reply } from '../platform/fake-server.ts'
+import { mutedOptions } from '../app/safety/api.ts'
+import { deferredReply, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { formatExactTime } from '../ui/relative-time-format.ts'
 import { ben, button, FRIENDS, friendsReply, renderFriends, resetFriends } from './test-people.tsx'
 
@@ -18,13 +19,15 @@ const mutedUntil = (until: string | null): Reply => ({
   body: mutedList.parse([{ ...ben, mutedUntil: until }]),
 })
 
-async function askToMuteBen(muted: () => Reply | Promise<Reply>) {
-  const { server } = renderFriends('/friends', {
+async function askToMuteBen(muted: () => Reply | Promise<Reply>, known?: MutedPerson[]) {
+  const { server, queryClient } = renderFriends('/friends', {
     [FRIENDS]: () => friendsReply(ben),
     'GET /users/muted': muted,
     [MUTE]: () => messageReply(MESSAGES.muted),
     [UNMUTE]: () => messageReply(MESSAGES.unmuted),
   })
+  // From long ago.
+  if (known) queryClient.setQueryData(mutedOptions.queryKey, known, { updatedAt: 1 })
   await userEvent.click(await button('Options for Ben'))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Mute…' }))
   return { server, dialog: within(await screen.findByRole('alertdialog')) }
@@ -60,13 +63,23 @@ it('a mute that has ended, and is not swept away yet, is none', async () => {
   expect(chosen()).toBe('1 day')
 })
 
-it('who confirms before it is known whether they are muted makes no mute shorter either', async () => {
-  let come = (_: Reply) => {}
-  const reply = new Promise<Reply>((resolve) => {
-    come = resolve
-  })
-  const { server, dialog } = await askToMuteBen(() => reply)
+it.each([
+  ['before it is known', undefined],
+  ['while it is read anew', []],
+])('who confirms %s whether they are muted makes no mute shorter either', async (_, known) => {
+  const { reply, answer } = deferredReply()
+  const { server, dialog } = await askToMuteBen(reply, known)
   await userEvent.click(dialog.getByRole('button', { name: 'Mute' }))
-  come(mutedUntil(null))
+  answer(mutedUntil(null))
   await waitFor(() => expect(server.bodies(MUTE)).toEqual([{ until: null }]))
+})
+
+it('who confirms where that cannot be known makes no mute shorter, but as they choose', async () => {
+  const { server, dialog } = await askToMuteBen(() => errorReply(429, 'too_many_requests', ''))
+  await userEvent.click(dialog.getByRole('button', { name: 'Mute' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(MESSAGES.muteFailed)
+  expect(server.count(MUTE)).toBe(0)
+  await userEvent.click(dialog.getByRole('button', { name: '1 week' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Mute' }))
+  await waitFor(() => expect(server.count(MUTE)).toBe(1))
 })

@@ -34,9 +34,17 @@ export function MuteDialog({ person, onClose }: MuteDialogProps) {
   const held = heldMute(muted.data, person)
   const [picked, setPicked] = useState<Time>()
 
+  /** Throws where nobody can say what holds. */
+  async function noShorter() {
+    const { data } =
+      muted.isSuccess && !muted.isFetching
+        ? muted
+        : await muted.refetch({ cancelRefetch: false, throwOnError: true })
+    return firstChoice(heldMute(data, person))
+  }
+
   async function confirm() {
-    const { data } = muted.isPending ? await muted.refetch({ cancelRefetch: false }) : muted
-    const chosen = picked ?? firstChoice(heldMute(data, person))
+    const chosen = picked ?? (await noShorter())
     const ms = TIMES.find(({ value }) => value === chosen)?.ms ?? null
     const until = ms === null ? null : new Date(Date.now() + ms).toISOString()
     toast.success(await mute(client, person._id, until))

@@ -77,6 +77,7 @@ it('the sender is muted beside the message, and an administrator removes it with
   const remove = `DELETE /admin/message/${said[0]?._id}?reason=Be+kind`
   const { server } = await renderChat(said, {
     [FOLDS]: () => folds([]),
+    'GET /users/muted': () => ({ status: 200, body: [] }),
     [mute]: () => messageReply(MESSAGES.muted),
     [remove]: () => messageReply(ADMIN_MESSAGES.messageDeleted),
   })
