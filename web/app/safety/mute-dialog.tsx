@@ -54,14 +54,15 @@ export function MuteDialog({ person, onClose }: MuteDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      sentence={
-        held ? `You muted ${person.username} ${endOf(held.mutedUntil)}` : `Mute ${person.username}?`
-      }
+      sentence={`Mute ${person.username}?`}
       details={`Their posts stay out of your feeds, and what they do out of your notifications. Nothing else changes. ${person.username} is not told.`}
       confirmLabel={held ? 'Change' : 'Mute'}
       onConfirm={confirm}
       describeError={(error) => errorMessage(error, MESSAGES.muteFailed)}
     >
+      <p role="status" className="empty:sr-only">
+        {held && `You muted ${person.username} ${endOf(held.mutedUntil)}`}
+      </p>
       <Segmented
         label="For how long"
         options={TIMES}
