@@ -37,6 +37,20 @@ describe('a field', () => {
     expect(screen.queryByText('Username must be at least 3 characters')).toBeNull()
   })
 
+  it('is described by what stands elsewhere, too, whatever its control', () => {
+    const described = { 'aria-describedby': 'elsewhere', error: 'Not this one.', value: '' }
+    render(
+      <>
+        <p id="elsewhere">It stands elsewhere.</p>
+        <TextField {...described} label="Line" onChange={() => {}} />
+        <TextArea {...described} label="Lines" onChange={() => {}} />
+        <SelectField {...described} label="Choice" options={[]} onChange={() => {}} />
+      </>,
+    )
+    for (const label of ['Line', 'Lines', 'Choice'])
+      expect(descriptionOf(screen.getByLabelText(label))).toBe('Not this one. It stands elsewhere.')
+  })
+
   it('counts live near the limit, and over it', async () => {
     render(<Bio />)
     const textarea = screen.getByLabelText('About Me')

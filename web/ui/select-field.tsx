@@ -15,7 +15,7 @@ interface SelectFieldProps<Value extends string>
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, isLabelHidden, description, error, className, options, onChange, ...rest } = props
   return (
-    <Field {...{ label, isLabelHidden, description, error, className }}>
+    <Field {...props}>
       {(control) => (
         <div className="relative">
           <select

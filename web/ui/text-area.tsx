@@ -21,7 +21,7 @@ export function TextArea(props: TextAreaProps) {
     <CharacterCounter text={textarea.value} max={counterMax} isAlwaysShown={isCounterAlwaysShown} />
   )
   return (
-    <Field {...{ label, isLabelHidden, description, error, className }} aside={counter}>
+    <Field {...props} error={error} aside={counter}>
       {(control) => (
         <textarea
           dir="auto"
