@@ -11,7 +11,7 @@ import {
   SERVER_MESSAGES as SERVER_REPORT_MESSAGES,
 } from '../../contract/reports.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
-import { hasDrafts } from '../platform/drafts.ts'
+import { hasDrafts, wipeDraftsOf } from '../platform/drafts.ts'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { ben, profileOf } from './test-members.ts'
@@ -41,6 +41,8 @@ async function choose(item: string) {
   await userEvent.click(await screen.findByRole('button', { name: 'Options for Ben' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
+const keptOfReports = () =>
+  Object.entries(localStorage).flatMap(([key, text]) => (key.includes('report-') ? [text] : []))
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('on the card of a member', () => {
@@ -124,6 +126,8 @@ describe('on the card of a member', () => {
     await userEvent.type(screen.getByRole('textbox'), 'Look')
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    // What leads back to them may be gone: nobody is asked for words that they cannot find.
+    expect([keptOfReports(), hasDrafts()]).toEqual([['Look'], false])
     await choose('Report…')
     dialog = await screen.findByRole('alertdialog', { name: 'Report Ben?' })
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Look')
@@ -139,8 +143,28 @@ describe('on the card of a member', () => {
     expect(sent?.body).toEqual({
       ...{ kind: 'profile', id: ben._id, reason: 'unkind', text: 'Look', alsoBlock: false },
     })
-    expect(hasDrafts()).toBe(false)
+    expect(keptOfReports()).toEqual([])
   })
+
+  it.each([
+    [404, 'not_found', SERVER_REPORT_MESSAGES.missing, []],
+    [409, 'conflict', SERVER_REPORT_MESSAGES.already, []],
+    [429, 'too_many_requests', 'Later, please.', ['Look']],
+  ])(
+    'what is written in a report refused with %s waits for another try where there is one',
+    async (...refused) => {
+      const [status, error, sentence, left] = refused
+      visit({ 'POST /reports': () => errorReply(status, error, sentence) })
+      await choose('Report…')
+      await userEvent.type(await screen.findByRole('textbox'), 'Look')
+      await userEvent.selectOptions(screen.getByRole('combobox'), 'It is spam')
+      await press('Report')
+      expect(await screen.findByText(sentence)).toBeTruthy()
+      expect(keptOfReports()).toEqual(left)
+      wipeDraftsOf(() => true)
+      expect(keptOfReports()).toEqual([])
+    },
+  )
 
   it('reporting begins with nothing chosen, and asks for it at the field', async () => {
     const server = visit({

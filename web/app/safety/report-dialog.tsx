@@ -11,7 +11,6 @@ import {
   reportBody,
 } from '../../../contract/reports.ts'
 import { ApiError, errorMessage } from '../../platform/api-error.ts'
-import { useDraft } from '../../platform/drafts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -19,6 +18,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { communityOptions } from '../community-api.ts'
 import { type Reportable, report, type SafetyPerson } from './api.ts'
+import { useReportText } from './report-text.ts'
 
 interface ReportDialogProps {
   person: SafetyPerson
@@ -41,15 +41,20 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
   const rules = useQuery(communityOptions).data?.rules ?? []
   const reason = useChoice<ReportReason>(MESSAGES.reasonMissing)
   const rule = useChoice(MESSAGES.ruleMissing)
-  const [text, setText, clearText] = useDraft(`report-${thing.kind}-${thing.id}`)
+  const [text, setText] = useReportText(thing)
   const [alsoBlock, setAlsoBlock] = useState(false)
 
   async function send() {
     const given = { ...thing, reason: reason.require(), text, alsoBlock }
     const body = given.reason === 'rule' ? { ...given, ruleId: rule.require() } : given
     requireFits(body)
-    toast.success(await report(client, body, person._id))
-    clearText()
+    try {
+      toast.success(await report(client, body, person._id))
+      setText('')
+    } catch (error) {
+      if (isReportOver(error)) setText('')
+      throw error
+    }
   }
 
   return (
@@ -101,6 +106,11 @@ function reasonsToChoose(hasRules: boolean) {
 }
 
 class ChoiceMissing extends Error {}
+
+/** What it was about is gone, or they reported it before: no other try sends this one. */
+function isReportOver(error: unknown): boolean {
+  return error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)
+}
 
 /** What is missing is said at its field. */
 function failureOf(error: unknown): string {
