@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ada, ben } from '../app/test-app.tsx'
-import type { Reply } from '../platform/fake-server.ts'
+import { deferredReply, type Reply } from '../platform/fake-server.ts'
 import { ALL, account, open } from './test-admin.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -29,4 +29,21 @@ it('says how many a search found, also that nobody was', async () => {
     fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
     await waitFor(() => expect(said()).toContain(words))
   }
+})
+
+const PAGE_2 = ALL.replace('page=1', 'page=2')
+
+it('come one page further by one press, also where another follows before it came', async () => {
+  const { reply, answer } = deferredReply()
+  const server = open('/admin', { [ALL]: () => pageOf(1, [account(ben)], true), [PAGE_2]: reply })
+  const next = await screen.findByRole('button', { name: 'Next' })
+  next.focus()
+  fireEvent.click(next)
+  await screen.findByText('Page 2')
+  fireEvent.click(next)
+  answer(pageOf(2, [account(ada)]))
+  expect(await screen.findByText('ada@example.org')).toBeTruthy()
+  expect(screen.getByText('Page 2')).toBeTruthy()
+  expect(server.requests.some(({ path }) => path.includes('page=3'))).toBe(false)
+  expect(document.activeElement).toBe(next)
 })

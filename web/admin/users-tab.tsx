@@ -114,7 +114,12 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
               <UserRow key={user._id} user={user} onAct={(act) => setActing({ act, user })} />
             ))}
           </ul>
-          <PageButtons page={page} isLast={!users.data.hasMore} onChoose={onPage} />
+          <PageButtons
+            page={page}
+            isLast={!users.data.hasMore}
+            isLoading={users.isPlaceholderData}
+            onChoose={onPage}
+          />
         </>
       )}
       {acting?.act === 'suspend' && <SuspendDialog user={acting.user} onClose={close} />}
@@ -149,10 +154,12 @@ function CsvButton() {
 interface PageButtonsProps {
   page: number
   isLast: boolean
+  /** Whether there is one after it is not known yet. */
+  isLoading: boolean
   onChoose: (page: number) => void
 }
 
-function PageButtons({ page, isLast, onChoose }: PageButtonsProps) {
+function PageButtons({ page, isLast, isLoading, onChoose }: PageButtonsProps) {
   if (page === 1 && isLast) return null
   return (
     <nav aria-label="Pages" className="flex items-center justify-center gap-3">
@@ -160,7 +167,7 @@ function PageButtons({ page, isLast, onChoose }: PageButtonsProps) {
         Previous
       </PageButton>
       <p aria-live="polite">Page {page}</p>
-      <PageButton isOver={isLast} onPress={() => onChoose(page + 1)}>
+      <PageButton isOver={isLast || isLoading} onPress={() => onChoose(page + 1)}>
         Next
       </PageButton>
     </nav>
