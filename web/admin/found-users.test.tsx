@@ -47,3 +47,22 @@ it('come one page further by one press, also where another follows before it cam
   expect(server.requests.some(({ path }) => path.includes('page=3'))).toBe(false)
   expect(document.activeElement).toBe(next)
 })
+
+it('are not said to be nobody before it is known', async () => {
+  const { reply, answer } = deferredReply()
+  const search = (value: string) =>
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
+  const server = open('/admin', {
+    [ALL]: () => pageOf(1, [account(ben)]),
+    [ALL.replace('q=', 'q=x')]: () => pageOf(1, []),
+    [ALL.replace('q=', 'q=a')]: reply,
+  })
+  await screen.findByText('ben@example.org')
+  search('x')
+  await screen.findByText(/^Nobody is found/)
+  search('a')
+  await waitFor(() => expect(server.count(ALL.replace('q=', 'q=a'))).toBe(1))
+  expect(screen.queryByText(/^Nobody is found/)).toBeNull()
+  answer(pageOf(1, [account(ada)]))
+  expect(await screen.findByText('ada@example.org')).toBeTruthy()
+})

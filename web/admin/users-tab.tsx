@@ -88,11 +88,11 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
   const options = usersOptions(q, page, only)
   const users = useQuery(options)
   const isOutdated = useIsOutdated(options.queryKey)
-  const isEmptied = users.isSuccess && !users.isPlaceholderData && users.data.users.length === 0
+  const isEmpty = !users.isPlaceholderData && users.data?.users.length === 0
   useEffect(() => {
     // Who stood there alone was lifted, or deleted.
-    if (isEmptied && page > 1) onPage(page - 1)
-  }, [isEmptied, page, onPage])
+    if (isEmpty && page > 1) onPage(page - 1)
+  }, [isEmpty, page, onPage])
   return (
     <>
       <p role="status" className="sr-only">
@@ -103,7 +103,7 @@ function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
       {users.data && (
         <>
           {isOutdated && <RefreshFailed text={MESSAGES.loadFailed} query={users} />}
-          {users.data.users.length === 0 && (
+          {isEmpty && page === 1 && (
             <EmptyState
               icon={<SearchX />}
               text={q ? 'Nobody is found by this name, bio, email or number.' : 'There is nobody.'}
