@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
-import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import {
   friends,
   idOf,
@@ -76,6 +76,20 @@ it('shows the card as they get it: closed to others, and who invited to those wh
   await act(() => router.navigate(`/profile/as/${ben._id}`))
   expect(await screen.findByText('Invited by')).toBeTruthy()
   expect(screen.getByText(/You both know/).textContent).toBe('You both know Dora.')
+})
+
+it('shows the card with its pictures, so that nothing moves under who reads it', async () => {
+  const { reply, answer } = deferredReply()
+  const { router } = await renderSettings({
+    [`GET /users/${ada._id}/profile`]: ok({ ...cleo, _id: ada._id, username: ada.username }),
+    'GET /users/me/as/public/posts': () => feedReply([postBy(ada, 'For all.')]),
+    'GET /users/me/as/public/images': reply,
+  })
+  await act(() => router.navigate('/profile/as/public'))
+  expect(await screen.findByText('For all.')).toBeTruthy()
+  expect(screen.queryByText('Pet Preference')).toBeNull()
+  answer({ status: 200, body: { images: [], nextCursor: null } })
+  expect(await screen.findByText('Pet Preference')).toBeTruthy()
 })
 
 it('shows the pictures as they see them, and says where those could not be loaded', async () => {

@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { MESSAGES } from '../../contract/posts.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ImagesPage, MESSAGES } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { MemberImages } from './member-images.tsx'
-import { firstImagesOptions, imagesAs } from './member-images-api.ts'
+import type { ImagesSource } from './member-images-api.ts'
+
+interface ImagesViewedAsProps {
+  source: ImagesSource
+  first: UseQueryResult<ImagesPage>
+}
 
 /** The pictures of one's own posts as a friend, or the public, may see them. */
-export function ImagesViewedAs({ viewer }: { viewer: string }) {
+export function ImagesViewedAs({ source, first }: ImagesViewedAsProps) {
   const { username } = useUser()
-  const source = imagesAs(viewer)
-  const first = useQuery(firstImagesOptions(source))
   if (first.isLoadingError) return <ErrorState text={MESSAGES.imagesFailed} query={first} />
   if (!first.data) return null
   return (

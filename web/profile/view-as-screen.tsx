@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { generatePath, Link, useNavigate, useParams } from 'react-router'
+import { type ReactNode, Suspense } from 'react'
+import { generatePath, Link, useNavigate } from 'react-router'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES, type MemberProfile } from '../../contract/profile.ts'
 import { paths } from '../app/paths.ts'
@@ -15,20 +15,22 @@ import { ProfileCard } from './profile-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { squadFriendsOptions } from './settings/api.ts'
 
-const PUBLIC = 'public'
+export const PUBLIC = 'public'
 
 interface ViewAsScreenProps {
   /** As whom: the id of a friend, or 'public'. */
-  renderImages: (viewer: string) => ReactNode
-  renderPosts: (viewer: string) => ReactNode
+  viewer: string
+  images: ReactNode
+  /** Or could not be: the card waits for them, so that nothing moves under who reads. */
+  areImagesFetched: boolean
+  posts: ReactNode
 }
 
 /** One's own profile with the eyes of a friend, or of everybody: only to look at. */
-export function ViewAsScreen({ renderImages, renderPosts }: ViewAsScreenProps) {
-  const { viewer = PUBLIC } = useParams()
+export function ViewAsScreen({ viewer, images, areImagesFetched, posts }: ViewAsScreenProps) {
   const { _id: ownId } = useUser()
   const navigate = useNavigate()
-  const { card, isPending, failed } = useCardAs(ownId, viewer)
+  const { card, isPending, failed } = useCardAs(ownId, viewer, areImagesFetched)
   const { data: friends = [], isLoadingError } = useQuery(squadFriendsOptions)
   const options = [
     { value: PUBLIC, label: 'Public' },
@@ -57,18 +59,20 @@ export function ViewAsScreen({ renderImages, renderPosts }: ViewAsScreenProps) {
         {isPending && <ProfileSkeleton />}
         {failed && <ErrorState text={MESSAGES.loadFailed} query={failed} />}
         {card && (
-          <ProfileCard
-            member={card}
-            isForOthers
-            images={renderImages(viewer)}
-            renderMember={(one) => (
-              <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
-                <MemberChip member={one} />
-              </Link>
-            )}
-          />
+          <Suspense fallback={<ProfileSkeleton />}>
+            <ProfileCard
+              member={card}
+              isForOthers
+              images={images}
+              renderMember={(one) => (
+                <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
+                  <MemberChip member={one} />
+                </Link>
+              )}
+            />
+          </Suspense>
         )}
-        {renderPosts(viewer)}
+        {posts}
       </div>
     </Page>
   )
@@ -79,11 +83,11 @@ export function ViewAsScreen({ renderImages, renderPosts }: ViewAsScreenProps) {
  * says to the member as the member's own says it to them; and it tells nobody who muted or blocked
  * whom.
  */
-function useCardAs(ownId: string, viewer: string) {
+function useCardAs(ownId: string, viewer: string, areImagesFetched: boolean) {
   const own = useQuery(memberOptions(ownId))
   const theirs = useQuery(memberOptions(viewer === PUBLIC ? undefined : viewer))
   const failed = [own, theirs].find(({ isLoadingError }) => isLoadingError)
-  const isPending = !failed && (own.isPending || theirs.isLoading)
+  const isPending = !failed && (own.isPending || theirs.isLoading || !areImagesFetched)
   const card = failed || isPending || !own.data ? undefined : asSeenBy(theirs.data, own.data)
   return { card, isPending, failed }
 }
