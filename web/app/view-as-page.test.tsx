@@ -124,6 +124,18 @@ it('shows the pictures as they see them, and says where those could not be loade
   expect(server.count(pathAs(idOf('Ben')))).toBe(1)
 })
 
+it('says beside the pictures, too, that who would see them is a friend no longer', async () => {
+  const gone = errorReply(404, 'not_found', MESSAGES.viewerMissing)
+  const { router } = await renderSettings({
+    [`GET /users/${ada._id}/profile`]: ok({ ...cleo, _id: ada._id, username: ada.username }),
+    [`GET /users/${idOf('Ben')}/profile`]: ok({ ...cleo, _id: idOf('Ben') }),
+    [`GET /users/me/as/${idOf('Ben')}/posts`]: () => gone,
+    [`GET /users/me/as/${idOf('Ben')}/images`]: () => gone,
+  })
+  await act(() => router.navigate(`/profile/as/${idOf('Ben')}`))
+  await waitFor(() => expect(screen.getAllByText(MESSAGES.viewerMissing)).toHaveLength(2))
+})
+
 it('shows what stands beside the words of a post, too', async () => {
   const card = { title: 'Soup', description: '', site: 'soup.example', image: null }
   const { router } = await renderSettings({
