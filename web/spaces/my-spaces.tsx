@@ -42,8 +42,7 @@ export function MySpaces({ filter, onShowAll }: MySpacesProps) {
         <EmptyState icon={<Sofa />} text={MESSAGES.noneJoined} />
       )}
       <Suspense>
-        {/* Read anew with the spaces, where neither came. */}
-        <MyRequests key={`${isOutdated}`} isFailureSaid={isOutdated} />
+        <MyRequests isFailureSaid={isOutdated} />
       </Suspense>
     </div>
   )

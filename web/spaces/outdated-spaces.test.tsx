@@ -1,15 +1,17 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { ben } from '../app/test-app.tsx'
+import { ada, ben } from '../app/test-app.tsx'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import {
   joinRequestsReply,
+  MINE,
   messagesReply,
   press,
   renderSpaces,
   requestBy,
   resetSpaces,
   runByAda,
+  spaceListReply,
   spaceNamed,
   spaceReply,
   text,
@@ -18,6 +20,22 @@ import {
 afterEach(resetSpaces)
 
 const away = errorReply(500, 'internal_error', '')
+const den = runByAda('The den')
+
+function openMine(requests: () => Reply) {
+  let reply = spaceListReply([den])
+  const { queryClient } = renderSpaces('/spaces?tab=mine', {
+    [MINE]: () => reply,
+    'GET /join-requests/my-requests': requests,
+  })
+  return {
+    sentence: 'Your spaces could not be loaded.',
+    readSpaces(next: Reply) {
+      reply = next
+      return act(() => queryClient.invalidateQueries({ queryKey: ['spaces'] }))
+    },
+  }
+}
 
 it('one’s own requests that could not be read are told of, and come on another try', async () => {
   let reply: Reply = away
@@ -30,8 +48,34 @@ it('one’s own requests that could not be read are told of, and come on another
   expect(screen.queryByText(sentence)).toBeNull()
 })
 
+it('one’s own requests keep the focus where the spaces above fail, and as those come again', async () => {
+  const { readSpaces, sentence } = openMine(() =>
+    joinRequestsReply([requestBy(ada, spaceNamed('The cellar'))]),
+  )
+  const link = await screen.findByRole('link', { name: 'The cellar' })
+  link.focus()
+  await readSpaces(away)
+  expect(await text(sentence)).toBeTruthy()
+  expect(document.activeElement).toBe(link)
+  await readSpaces(spaceListReply([den]))
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+  expect(document.activeElement).toBe(link)
+})
+
+it('one’s own requests come with the spaces above, where neither had come', async () => {
+  let reply: Reply = away
+  const { readSpaces, sentence } = openMine(() => reply)
+  const own = 'Your join requests could not be loaded.'
+  await text(own)
+  await readSpaces(away)
+  await waitFor(() => expect(screen.queryByText(own)).toBeNull())
+  expect(screen.getByText(sentence)).toBeTruthy()
+  reply = joinRequestsReply([requestBy(ada, spaceNamed('The cellar'))])
+  await readSpaces(spaceListReply([den]))
+  expect(await screen.findByRole('link', { name: 'The cellar' })).toBeTruthy()
+})
+
 it('requests to join a space are told of as old, and that there were none is not said', async () => {
-  const den = runByAda('The den')
   let reply = joinRequestsReply([])
   const { queryClient } = renderSpaces(`/spaces/${den._id}?requests=1`, {
     [`GET /spaces/${den._id}`]: () => spaceReply(den),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { generatePath, Link, useLocation } from 'react-router'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { paths } from '../../app/paths.ts'
@@ -16,6 +17,13 @@ interface MyRequestsProps {
 export function MyRequests({ isFailureSaid }: MyRequestsProps) {
   const requests = useQuery(myRequestsOptions())
   const open = requests.data?.filter(({ status }) => status !== 'approved') ?? []
+  const fetchMissing = useEffectEvent(() => {
+    if (requests.isLoadingError) void requests.refetch()
+  })
+  // With what stands above, where neither came; before it is drawn that these failed.
+  useLayoutEffect(() => {
+    if (!isFailureSaid) fetchMissing()
+  }, [isFailureSaid])
   const isFailed = requests.isLoadingError && !isFailureSaid
   if (open.length === 0 && !isFailed) return null
   return (
