@@ -95,6 +95,14 @@ describe('a card that was read before', () => {
     expect(await hydratePosts(actor, server.services, changed)).toEqual([])
   })
 
+  it('keeps no more memory than its own: of the pool of short buffers it would keep 64 kB', async () => {
+    const { _id } = await post(server, author, 'Hello')
+    const { db, postCache } = server.services
+    const [card] = await postCache.of(db, reader.id, await postAlone(db, reader.id, Number(_id)))
+    expect(card?.json.byteLength).toBeGreaterThan(100)
+    expect(card?.json.buffer.byteLength).toBe(card?.json.byteLength)
+  })
+
   it('gets new addresses for its picture before the old ones end', async () => {
     const image = { name: 'image', filename: 'x.png', bytes: await testImage() }
     const body = form({ text: 'Look' }, image)

@@ -151,11 +151,24 @@ function once<Result>(make: () => Result): () => Result {
   }
 }
 
-/** What splits by a pattern with a group has what the group found at every other place. */
+/**
+ * All in memory of the card's own: what is kept of the pool that Node cuts short buffers from keeps
+ * 64 kB of it from going, so that ten thousand cards took 640 MB.
+ */
 function piecesOf(json: string): (Buffer | number)[] {
-  return json
-    .split(ANY_IMAGE_QUERY)
-    .map((piece, index) => (index % 2 === 1 ? Number(piece) : Buffer.from(piece)))
+  // What splits by a pattern with a group has what the group found at every other place.
+  const split = json.split(ANY_IMAGE_QUERY)
+  const texts = split.filter((_, index) => index % 2 === 0)
+  const bytes = Buffer.allocUnsafeSlow(
+    texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+  )
+  let end = 0
+  return split.map((piece, index) => {
+    if (index % 2 === 1) return Number(piece)
+    const start = end
+    end += bytes.write(piece, start)
+    return bytes.subarray(start, end)
+  })
 }
 
 function joined(pieces: (Buffer | number)[], queries: string[]): Buffer {
