@@ -63,6 +63,33 @@ it('has everybody on one page, and says whether there are others', async () => {
   }
 })
 
+it('has everybody who is found on one page, whatever the order of usernames and emails', async () => {
+  const member = await server.join(ben)
+  const people = [
+    ['4ann', '4z@example.org'],
+    ['4bob', '4a@example.org'],
+    ['zoe', '4m@example.org'],
+    ['yan', '4n@example.org'],
+    ['4cat', 'cat@example.org'],
+  ] as const
+  for (const [username, email] of people) await server.join({ ...cleo, username, email })
+  const { db } = server.services
+  await db.updateTable('users').set({ user_number: 40 }).where('user_number', '=', 4).execute()
+  await db.updateTable('users').set({ user_number: 4 }).where('id', '=', member.id).execute()
+  const expected = ['Ben', '4ann', '4bob', '4cat', 'zoe', 'yan']
+  const inPages = async (limit: number) => {
+    const all: string[] = []
+    for (let n = 1; n <= Math.ceil(expected.length / limit) + 1; n++) {
+      const found = await page('4', `&limit=${limit}&page=${n}`)
+      expect(found.hasMore).toBe(n * limit < expected.length)
+      all.push(...found.names)
+    }
+    return all
+  }
+  for (const limit of [1, 2, 4, 100]) expect(await inPages(limit), `${limit}`).toEqual(expected)
+  expect(await names('4', '&only=administrators')).toEqual([])
+})
+
 it('finds by their words whoever they are, those who block them and themselves too', async () => {
   const member = await server.join({ ...ben, username: 'Some_Body' })
   await makePrivate(server, member)

@@ -213,35 +213,20 @@ describe('a reported message', () => {
     },
   )
 
-  it('says to administrators alone that who wrote it is suspended', async () => {
-    const message = await say(server, author, space, 'Before they were kept out')
-    await report(reporter, 'message', message._id)
-    const act = (name: string, body: object) =>
-      server.call('POST', `/admin/user/${author.user._id}/${name}`, { as: administrator, body })
-    await act('suspend', { days: 1, text: 'Sells things' })
-    const [waiting] = (await ofSpace(spaceAdmin)).things
-    expect([waiting?.thingId, waiting?.isSuspended]).toEqual([message._id, false])
-    await decideHere(waiting?._id, { act: 'pass_on' })
-    expect((await thingOf(message._id))?.isSuspended).toBe(true)
-    await act('lift', { text: 'Back' })
-    author = await server.signIn(ben)
-  })
-
-  it('says to administrators alone that who wrote it is one of them', async () => {
-    const setAdministrator = (is_admin: 0 | 1) =>
-      server.services.db
-        .updateTable('users')
-        .set({ is_admin })
-        .where('id', '=', author.id)
-        .execute()
+  it.each([
+    ['is suspended', 'isSuspended', { suspended_until: 9e12 }, { suspended_until: null }],
+    ['is one of them', 'isAdministrator', { is_admin: 1 as const }, { is_admin: 0 as const }],
+  ] as const)('says to administrators alone that who wrote it %s', async (_, flag, now, later) => {
+    const make = (what: typeof now | typeof later) =>
+      server.services.db.updateTable('users').set(what).where('id', '=', author.id).execute()
     const message = await say(server, author, space, 'As one among others')
     await report(reporter, 'message', message._id)
-    await setAdministrator(1)
+    await make(now)
     const [waiting] = (await ofSpace(spaceAdmin)).things
-    expect([waiting?.thingId, waiting?.isAdministrator]).toEqual([message._id, false])
+    expect([waiting?.thingId, waiting?.[flag]]).toEqual([message._id, false])
     await decideHere(waiting?._id, { act: 'pass_on' })
-    expect((await thingOf(message._id))?.isAdministrator).toBe(true)
-    await setAdministrator(0)
+    expect((await thingOf(message._id))?.[flag]).toBe(true)
+    await make(later)
     await decide(waiting?._id, { act: 'dismiss', text: 'It is fine.' })
   })
 
