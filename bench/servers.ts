@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'
+import { HOUR_MS } from '../contract/durations.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { childrenOf } from '../scripts/postgres.ts'
 import { createTokenCodec } from '../server/accounts/session-token.ts'
@@ -68,6 +69,9 @@ async function listening(child: ChildProcess): Promise<RunningServer> {
   return running(child, String(url))
 }
 
+/** A token holds for a quarter of an hour, and nobody renews those of a bench. */
+const twoHoursAhead = () => systemClock() + 2 * HOUR_MS
+
 /** Tokens of these members, made the way signing in makes them. `databaseUrl`: of a PostgreSQL. */
 export async function tokensOf(
   dataDir: string,
@@ -83,7 +87,7 @@ export async function tokensOf(
   const tokens = createTokenCodec(keys('session tokens'))
   const made: string[] = []
   for (const member of members)
-    made.push(await startSession({ db, clock: systemClock, tokens }, member, false))
+    made.push(await startSession({ db, clock: twoHoursAhead, tokens }, member, false))
   await db.destroy()
   return made
 }
