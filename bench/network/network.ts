@@ -14,7 +14,7 @@ import { addSpaces, type Seat } from './spaces.ts'
 
 // A community made by numbers: members, friendships with a heavy tail, posts over a year,
 // reactions, vibes and comments. The same size and seed always give the same network. It is made
-// on the embedded database; `postgres-network.ts` copies it to the other one.
+// on the embedded database; `copy-to-postgres.ts` copies it to the other one.
 
 export interface NetworkSize {
   members: number

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import { ada, ben } from '../../../tests/people.ts'
 import { befriend, post } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
@@ -44,10 +44,7 @@ it('a second reading and the end of the account wait for it', async () => {
     const end = server.call('DELETE', '/users/me', { as: member })
     begun.push(second.then(() => order.push('second')))
     begun.push(end.then(() => order.push('end')))
-    await vi.waitFor(async () => {
-      const waiting = sql`select 1 from pg_locks where not granted`
-      expect((await waiting.execute(db)).rows).toHaveLength(2)
-    })
+    await lockIsAwaited(db, 2)
     expect(order).toEqual([])
   })
   await Promise.all(begun)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import { openTestServer } from '../../../tests/test-server.ts'
 import { isPostgres } from './portable-sql.ts'
 import { inTransaction } from './transaction.ts'
@@ -24,11 +25,7 @@ it('a statement and a transaction that wait for each other are both done', async
     const alone = add(db, names)
     alone.catch(() => {})
     statements.push(alone)
-    if (isPostgres(db))
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
-        expect(rows).not.toEqual([])
-      })
+    if (isPostgres(db)) await lockIsAwaited(db)
   }
   await inTransaction(db, async (trx) => {
     await add(trx, ['second'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { doneOrWaiting, lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import { ada, ben } from '../../../tests/people.ts'
 import { befriend } from '../../../tests/post-actions.ts'
 import { makeSpace } from '../../../tests/space-actions.ts'
@@ -17,10 +18,6 @@ it('an invitation ends with the friendship that ends as it is written', async ()
   const body = { userIds: [friend.user._id] }
   const invite = () => server.call('POST', `/spaces/${space._id}/invitations`, { as: admin, body })
   const unfriend = () => server.call('DELETE', `/users/friend/${admin.user._id}`, { as: friend })
-  const waiting = async () => {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
-    return rows.length
-  }
 
   const underWay: ReturnType<typeof invite>[] = []
   if (isPostgres(db)) {
@@ -35,10 +32,10 @@ it('an invitation ends with the friendship that ends as it is written', async ()
       .execute()
     try {
       underWay.push(invite())
-      await vi.waitFor(async () => expect(await waiting()).toBe(1))
-      let isEnded = false
-      underWay.push(unfriend().finally(() => (isEnded = true)))
-      await vi.waitFor(async () => expect(isEnded || (await waiting()) > 1).toBe(true))
+      await lockIsAwaited(db)
+      const ending = unfriend()
+      underWay.push(ending)
+      await doneOrWaiting(db, ending)
     } finally {
       // Left open, it would keep the server from closing for minutes.
       await trx.rollback().execute()
