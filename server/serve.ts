@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { buildServer, type SnugServer } from './app.ts'
 import { clientFolder } from './client-folder.ts'
 import type { Config } from './config.ts'
+import { giveBackMemory, giveBackWhenQuiet } from './give-back-memory.ts'
 import { capturedMailsFolder, capturedTransport } from './mail/captured-mails.ts'
 import type { MailTransport } from './mail/mail.ts'
 import { systemClock } from './platform/clock.ts'
@@ -52,15 +53,8 @@ export async function serve(
   const port = early ?? (await listen())
   const hostLink = await server.services.hostLink.url(server.services.db)
   giveBackMemory()
+  giveBackWhenQuiet()
   return { server, httpServer, log, ready: { port, hostLink } }
-}
-
-/**
- * A start makes far more objects than serving does, and what it took for them, and for code that
- * runs once, would stay taken by a server at rest. Only where `cli/start.ts` started it.
- */
-function giveBackMemory() {
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /**

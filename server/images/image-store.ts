@@ -6,9 +6,10 @@ import type { FileStore, StoredFile } from '../platform/files/file-store.ts'
 import { type Id, newUuid } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { type RunOncePer, runAlways } from '../platform/run-once-per.ts'
-import type { ImageForm, ImageKind, ImageSource } from './decoding/decode-image.ts'
+import type { DecodedImage, ImageForm, ImageKind, ImageSource } from './decoding/decode-image.ts'
 import type { ImageDecoder } from './decoding/image-decoder.ts'
 import { createImageSweeper } from './image-sweeper.ts'
+import { releaseBytes } from './release-bytes.ts'
 import { createSignedImageUrls } from './signed-image-urls.ts'
 import { STILL, stillWidth } from './still.ts'
 
@@ -75,7 +76,7 @@ export type ImagePresenter = Pick<
 >
 
 export function createImageStore(options: ImageStoreOptions) {
-  const { db, files, decoder, clock, signingKey } = options
+  const { files, decoder, clock, signingKey } = options
   const { signedQuery, verifiedViewer } = createSignedImageUrls({ clock, key: signingKey })
   const sweeper = createImageSweeper({
     async dueAfter(id, count) {
@@ -91,21 +92,11 @@ export function createImageStore(options: ImageStoreOptions) {
     /** In its kind's sizes; gone in an hour without `use`. Throws ImageRefusedError, ImageBusyError. */
     async save(ownerId: Id, kind: ImageKind, source: ImageSource, form: ImageForm = kind) {
       const decoded = await decoder.decode(source, form, ownerId)
-      const row: Insertable<ImagesTable> = {
-        id: newUuid(),
-        owner_id: ownerId,
-        kind,
-        width: decoded.width,
-        height: decoded.height,
-        placeholder: decoded.placeholder,
-        widths: JSON.stringify(decoded.variants.map((variant) => variant.width)),
-        created_at: clock(),
-        delete_after: clock() + UNUSED_LIFETIME_MS,
+      try {
+        return await keep(options, { ownerId, kind }, decoded)
+      } finally {
+        releaseBytes(decoded.variants)
       }
-      await db.insertInto('images').values(row).execute()
-      for (const { width, bytes: file } of decoded.variants)
-        await files.put(fileKey(kind, row.id, width), file)
-      return row.id
     },
 
     ...imageUses(clock),
@@ -141,6 +132,28 @@ export function createImageStore(options: ImageStoreOptions) {
     start: sweeper.start,
     stop: sweeper.stop,
   }
+}
+
+async function keep(
+  { db, files, clock }: ImageStoreOptions,
+  { ownerId, kind }: { ownerId: Id; kind: ImageKind },
+  { width, height, placeholder, variants }: DecodedImage,
+): Promise<string> {
+  const row: Insertable<ImagesTable> = {
+    id: newUuid(),
+    owner_id: ownerId,
+    kind,
+    width,
+    height,
+    placeholder,
+    widths: JSON.stringify(variants.map((variant) => variant.width)),
+    created_at: clock(),
+    delete_after: clock() + UNUSED_LIFETIME_MS,
+  }
+  await db.insertInto('images').values(row).execute()
+  for (const variant of variants)
+    await files.put(fileKey(kind, row.id, variant.width), variant.bytes)
+  return row.id
 }
 
 type Take = Parameters<FileStore['readInto']>[2]

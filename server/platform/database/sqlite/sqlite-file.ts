@@ -71,7 +71,8 @@ export class SqliteFile {
     this.#database.exec('pragma secure_delete = on')
     this.#database.exec('pragma synchronous = normal')
     this.#database.exec('pragma foreign_keys = on')
-    this.#database.exec('pragma cache_size = -65536')
+    // In kB. What is not in it is with the system, which gives its memory back where others need it.
+    this.#database.exec('pragma cache_size = -16384')
     this.#assertDurable()
   }
 
