@@ -22,7 +22,8 @@ const MEMBERS_PER_SPACE = 20
 const WARMING_SHARE = 0.2
 /** Two rounds of every member's ping. */
 const IDLE_SECONDS = 50
-const SETTLE_SECONDS = 20
+/** Three looks of a server at whether it may give back what it took. */
+const SETTLE_SECONDS = 60
 const TALKING_SPACES = 10
 const PHOTO = { width: 4_000, height: 3_000, quality: 60 }
 
