@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { type Bus, LocalBus } from './platform/bus.ts'
 import { narrowTables } from './platform/database/narrow-tables.ts'
 import type { Log } from './platform/log.ts'
 import type { RedisConnections } from './platform/redis.ts'
 import { type RunOncePer, runAlways } from './platform/run-once-per.ts'
 import type { ServerKeys, ServerStateTables } from './platform/server-keys.ts'
+import { type Bus, LocalBus } from './realtime/bus.ts'
 import { lostEventsMarkerIn } from './realtime/redis-bus/lost-events.ts'
 
 export interface Coordination {

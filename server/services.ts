@@ -19,7 +19,6 @@ import type { ImageDecoder } from './images/decoding/image-decoder.ts'
 import type { ImagePresenter, ImageStore } from './images/image-store.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { NetworkName } from './network-name.ts'
-import type { Bus, Topic } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { SlicedWork } from './platform/concurrency/sliced-work.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
@@ -33,13 +32,14 @@ import type { CommentCache } from './posts/comments/comment-cache.ts'
 import type { NewestPosts } from './posts/feeds/newest-posts.ts'
 import type { LinkCards } from './posts/link-cards/link-cards.ts'
 import type { PostActivity } from './posts/post-activity.ts'
+import type { Bus, DomainEvent, Topic } from './realtime/bus.ts'
 import type { RealtimeServer } from './realtime/realtime-server.ts'
 import type { Database, ReadonlyDatabase, Schema } from './schema.ts'
 
 export type { Actor }
 
 /** A transaction under way, with what it will publish. */
-export type Mutation = DatabaseMutation<Schema>
+export type Mutation = DatabaseMutation<Schema, DomainEvent>
 
 /** What the features work with: built once by open-services.ts, handed to every verb. */
 export interface Services {

@@ -1,5 +1,5 @@
 import type { Notification } from '../contract/notifications.ts'
-import type { DomainEvent } from '../server/platform/bus.ts'
+import type { DomainEvent } from '../server/realtime/bus.ts'
 import { callAs, readAs } from './calls.ts'
 import type { Member, TestServer } from './test-server.ts'
 

@@ -5,7 +5,7 @@ import {
   type ServerEvent,
   serverEvent,
 } from '../contract/realtime.ts'
-import type { Topic } from '../server/platform/bus.ts'
+import type { Topic } from '../server/realtime/bus.ts'
 import type { Actor } from '../server/services.ts'
 import type { TestServer } from './test-server.ts'
 import { PATIENCE_MS } from './waiting-patience.ts'

@@ -4,7 +4,7 @@ import { ada, ben, cleo, others } from '../../tests/people.ts'
 import { befriend, makePrivate, post, requestFriendship } from '../../tests/post-actions.ts'
 import { form } from '../../tests/test-images.ts'
 import { openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 
 let server: TestServer
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { ada, ben } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 
 const TOGGLES = ['/users/privacy/toggle', '/users/users/privacy/toggle']
 

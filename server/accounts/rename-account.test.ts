@@ -6,7 +6,7 @@ import { ada, ben, cleo } from '../../tests/people.ts'
 import { feed, post } from '../../tests/post-actions.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 import { deleteRestedUsernames } from './former-usernames.ts'
 
 let server: TestServer

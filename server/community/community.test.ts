@@ -6,7 +6,7 @@ import {
 } from '../../contract/community-settings.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 
 let server: TestServer
 let admin: Member

@@ -6,8 +6,8 @@ import { MESSAGES } from '../../contract/community-settings.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 import { changeLogo } from './change-settings.ts'
 
 const BUILT = `<html><head><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/a.png"></head>

@@ -16,7 +16,7 @@ import {
 import { ada, ben } from '../../tests/people.ts'
 import { requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 import { DECLINED_RESTS_MS, endDeclinedRequests } from './friend-requests.ts'
 
 let server: TestServer

@@ -17,7 +17,7 @@ import {
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 
 let server: TestServer
 let asker: Member

@@ -3,7 +3,7 @@ import { ada, ben, cleo, jon, max } from '../../tests/people.ts'
 import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { connect, type RealtimeClient } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 import { publishPostChanged } from './post-events.ts'
 
 // What people do with a post is told to the feeds on screen where it stands, and to nobody else.

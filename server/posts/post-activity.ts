@@ -1,6 +1,6 @@
-import type { Bus } from '../platform/bus.ts'
 import { createThrottle } from '../platform/concurrency/throttle.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Bus } from '../realtime/bus.ts'
 import type { Database } from '../schema.ts'
 import { publishPostChanged } from './post-events.ts'
 

@@ -1,5 +1,5 @@
-import type { DomainEvent, Topic } from '../platform/bus.ts'
 import type { Id } from '../platform/ids.ts'
+import type { DomainEvent, Topic } from '../realtime/bus.ts'
 import type { Queryable } from '../schema.ts'
 import { AUDIENCES, POST_READERS } from '../visibility/audiences.ts'
 import { ANYBODY } from '../visibility/hidden-members.ts'

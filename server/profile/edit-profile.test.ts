@@ -8,8 +8,8 @@ import { ada, ben } from '../../tests/people.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
 import type { Id } from '../platform/ids.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 
 let server: TestServer
 let member: Member

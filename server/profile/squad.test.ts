@@ -6,7 +6,7 @@ import { ada, ben, cleo, MISSING_ID, others } from '../../tests/people.ts'
 import { befriend, unfriend } from '../../tests/post-actions.ts'
 import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent } from '../platform/bus.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
 
 const NOBODY = MISSING_ID
 

@@ -1,6 +1,6 @@
 import { CLOSED, type ReceivedMessage } from '../../contract/realtime.ts'
-import type { Bus } from '../platform/bus.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Bus } from './bus.ts'
 import type { Connection } from './connection.ts'
 import { frameOf } from './frame.ts'
 import type { Hub } from './hub.ts'

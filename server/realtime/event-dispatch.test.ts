@@ -5,9 +5,9 @@ import { CLOSED, type ServerEvent } from '../../contract/realtime.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect, listenToMore, openSocket } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
-import type { DomainEvent, Topic } from '../platform/bus.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newId } from '../platform/ids.ts'
+import type { DomainEvent, Topic } from './bus.ts'
 
 const SPACE = String(newId())
 const TOPIC: Topic = `space:${SPACE}`

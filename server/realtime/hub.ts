@@ -1,5 +1,5 @@
-import type { DomainEvent, Topic } from '../platform/bus.ts'
 import type { Id } from '../platform/ids.ts'
+import type { DomainEvent, Topic } from './bus.ts'
 import { frameOf } from './frame.ts'
 import { Multimap } from './multimap.ts'
 

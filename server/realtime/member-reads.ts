@@ -1,5 +1,5 @@
-import type { Topic } from '../platform/bus.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Topic } from './bus.ts'
 
 /** Who is behind a connection, by their session. `id` is the member's. */
 export interface ConnectionActor {

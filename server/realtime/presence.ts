@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../../contract/realtime.ts'
-import type { Bus, BusEvent, DomainEvent } from '../platform/bus.ts'
 import { createThrottle } from '../platform/concurrency/throttle.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Bus, BusEvent, DomainEvent } from './bus.ts'
 import { Multimap } from './multimap.ts'
 
 /** Many who come or go at once are one change. */

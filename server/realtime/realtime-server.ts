@@ -7,9 +7,9 @@ import {
   clientMessage,
   type ReceivedMessage,
 } from '../../contract/realtime.ts'
-import type { Bus } from '../platform/bus.ts'
 import type { Limits } from '../platform/limits.ts'
 import type { Log } from '../platform/log.ts'
+import type { Bus } from './bus.ts'
 import { handleClientMessages } from './client-messages.ts'
 import { Connection } from './connection.ts'
 import { dispatchEvents } from './event-dispatch.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Topic } from '../platform/bus.ts'
+import type { Topic } from './bus.ts'
 import { RecentTopics, wasMissed } from './recent-topics.ts'
 
 let now = 0

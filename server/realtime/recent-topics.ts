@@ -1,5 +1,5 @@
-import type { Topic } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Topic } from './bus.ts'
 
 /** What is older than one or two of these is forgotten: who was away so long reads anew. */
 const GENERATION_MS = 60_000

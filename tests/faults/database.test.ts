@@ -13,7 +13,7 @@ import {
 import { NOT_READY } from '../../contract/errors.ts'
 import type { Postgres } from '../../scripts/postgres.ts'
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
-import { LocalBus } from '../../server/platform/bus.ts'
+import { LocalBus } from '../../server/realtime/bus.ts'
 import type { Schema } from '../../server/schema.ts'
 import {
   type Answer,

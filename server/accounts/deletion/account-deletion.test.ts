@@ -9,7 +9,7 @@ import { liveHere, seen, settle, WORD } from '../../../tests/deletion-scene.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { befriend, requestFriendship } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
-import type { DomainEvent } from '../../platform/bus.ts'
+import type { DomainEvent } from '../../realtime/bus.ts'
 
 /** Tables that hold nothing of any member. */
 const NOBODYS = [

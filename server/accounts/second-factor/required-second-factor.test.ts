@@ -4,7 +4,7 @@ import { MESSAGES } from '../../../contract/second-factor.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
 import { ben } from '../../../tests/people.ts'
 import { openTestServer } from '../../../tests/test-server.ts'
-import type { DomainEvent } from '../../platform/bus.ts'
+import type { DomainEvent } from '../../realtime/bus.ts'
 
 describe('an operator who wants it of administrators', () => {
   it('lets them act as such only with it', async () => {

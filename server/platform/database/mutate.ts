@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Bus, DomainEvent } from '../bus.ts'
 import type { Clock } from '../clock.ts'
 import {
   claimKey,
@@ -16,9 +15,14 @@ import { inTransaction } from './transaction.ts'
 // same request again.
 
 /** A transaction under way, and what is published once it is committed. */
-export interface Mutation<Schema> {
+export interface Mutation<Schema, Event> {
   trx: Transaction<Schema>
-  publish(event: DomainEvent): void
+  publish(event: Event): void
+}
+
+/** Who hears of what was written, or that there may be something to read that is never told. */
+interface Publisher<Event> {
+  publish(event: Event | { kind: 'events-lost' }): void
 }
 
 /**
@@ -27,33 +31,38 @@ export interface Mutation<Schema> {
  * a collision `work` runs a second time, so it makes its ids itself and does nothing outside of its
  * transaction.
  */
-export async function mutate<Schema, Result>(
-  { db, bus }: { db: Kysely<Schema>; bus: Bus },
-  work: (mutation: Mutation<Schema>) => Promise<Result>,
+export async function mutate<Schema, Event, Result>(
+  { db, bus }: { db: Kysely<Schema>; bus: Publisher<Event> },
+  work: (mutation: Mutation<Schema, Event>) => Promise<Result>,
 ): Promise<Result> {
-  let domainEvents: DomainEvent[] = []
+  let toPublish: Event[] = []
   const result = await inTransaction(db, async (trx) => {
     // Made anew for each try: what a transaction that failed wanted to publish is dropped.
-    const events: DomainEvent[] = []
-    domainEvents = events
+    const events: Event[] = []
+    toPublish = events
     return work({ trx, publish: (event) => void events.push(event) })
   }).catch((error: unknown) => {
     // Asked for again it may find all done, and publish nothing.
-    if (error instanceof CommitUnknownError && domainEvents.length > 0)
+    if (error instanceof CommitUnknownError && toPublish.length > 0)
       bus.publish({ kind: 'events-lost' })
     throw error
   })
-  for (const event of domainEvents) bus.publish(event)
+  for (const event of toPublish) bus.publish(event)
   return result
 }
 
-interface Creation<Schema, Prepared, Begun, Result> {
+interface Creation<Schema, Event, Prepared, Begun, Result> {
   /** What is slow or outside of the database: done before the transaction, and only if needed. */
   prepare?: () => Promise<Prepared>
   /** Done first in the transaction, also where a request before this one created it. */
   begin?: (trx: Transaction<Schema>) => Promise<Begun>
   /** Creates the row with this id, as `mutate` does its work. `begun`: what `begin` found. */
-  create(mutation: Mutation<Schema>, id: Id, prepared: Prepared, begun: Begun): Promise<Result>
+  create(
+    mutation: Mutation<Schema, Event>,
+    id: Id,
+    prepared: Prepared,
+    begun: Begun,
+  ): Promise<Result>
 }
 
 /**
@@ -61,10 +70,10 @@ interface Creation<Schema, Prepared, Begun, Result> {
  * is undefined where a request before this one did it; `id` is the same for all of them. Refuses
  * (409) a key that came before with other content. Without a key it always creates.
  */
-export async function createOnce<Schema extends IdempotencyTables, Prepared, Begun, Result>(
-  services: { db: Kysely<Schema>; bus: Bus; clock: Clock },
+export async function createOnce<Schema extends IdempotencyTables, Event, Prepared, Begun, Result>(
+  services: { db: Kysely<Schema>; bus: Publisher<Event>; clock: Clock },
   request: IdempotentRequest | null,
-  { prepare, begin, create }: Creation<Schema, Prepared, Begun, Result>,
+  { prepare, begin, create }: Creation<Schema, Event, Prepared, Begun, Result>,
 ): Promise<{ id: Id; created?: Result }> {
   if (request && prepare) {
     const id = await findCreated(services.db, request)

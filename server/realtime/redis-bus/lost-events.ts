@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { DomainEvent } from '../../platform/bus.ts'
 import { coalesce } from '../../platform/concurrency/coalesce.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { ServerStateTables } from '../../platform/server-keys.ts'
+import type { DomainEvent } from '../bus.ts'
 
 const NAME = 'lost events'
 

@@ -1,15 +1,9 @@
 import type { Redis } from 'ioredis'
-import type {
-  Bus,
-  BusEvent,
-  BusEventHandler,
-  DomainEvent,
-  EventHandler,
-} from '../../platform/bus.ts'
 import { coalesce } from '../../platform/concurrency/coalesce.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RedisConnections } from '../../platform/redis.ts'
+import type { Bus, BusEvent, BusEventHandler, DomainEvent, EventHandler } from '../bus.ts'
 import { LostEvents, type LostEventsMarker } from './lost-events.ts'
 import { createPeers } from './peers.ts'
 import { type EntryFields, StreamReader } from './stream-reader.ts'

@@ -1,6 +1,6 @@
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
-import type { Topic } from '../../platform/bus.ts'
 import type { Id } from '../../platform/ids.ts'
+import type { Topic } from '../../realtime/bus.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Mutation, Services } from '../../services.ts'
 import { presentMessage } from '../present.ts'

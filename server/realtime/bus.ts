@@ -1,5 +1,5 @@
 import type { ServerEvent } from '../../contract/realtime.ts'
-import type { Id } from './ids.ts'
+import type { Id } from '../platform/ids.ts'
 
 // What one part of the server publishes to every other, in every process: events for whoever
 // subscribes to a topic, and changes of who may. It is published after the transaction that made it
