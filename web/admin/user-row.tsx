@@ -69,12 +69,12 @@ export function UserRow({ user, onAct }: UserRowProps) {
   )
 }
 
-/** Who is no member, or suspended, has no card that it could lead to. */
-function Name({
-  user: { _id: id, username, isVerified, isSuspended },
-}: {
+interface UserProps {
   user: AdministeredUser
-}) {
+}
+
+/** Who is no member, or suspended, has no card that it could lead to. */
+function Name({ user: { _id: id, username, isVerified, isSuspended } }: UserProps) {
   if (!isVerified || isSuspended)
     return <span className="min-w-0 truncate py-1 font-semibold">{username}</span>
   return (
@@ -88,11 +88,7 @@ function Name({
 }
 
 /** As on the member's card, which who blocked the administrator keeps from them. */
-function OptionsMenu({
-  user: { _id: id, username: name, profilePhoto },
-}: {
-  user: AdministeredUser
-}) {
+function OptionsMenu({ user: { _id: id, username: name, profilePhoto } }: UserProps) {
   const { items, dialog } = useModerationMenu(id, [
     ...(profilePhoto ? [{ kind: 'photo', id, name } as const] : []),
     { kind: 'sessions', id, name },

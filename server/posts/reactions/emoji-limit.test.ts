@@ -5,6 +5,7 @@ import { describedAnswers } from '../../../tests/described-answers.ts'
 import { ada, ben } from '../../../tests/people.ts'
 import { post } from '../../../tests/post-actions.ts'
 import { openForEach } from '../../../tests/scene-for-each.ts'
+import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 // What one member gives a post, or a message, is bounded: each kind is counted, read and sent.
@@ -27,12 +28,10 @@ async function postPath() {
 }
 
 async function messagePath() {
-  const body = { name: 'Tea', description: 'Tea', tags: [], vibe: 'chill', isPrivate: false }
-  const { _id: space } = (await callAs(server, author, 'POST', '/spaces', body)).json()
-  await callAs(server, reader, 'POST', `/spaces/${space}/join`)
-  const messages = `/spaces/${space}/messages`
-  const { _id } = (await callAs(server, author, 'POST', messages, { content: 'Tea' })).json()
-  return `${messages}/${_id}/reactions`
+  const space = await makeSpace(server, author)
+  await enter(server, reader, space)
+  const { _id } = await say(server, author, space, 'Tea')
+  return `/spaces/${space._id}/messages/${_id}/reactions`
 }
 
 it.each([
