@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { PATIENCE_MS } from './tests/waiting-patience.ts'
+import { PATIENCE_MS } from './tests/setup/waiting-patience.ts'
 
 // A `.test.tsx` shows components and gets a page (jsdom); a `.test.ts` gets plain Node. Nothing
 // keeps state in a module that a test can see, so the files of a worker share its modules: a run
 // takes less than half the time.
-const everywhere = ['tests/setup-console.ts', 'tests/setup-waiting.ts']
+const everywhere = ['tests/setup/console.ts', 'tests/setup/waiting.ts']
 const shared = {
   exclude: ['**/node_modules/**', 'tests/journeys/**'],
-  setupFiles: [...everywhere, 'tests/setup-rows.ts'],
+  setupFiles: [...everywhere, 'tests/setup/rows.ts'],
   restoreMocks: true,
   isolate: false,
   // Some start and await servers or commands several times.
@@ -105,8 +105,8 @@ export default defineConfig({
           ...shared,
           name: 'page',
           include: ['{contract,server,web,scripts,tests}/**/*.test.tsx'],
-          environment: './tests/page-environment.ts',
-          setupFiles: [...everywhere, 'tests/setup-page.ts'],
+          environment: './tests/setup/page-environment.ts',
+          setupFiles: [...everywhere, 'tests/setup/page.ts'],
           // jsdom goes back in the history by it: one of a test's clock never comes once that is
           // gone.
           fakeTimers: { toNotFake: ['setImmediate', 'clearImmediate'] },

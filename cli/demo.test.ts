@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { commandScene } from '../tests/command-scene.ts'
+import { commandScene } from '../tests/scenes/command-scene.ts'
 
 const { inFolder, snug, spawned } = commandScene()
 

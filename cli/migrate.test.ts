@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { migrations } from '../server/migrations/all.ts'
-import { commandScene } from '../tests/command-scene.ts'
+import { commandScene } from '../tests/scenes/command-scene.ts'
 
 const { inFolder, serve, snug, spawned } = commandScene()
 

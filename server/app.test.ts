@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { errorBody, NOT_READY } from '../contract/errors.ts'
 import { ada } from '../tests/people.ts'
-import { KEEPS_SCENE, openForEach } from '../tests/scene-for-each.ts'
+import { KEEPS_SCENE, openForEach } from '../tests/scenes/scene-for-each.ts'
 import { openTestServer, type TestServer } from '../tests/test-server.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ada, ben } from '../tests/people.ts'
-import { openScopedTestServer } from '../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../tests/scenes/scoped-test-server.ts'
 import { type LimitName, limitOf } from './call-limits.ts'
 
 // Who may call what, and how often: every route there is, with its audience and its limit.

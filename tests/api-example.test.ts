@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { redoclyEnvironment } from '../scripts/redocly.ts'
 import { ada } from './people.ts'
-import { openScopedTestServer } from './scoped-test-server.ts'
+import { openScopedTestServer } from './scenes/scoped-test-server.ts'
 
 // The program of docs/api.md, as a reader would try it: with a client made of the document that a
 // server answers, checked by the compiler, and run against that server.

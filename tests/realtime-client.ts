@@ -7,8 +7,8 @@ import {
 } from '../contract/realtime.ts'
 import type { Topic } from '../server/realtime/bus.ts'
 import type { Actor } from '../server/services.ts'
+import { PATIENCE_MS } from './setup/waiting-patience.ts'
 import type { TestServer } from './test-server.ts'
-import { PATIENCE_MS } from './waiting-patience.ts'
 
 // Clients of the realtime API, over a real socket of a listening server:
 //   const ben = await connect(server, member)   // is ready before this returns

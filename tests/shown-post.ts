@@ -6,8 +6,8 @@ import { HttpError } from '../server/platform/http/http-error.ts'
 import { invalidateCards } from '../server/posts/cards/card-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
 import type { Actor } from '../server/services.ts'
+import { befriend, makePrivate, postWithImage } from './actions/post-actions.ts'
 import { ada, ben, cleo, ivy } from './people.ts'
-import { befriend, makePrivate, postWithImage } from './post-actions.ts'
 import { type Member, openTestServer, type TestServer } from './test-server.ts'
 
 // One post, that four members read by two servers on one database while anything happens to it, by

@@ -14,7 +14,7 @@ import type { Id } from '../server/platform/ids.ts'
 import { type SafeFetch, SafeFetchError } from '../server/platform/safe-fetch/safe-fetch.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
-import { PATIENCE_MS } from './waiting-patience.ts'
+import { PATIENCE_MS } from './setup/waiting-patience.ts'
 
 // A whole server on a real database for each test: only the clock, the mail's way out and the
 // folder of the client are the test's own.

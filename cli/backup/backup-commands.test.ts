@@ -14,10 +14,10 @@ import { basename, dirname, join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { communityId } from '../../server/backups/folder-owner.ts'
+import { post } from '../../tests/actions/post-actions.ts'
 import { snug as run } from '../../tests/commands.ts'
 import type { TestDatabase } from '../../tests/database.ts'
 import { ada } from '../../tests/people.ts'
-import { post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 
 // What of a backup still opens a door where it is restored, and who can read it.

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { postWithImage } from '../../tests/actions/post-actions.ts'
 import { snug as run } from '../../tests/commands.ts'
 import { ada } from '../../tests/people.ts'
-import { postWithImage } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 // What of a backup the settings decide: where it may lie, who can read it, and whether pictures are

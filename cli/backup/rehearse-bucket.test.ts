@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createS3Files } from '../../server/platform/files/s3-files.ts'
+import { postWithImage } from '../../tests/actions/post-actions.ts'
 import { snug } from '../../tests/commands.ts'
 import { startS3, type TestS3 } from '../../tests/faults/s3-server.ts'
 import { ada } from '../../tests/people.ts'
-import { postWithImage } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 // Where pictures are in a bucket, a backup is good only while they still are.

@@ -2,8 +2,8 @@ import { chmod, chown, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../server/platform/ids.ts'
-import { commandScene, imagesIn } from '../../tests/command-scene.ts'
 import { ada } from '../../tests/people.ts'
+import { commandScene, imagesIn } from '../../tests/scenes/command-scene.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 
 const { serve, snug, spawned } = commandScene()

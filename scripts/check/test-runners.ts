@@ -1,7 +1,7 @@
 // Runs the two test runners and counts their tests from the reports they write as JSON.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { COMPILE_CACHE } from '../../tests/compile-cache.ts'
+import { COMPILE_CACHE } from '../../tests/setup/compile-cache.ts'
 import { pathsWithoutTest } from './arguments.ts'
 import { type Environment, type Result, runWith } from './command.ts'
 import { fail, type Outcome } from './outcome.ts'

@@ -6,10 +6,10 @@ import {
   MESSAGES as FACTOR_MESSAGES,
   type SecondFactorStatus,
 } from '../../contract/second-factor.ts'
-import { newPersonForEach } from '../../tests/new-person-for-each.ts'
 import { codeOf } from '../../tests/one-time-code.ts'
 import { createPasskeyDevice } from '../../tests/passkey-device.ts'
 import type { Person } from '../../tests/people.ts'
+import { newPersonForEach } from '../../tests/scenes/new-person-for-each.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Limit } from '../platform/limits.ts'

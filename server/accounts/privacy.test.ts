@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/profile.ts'
+import { feed, post, texts } from '../../tests/actions/post-actions.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { feed, post, texts } from '../../tests/post-actions.ts'
-import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scenes/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../realtime/bus.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../contract/durations.ts'
-import { newPersonForEach } from '../../tests/new-person-for-each.ts'
 import type { Person } from '../../tests/people.ts'
+import { newPersonForEach } from '../../tests/scenes/new-person-for-each.ts'
 import { type Member, secretIn, type TestServer } from '../../tests/test-server.ts'
 
 // The answer that leads to a new password is lost on its way: the link is pressed once more.

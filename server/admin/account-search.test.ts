@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { callAs } from '../../tests/calls.ts'
+import { callAs } from '../../tests/actions/calls.ts'
+import { makePrivate } from '../../tests/actions/post-actions.ts'
 import { listMember, writeBio } from '../../tests/listed-members.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { makePrivate } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Schema } from '../schema.ts'
 

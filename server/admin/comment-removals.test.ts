@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/removal.ts'
-import { readAs } from '../../tests/calls.ts'
+import { readAs } from '../../tests/actions/calls.ts'
+import { befriend, post } from '../../tests/actions/post-actions.ts'
+import { lastAct, lastTold, remove, undo, undoLast } from '../../tests/actions/removal-actions.ts'
 import { ada, ben, cleo, ivy } from '../../tests/people.ts'
-import { befriend, post } from '../../tests/post-actions.ts'
-import { lastAct, lastTold, remove, undo, undoLast } from '../../tests/removal-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES } from '../../contract/removal.ts'
+import { post } from '../../tests/actions/post-actions.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
-import { post } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 

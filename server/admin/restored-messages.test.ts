@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PINS_MAX, type SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
-import { callAs, readAs } from '../../tests/calls.ts'
+import { callAs, readAs } from '../../tests/actions/calls.ts'
+import { remove, undoLast } from '../../tests/actions/removal-actions.ts'
+import { chat, enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { remove, undoLast } from '../../tests/removal-actions.ts'
-import { chat, enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteUnusedCards } from '../posts/link-cards/link-cards.ts'
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BLOCKED_MAX, MESSAGES } from '../../contract/blocks.ts'
 import type { Post } from '../../contract/posts.ts'
-import { readAs } from '../../tests/calls.ts'
+import { readAs } from '../../tests/actions/calls.ts'
+import { befriend, feed, post, requestFriendship, texts } from '../../tests/actions/post-actions.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { memberRow } from '../../tests/member-rows.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
-import { befriend, feed, post, requestFriendship, texts } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer

@@ -12,9 +12,9 @@ import {
   requestsKept,
   sendRequest,
   withdrawRequest,
-} from '../../tests/friend-actions.ts'
+} from '../../tests/actions/friend-actions.ts'
+import { requestFriendship } from '../../tests/actions/post-actions.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../realtime/bus.ts'
 import { DECLINED_RESTS_MS, endDeclinedRequests } from './friend-requests.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type DiscoveredPerson, MESSAGES } from '../../contract/friends.ts'
+import { befriend, requestFriendship } from '../../tests/actions/post-actions.ts'
 import { listMember } from '../../tests/listed-members.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { befriend, requestFriendship } from '../../tests/post-actions.ts'
-import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scenes/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer

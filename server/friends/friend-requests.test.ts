@@ -13,9 +13,9 @@ import {
   requestsKept,
   sendRequest,
   withdrawRequest,
-} from '../../tests/friend-actions.ts'
+} from '../../tests/actions/friend-actions.ts'
+import { befriend, requestFriendship } from '../../tests/actions/post-actions.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
-import { befriend, requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../realtime/bus.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DiscoveredPerson, FRIENDS_MAX, MESSAGES } from '../../contract/friends.ts'
+import { requestFriendship } from '../../tests/actions/post-actions.ts'
 import { memberRow } from '../../tests/member-rows.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Id } from '../platform/ids.ts'
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
 import { DAY_MS } from '../../contract/durations.ts'
-import { readAs } from '../../tests/calls.ts'
+import { readAs } from '../../tests/actions/calls.ts'
+import { befriend, feed, post, texts } from '../../tests/actions/post-actions.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
-import { befriend, feed, post, texts } from '../../tests/post-actions.ts'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 import { endMutes } from './mutes.ts'
 

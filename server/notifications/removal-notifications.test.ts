@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES } from '../../contract/removal.ts'
+import { post } from '../../tests/actions/post-actions.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { post } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 // What is taken away from somebody by another is told to them, with the reason, and to nobody else.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DAY_MS } from '../../contract/durations.ts'
+import { feed, post, texts } from '../../tests/actions/post-actions.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { feed, post, texts } from '../../tests/post-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { deleteExpiredIdempotencyKeys } from './idempotency.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
+import { befriend, makePrivate } from '../../tests/actions/post-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { befriend, makePrivate } from '../../tests/post-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { befriend, makePrivate, post } from '../../tests/actions/post-actions.ts'
 import { ada, ben, cleo, jon, max } from '../../tests/people.ts'
-import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { connect, type RealtimeClient } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../realtime/bus.ts'

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
 import { dateString, promptOf } from '../../contract/theme.ts'
-import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import {
   befriend,
   feed,
@@ -11,8 +10,9 @@ import {
   post,
   postWithImage,
   texts,
-} from '../../tests/post-actions.ts'
-import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
+} from '../../tests/actions/post-actions.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scenes/scene-for-each.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 

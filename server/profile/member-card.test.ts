@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Author } from '../../contract/author.ts'
 import { IMAGES_PAGE_SIZE, type ImagesPage } from '../../contract/posts.ts'
+import { befriend, makePrivate, post } from '../../tests/actions/post-actions.ts'
 import { ada, ben, others as cast, cleo, MISSING_ID } from '../../tests/people.ts'
-import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect as connectTo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ada } from '../../tests/people.ts'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 
 // A real site that answers too much, or too slowly.

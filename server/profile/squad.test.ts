@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Author, author } from '../../contract/author.ts'
 import { MESSAGES } from '../../contract/profile.ts'
-import { callOrThrow } from '../../tests/calls.ts'
+import { callOrThrow } from '../../tests/actions/calls.ts'
+import { befriend, unfriend } from '../../tests/actions/post-actions.ts'
 import { ada, ben, cleo, MISSING_ID, others } from '../../tests/people.ts'
-import { befriend, unfriend } from '../../tests/post-actions.ts'
-import { KEEPS_SCENE, openForEach } from '../../tests/scene-for-each.ts'
+import { KEEPS_SCENE, openForEach } from '../../tests/scenes/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../realtime/bus.ts'
 

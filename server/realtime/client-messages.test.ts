@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { befriend, makePrivate, post } from '../../tests/actions/post-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { connect, listenToMore } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type Id, newId } from '../platform/ids.ts'

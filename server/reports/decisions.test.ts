@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES as FORM_MESSAGES, SERVER_MESSAGES as MESSAGES } from '../../contract/reports.ts'
+import { post } from '../../tests/actions/post-actions.ts'
+import { remove as removeThing } from '../../tests/actions/removal-actions.ts'
+import { reportActions } from '../../tests/actions/report-actions.ts'
 import { ada, ben, cleo, jon, lea } from '../../tests/people.ts'
-import { post } from '../../tests/post-actions.ts'
-import { remove as removeThing } from '../../tests/removal-actions.ts'
-import { reportActions } from '../../tests/report-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 

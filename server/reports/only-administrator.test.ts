@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SERVER_MESSAGES as MESSAGES } from '../../contract/reports.ts'
+import { post } from '../../tests/actions/post-actions.ts'
+import { reportActions } from '../../tests/actions/report-actions.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, ivy } from '../../tests/people.ts'
-import { post } from '../../tests/post-actions.ts'
-import { reportActions } from '../../tests/report-actions.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { grantAdministrator } from '../admin/admin-role.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SERVER_MESSAGES as MESSAGES, type ReportQueue } from '../../contract/reports.ts'
+import { reportActions } from '../../tests/actions/report-actions.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
-import { reportActions } from '../../tests/report-actions.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { notifyOfEscalatedReports } from './report-notifications.ts'
 

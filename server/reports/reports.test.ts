@@ -8,10 +8,10 @@ import {
   MESSAGES as SAID_TO_ALL,
 } from '../../contract/reports.ts'
 import type { Space } from '../../contract/spaces.ts'
+import { befriend, makePrivate, post } from '../../tests/actions/post-actions.ts'
+import { reportActions } from '../../tests/actions/report-actions.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, ivy, jon, max } from '../../tests/people.ts'
-import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
-import { reportActions } from '../../tests/report-actions.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'

@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
+import { remove } from '../../tests/actions/removal-actions.ts'
+import {
+  ask,
+  chat,
+  enter,
+  indexWords,
+  lookAt,
+  makeSpace,
+  say,
+} from '../../tests/actions/space-actions.ts'
 import { lockIsAwaited } from '../../tests/awaited-lock.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { remove } from '../../tests/removal-actions.ts'
-import { ask, chat, enter, indexWords, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'
 import { newId } from '../platform/ids.ts'

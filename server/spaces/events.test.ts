@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Space } from '../../contract/spaces.ts'
+import { ask, enter, GARDEN, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect, type RealtimeClient } from '../../tests/realtime-client.ts'
-import { ask, enter, GARDEN, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer

@@ -3,10 +3,10 @@ import { MINUTE_MS } from '../../contract/durations.ts'
 import { REACTORS_MAX, type ReactorList } from '../../contract/space-messages.ts'
 import type { SpaceSummary } from '../../contract/space-summaries.ts'
 import type { Space } from '../../contract/spaces.ts'
+import { befriend } from '../../tests/actions/post-actions.ts'
+import { crowd, enter, lookAt, openSpace, say } from '../../tests/actions/space-actions.ts'
 import { others, type Person } from '../../tests/people.ts'
-import { befriend } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { crowd, enter, lookAt, openSpace, say } from '../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 
 const [dora] = others as [Person]

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Space } from '../../contract/spaces.ts'
-import { readAs } from '../../tests/calls.ts'
+import { readAs } from '../../tests/actions/calls.ts'
+import { chat, enter, lookAt, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { chat, enter, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'
 

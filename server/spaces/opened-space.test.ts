@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
+import {
+  ask,
+  chat,
+  enter,
+  GARDEN,
+  lookAt,
+  makeSpace,
+  say,
+} from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { ask, chat, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 // What was written while a space was private stays with those who were members then.

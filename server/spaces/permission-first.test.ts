@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
+import { makeSpace } from '../../tests/actions/space-actions.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer

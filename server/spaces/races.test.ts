@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Space } from '../../contract/spaces.ts'
-import { ada, ben } from '../../tests/people.ts'
 import {
   actorOf,
   chat,
@@ -9,7 +8,8 @@ import {
   GARDEN,
   lookAt,
   makeSpace,
-} from '../../tests/space-actions.ts'
+} from '../../tests/actions/space-actions.ts'
+import { ada, ben } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Actor } from '../services.ts'
 import { updateSpace } from './manage-space.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { JOIN_MESSAGE_MAX, MESSAGE_MAX, MESSAGES, type Space } from '../../contract/spaces.ts'
+import { chat, GARDEN, makeSpace } from '../../tests/actions/space-actions.ts'
 import { ada } from '../../tests/people.ts'
-import { chat, GARDEN, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer

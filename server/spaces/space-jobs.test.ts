@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Space } from '../../contract/spaces.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'
 

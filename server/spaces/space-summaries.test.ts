@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { LAST_LINE_MAX, type SpaceSummaries } from '../../contract/space-summaries.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 import type { Member } from '../../tests/test-server.ts'
 
 it('tells each of one’s rooms with its last line and whether it was seen', async () => {

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TOKEN_HEADER } from '../../contract/accounts.ts'
+import { post } from '../../tests/actions/post-actions.ts'
 import { openLog } from '../../tests/log-lines.ts'
 import { ada } from '../../tests/people.ts'
-import { post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 // What an answer that is kept is over the wire, and that it is treated as any other.

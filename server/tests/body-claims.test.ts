@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 
 // Who acts is told by the token, whose a thing is by the database: no body says so, nor what
 // somebody is.

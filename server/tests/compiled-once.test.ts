@@ -1,9 +1,9 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
+import { befriend, post } from '../../tests/actions/post-actions.ts'
+import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { befriend, post } from '../../tests/post-actions.ts'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
-import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 
 // SQLite compiles a statement anew, for many times what it costs to run, when a value is given that
 // its plan may depend on: a limit, a pattern, or what a partial index asks of its rows.

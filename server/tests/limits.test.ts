@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { post } from '../../tests/actions/post-actions.ts'
 import { ada } from '../../tests/people.ts'
-import { post } from '../../tests/post-actions.ts'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 
 // How much anybody may ask of the server, counted by the right address.
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { post, requestFriendship } from '../../tests/actions/post-actions.ts'
+import { ask, makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { openLog } from '../../tests/log-lines.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { post, requestFriendship } from '../../tests/post-actions.ts'
 import { connect, openSocket } from '../../tests/realtime-client.ts'
-import { ask, makeSpace, say } from '../../tests/space-actions.ts'
 import { form } from '../../tests/test-images.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CLOSED } from '../../contract/realtime.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 import { type Member, secretIn, type TestServer } from '../../tests/test-server.ts'
 
 // What opens a session, what ends one, and what looks like either and is not.

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { NOT_READY } from '../../contract/errors.ts'
 import { freePort } from '../../scripts/free-port.ts'
-import { COMPILE_CACHE } from '../../tests/compile-cache.ts'
+import { COMPILE_CACHE } from '../../tests/setup/compile-cache.ts'
 
 // The real server, told to stop while somebody holds a request open.
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '../../contract/accounts.ts'
+import { post } from '../../tests/actions/post-actions.ts'
+import { makeSpace, say } from '../../tests/actions/space-actions.ts'
 import { ada } from '../../tests/people.ts'
-import { post } from '../../tests/post-actions.ts'
-import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
-import { makeSpace, say } from '../../tests/space-actions.ts'
+import { openScopedTestServer } from '../../tests/scenes/scoped-test-server.ts'
 import { form } from '../../tests/test-images.ts'
 
 // Whatever people write is text, and stays as they typed it.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { audienceActs, EVENING } from '../../tests/audience-acts.ts'
+import { audienceActs, EVENING } from '../../tests/actions/audience-actions.ts'
+import { callAs, readAs } from '../../tests/actions/calls.ts'
 import {
   type AudienceModel,
   actOnModel,
@@ -8,7 +9,7 @@ import {
   isInFeed,
   seesPost,
   to,
-} from '../../tests/audience-model.ts'
+} from '../../tests/models/audience-model.ts'
 import {
   type AudienceWorld,
   EVERYBODY,
@@ -16,8 +17,7 @@ import {
   openAudienceWorld,
   perform,
   THEME,
-} from '../../tests/audience-world.ts'
-import { callAs, readAs } from '../../tests/calls.ts'
+} from '../../tests/models/audience-world.ts'
 import { ada } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { maySee } from './may-see.ts'
@@ -25,7 +25,7 @@ import { mayOpenImage } from './open-image.ts'
 
 // Four members befriend, block, choose their squads, write, narrow and widen, and open and close
 // their profiles, in any order. Every way to a post, to what is under it and to the news of it
-// agrees with a model of ten lines (`seesPost` of tests/audience-model.ts).
+// agrees with a model of ten lines (`seesPost` of tests/models/audience-model.ts).
 
 const RUNS = 5
 const ACTS = 30

@@ -6,10 +6,9 @@ import type { MemberProfile } from '../../contract/profile.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
-import { callAs, readAs } from '../../tests/calls.ts'
-import { stateOf } from '../../tests/conversation-model.ts'
-import { ada } from '../../tests/people.ts'
-import { EVENING, safetyActs } from '../../tests/safety-acts.ts'
+import { callAs, readAs } from '../../tests/actions/calls.ts'
+import { EVENING, safetyActs } from '../../tests/actions/safety-actions.ts'
+import { stateOf } from '../../tests/models/conversation-model.ts'
 import {
   type Act,
   areFriends,
@@ -22,9 +21,15 @@ import {
   seesMember,
   seesPost,
   to,
-} from '../../tests/safety-model.ts'
-import { actOnModel } from '../../tests/safety-model-acts.ts'
-import { EVERYBODY, openSafetyWorld, perform, type SafetyWorld } from '../../tests/safety-world.ts'
+} from '../../tests/models/safety-model.ts'
+import { actOnModel } from '../../tests/models/safety-model-actions.ts'
+import {
+  EVERYBODY,
+  openSafetyWorld,
+  perform,
+  type SafetyWorld,
+} from '../../tests/models/safety-world.ts'
+import { ada } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mayOpenImage } from './open-image.ts'
 

@@ -1,4 +1,4 @@
-import { GARDEN } from '../space-actions.ts'
+import { GARDEN } from '../actions/space-actions.ts'
 import { form, testImage } from '../test-images.ts'
 import { conversationBodies } from './conversation-scene.ts'
 import type { Scene } from './scene.ts'

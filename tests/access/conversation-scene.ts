@@ -1,5 +1,5 @@
 import type { Conversation } from '../../contract/conversations.ts'
-import { say } from '../space-actions.ts'
+import { say } from '../actions/space-actions.ts'
 import type { Member, TestServer } from '../test-server.ts'
 
 /** A conversation of three, and one in which the member asks the owner to let them write to him. */

@@ -1,6 +1,8 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { type Id, newId } from '../../server/platform/ids.ts'
+import { befriend, makePrivate, post, unfriend } from '../actions/post-actions.ts'
+import { ask, enter, GARDEN, makeSpace, say } from '../actions/space-actions.ts'
 import {
   ada,
   ben,
@@ -16,8 +18,6 @@ import {
   type Person,
   pia,
 } from '../people.ts'
-import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
-import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
 import { form, testImage } from '../test-images.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../test-server.ts'
 import { writeLetters } from './conversation-scene.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { snug } from '../commands.ts'
-import { COMPILE_CACHE } from '../compile-cache.ts'
+import { COMPILE_CACHE } from '../setup/compile-cache.ts'
 import { connectTo, untilHealth } from './database-servers.ts'
 import { openMoveEnvironment } from './move-environment.ts'
 import {

@@ -16,8 +16,8 @@ import type { Id } from '../../server/platform/ids.ts'
 import { parseSecret, type SecretPlace } from '../../server/platform/secret.ts'
 import { openServerKeys } from '../../server/platform/server-keys.ts'
 import type { Schema } from '../../server/schema.ts'
-import { COMPILE_CACHE } from '../compile-cache.ts'
 import { memberRow } from '../member-rows.ts'
+import { COMPILE_CACHE } from '../setup/compile-cache.ts'
 
 // The real command as processes on a PostgreSQL of the test's own, which can be pulled from under
 // them.

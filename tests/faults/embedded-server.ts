@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
-import { COMPILE_CACHE } from '../compile-cache.ts'
+import { COMPILE_CACHE } from '../setup/compile-cache.ts'
 
 // The real command on its embedded database, whatever database the other tests use: what it
 // promises of its own file can be tried on no other.

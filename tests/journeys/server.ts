@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
-import { COMPILE_CACHE } from '../compile-cache.ts'
 import { openTestDatabase } from '../database.ts'
+import { COMPILE_CACHE } from '../setup/compile-cache.ts'
 import type { Order } from './server-host.ts'
 
 // A server of the journey's own, in another process, on a database and a data folder of its own. It

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/accounts.ts'
 import type { Space } from '../../../contract/spaces.ts'
-import { callOrThrow } from '../../../tests/calls.ts'
-import { liveHere, seen, settle, WORD } from '../../../tests/deletion-scene.ts'
+import { callOrThrow } from '../../../tests/actions/calls.ts'
+import { befriend, requestFriendship } from '../../../tests/actions/post-actions.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { befriend, requestFriendship } from '../../../tests/post-actions.ts'
+import { liveHere, seen, settle, WORD } from '../../../tests/scenes/deletion-scene.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import type { DomainEvent } from '../../realtime/bus.ts'
 
@@ -81,7 +81,7 @@ describe('when an account is deleted', () => {
     const [leaver, traces] = await liveHere(world)
     if (asked === 'leaver') await requestFriendship(server, stranger, leaver)
     else await requestFriendship(server, leaver, stranger)
-    // A new table: let Cleo leave something in it (tests/deletion-scene.ts), or say that it is
+    // A new table: let Cleo leave something in it (tests/scenes/deletion-scene.ts), or say that it is
     // nobody's.
     expect((await tablesWithout(traces)).sort()).toEqual(NOBODYS)
     expect(await seen(world)).not.toEqual(before)

@@ -11,6 +11,7 @@ import {
   MESSAGES as REGISTRATION_MESSAGES,
   SERVER_MESSAGES,
 } from '../../../contract/registration.ts'
+import { registrationActions } from '../../../tests/actions/registration-actions.ts'
 import { memberRow } from '../../../tests/member-rows.ts'
 import {
   ada,
@@ -25,7 +26,6 @@ import {
   others,
   pia,
 } from '../../../tests/people.ts'
-import { registrationActions } from '../../../tests/registration-actions.ts'
 import {
   type Member,
   openTestServer,

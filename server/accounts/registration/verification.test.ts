@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../contract/accounts.ts'
 import { DAY_MS } from '../../../contract/durations.ts'
 import { SERVER_MESSAGES } from '../../../contract/registration.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
+import { KEEPS_SCENE, openForEach } from '../../../tests/scenes/scene-for-each.ts'
 import { openTestServer, secretIn, type TestServer } from '../../../tests/test-server.ts'
 import { deleteExpiredCredentials } from '../expired-credentials.ts'
 

@@ -5,9 +5,9 @@ import {
   MESSAGES as REGISTRATION_MESSAGES,
   SERVER_MESSAGES,
 } from '../../../contract/registration.ts'
+import { registrationActions } from '../../../tests/actions/registration-actions.ts'
 import { ada, ben, cleo, ivy } from '../../../tests/people.ts'
-import { registrationActions } from '../../../tests/registration-actions.ts'
-import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../../../tests/scenes/scoped-test-server.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 // Who may come in, in each of the ways that administrators can choose; who has to wait for it is in

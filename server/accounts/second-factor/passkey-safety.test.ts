@@ -5,10 +5,10 @@ import {
 } from '../../../contract/account-security.ts'
 import { DAY_MS } from '../../../contract/durations.ts'
 import { MESSAGES, type PasskeyRequest } from '../../../contract/passkeys.ts'
-import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
-import { passkeyActions, sentence } from '../../../tests/passkey-actions.ts'
+import { passkeyActions, sentence } from '../../../tests/actions/passkey-actions.ts'
 import { createPasskeyDevice } from '../../../tests/passkey-device.ts'
 import type { Person } from '../../../tests/people.ts'
+import { newPersonForEach } from '../../../tests/scenes/new-person-for-each.ts'
 import { type Member, secretIn, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

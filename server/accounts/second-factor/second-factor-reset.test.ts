@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ResetAnswer } from '../../../contract/account-security.ts'
 import { HOUR_MS } from '../../../contract/durations.ts'
 import { MESSAGES } from '../../../contract/second-factor.ts'
+import { secondFactorActions } from '../../../tests/actions/second-factor-actions.ts'
 import { afterFirstAnswer } from '../../../tests/after-first-answer.ts'
-import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
 import type { Person } from '../../../tests/people.ts'
-import { secondFactorActions } from '../../../tests/second-factor-actions.ts'
+import { newPersonForEach } from '../../../tests/scenes/new-person-for-each.ts'
 import {
   type Member,
   openTestServer,

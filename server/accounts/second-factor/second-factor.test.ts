@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts'
 import { MESSAGES } from '../../../contract/second-factor.ts'
-import { newPersonForEach } from '../../../tests/new-person-for-each.ts'
+import { secondFactorActions } from '../../../tests/actions/second-factor-actions.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
 import type { Person } from '../../../tests/people.ts'
-import { secondFactorActions } from '../../../tests/second-factor-actions.ts'
+import { newPersonForEach } from '../../../tests/scenes/new-person-for-each.ts'
 import {
   type Member,
   openTestServer,

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DeletionPreview } from '../../../contract/account-deletion.ts'
-import { notificationsOf } from '../../../tests/friend-actions.ts'
+import { notificationsOf } from '../../../tests/actions/friend-actions.ts'
+import { post } from '../../../tests/actions/post-actions.ts'
+import { enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, others, type Person } from '../../../tests/people.ts'
-import { post } from '../../../tests/post-actions.ts'
-import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 

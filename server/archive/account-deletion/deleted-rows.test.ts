@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../contract/durations.ts'
+import { post } from '../../../tests/actions/post-actions.ts'
+import { enter, makeSpace } from '../../../tests/actions/space-actions.ts'
 import { readAll } from '../../../tests/database-snapshot.ts'
 import { archiveWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada, cleo } from '../../../tests/people.ts'
-import { post } from '../../../tests/post-actions.ts'
-import { enter, makeSpace } from '../../../tests/space-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { enter, makeSpace } from '../../../tests/actions/space-actions.ts'
 import { lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { enter, makeSpace } from '../../../tests/space-actions.ts'
 import { openTestServer } from '../../../tests/test-server.ts'
 import { isPostgres, withRowLock } from '../../platform/database/portable-sql.ts'
 

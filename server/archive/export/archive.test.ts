@@ -13,6 +13,8 @@ import {
 } from '../../../contract/archive-format.ts'
 import type { Comment } from '../../../contract/comments.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
+import { befriend, post } from '../../../tests/actions/post-actions.ts'
+import { enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import {
   archiveFiles,
   archiveLink,
@@ -21,8 +23,6 @@ import {
   unpackedArchive,
 } from '../../../tests/archives.ts'
 import { ada, ben, cleo, ivy, jon, kim } from '../../../tests/people.ts'
-import { befriend, post } from '../../../tests/post-actions.ts'
-import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { utcMinute } from '../../platform/timestamps.ts'

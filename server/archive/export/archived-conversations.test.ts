@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { callAs } from '../../../tests/actions/calls.ts'
+import { begin, openGarden } from '../../../tests/actions/conversation-actions.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import { say } from '../../../tests/actions/space-actions.ts'
 import { makeArchive, unpackedArchive } from '../../../tests/archives.ts'
-import { callAs } from '../../../tests/calls.ts'
-import { begin, openGarden } from '../../../tests/conversation-actions.ts'
-import { befriend } from '../../../tests/post-actions.ts'
-import { say } from '../../../tests/space-actions.ts'
 
 it('a conversation bears the names it bears in the app, also of who is blocked or suspended', async () => {
   const { server, admin, ann, bob, dan, eve } = await openGarden()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { callAs } from '../../../tests/actions/calls.ts'
+import { post } from '../../../tests/actions/post-actions.ts'
 import { makeArchive, unpackedArchive } from '../../../tests/archives.ts'
-import { callAs } from '../../../tests/calls.ts'
 import { ada, ben, cleo, ivy, jon } from '../../../tests/people.ts'
-import { post } from '../../../tests/post-actions.ts'
 import { openTestServer } from '../../../tests/test-server.ts'
 
 it('a post counts what its author sees, as its card does: of none who is blocked or suspended', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { importArchive } from '../../../tests/archives.ts'
 import { filesWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada } from '../../../tests/people.ts'
-import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../../../tests/scenes/scoped-test-server.ts'
 import { zipOf } from '../../../tests/zip-files.ts'
 
 const PARTS = 10

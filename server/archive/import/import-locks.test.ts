@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { befriend, post } from '../../../tests/actions/post-actions.ts'
 import { lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { befriend, post } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import type { Queryable } from '../../schema.ts'
 import { lockMember } from '../queries.ts'

@@ -4,7 +4,7 @@ import { MESSAGES } from '../../../contract/import.ts'
 import { importArchive, sendPiece } from '../../../tests/archives.ts'
 import { filesWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada } from '../../../tests/people.ts'
-import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
+import { openScopedTestServer } from '../../../tests/scenes/scoped-test-server.ts'
 import { testImage } from '../../../tests/test-images.ts'
 import { contentAt, listedAt, zipOf } from '../../../tests/zip-files.ts'
 

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../contract/durations.ts'
 import { MESSAGES } from '../../../contract/import.ts'
 import { feedAnswer } from '../../../contract/posts.ts'
 import { UNMEASURABLE } from '../../../tests/access/any-input.ts'
+import { befriend, post } from '../../../tests/actions/post-actions.ts'
 import {
   downloadedArchive,
   importArchive,
@@ -13,7 +14,6 @@ import {
 } from '../../../tests/archives.ts'
 import { archiveWith, IMAGE, line, NO_IMAGE } from '../../../tests/made-archives.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
-import { befriend, post } from '../../../tests/post-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { idsOfSecond } from '../../platform/ids.ts'

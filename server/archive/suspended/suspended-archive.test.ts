@@ -5,10 +5,10 @@ import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import type { PasskeyCreation, PasskeyRequest } from '../../../contract/passkeys.ts'
 import { MESSAGES as FACTOR_MESSAGES } from '../../../contract/second-factor.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../../contract/suspension.ts'
+import { post } from '../../../tests/actions/post-actions.ts'
 import { codeOf } from '../../../tests/one-time-code.ts'
 import { createPasskeyDevice } from '../../../tests/passkey-device.ts'
 import { ada, ben, cleo, jon, type Person } from '../../../tests/people.ts'
-import { post } from '../../../tests/post-actions.ts'
 import {
   type Member,
   openTestServer,

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { post } from '../../../tests/actions/post-actions.ts'
+import { ask, makeSpace } from '../../../tests/actions/space-actions.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { post } from '../../../tests/post-actions.ts'
-import { ask, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { post } from '../../../tests/actions/post-actions.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { post } from '../../../tests/post-actions.ts'
 import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { isLoopbackRequest } from './routes.ts'
 

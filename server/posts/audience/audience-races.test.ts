@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makePrivate, manyPosts } from '../../../tests/actions/post-actions.ts'
 import { lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { makePrivate, manyPosts } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { setPrivacy } from '../../accounts/privacy.ts'
 import { isPostgres, withRowLock } from '../../platform/database/portable-sql.ts'

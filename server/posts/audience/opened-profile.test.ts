@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Post, PostAudience } from '../../../contract/posts.ts'
-import { type Circles, openCircles } from '../../../tests/circles.ts'
-import { makePrivate, post } from '../../../tests/post-actions.ts'
+import { makePrivate, post } from '../../../tests/actions/post-actions.ts'
+import { type Circles, openCircles } from '../../../tests/scenes/circles.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MESSAGES, type Post } from '../../../contract/posts.ts'
-import { type Circles, openCircles } from '../../../tests/circles.ts'
-import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
+import { befriend, feed, makePrivate, post } from '../../../tests/actions/post-actions.ts'
+import { type Circles, openCircles } from '../../../tests/scenes/circles.ts'
 import { form } from '../../../tests/test-images.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Post } from '../../../contract/posts.ts'
+import { befriend, feed, makePrivate, post } from '../../../tests/actions/post-actions.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../../tests/people.ts'
-import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import type { Actor } from '../../services.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type Comment, commentList } from '../../../contract/comments.ts'
-import { readAs } from '../../../tests/calls.ts'
-import { lastAct, remove, undo } from '../../../tests/removal-actions.ts'
+import { readAs } from '../../../tests/actions/calls.ts'
+import { lastAct, remove, undo } from '../../../tests/actions/removal-actions.ts'
 import {
   type Act,
   actorOf,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { COMMENT_TEXT_MAX, type Comment, MESSAGES } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { befriend, feed, makePrivate, post } from '../../../tests/actions/post-actions.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { befriend, feed, makePrivate, post } from '../../../tests/post-actions.ts'
-import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
+import { KEEPS_SCENE, openForEach } from '../../../tests/scenes/scene-for-each.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { COMMENTS_PAGE_SIZE, type Comment, MESSAGES } from '../../../contract/comments.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { makePrivate, post } from '../../../tests/actions/post-actions.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
-import { makePrivate, post } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

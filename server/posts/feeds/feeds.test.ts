@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../contract/durations.ts'
 import type { FeedAnswer } from '../../../contract/posts.ts'
-import { ada, ben, cleo, MISSING_ID } from '../../../tests/people.ts'
 import {
   befriend,
   feed,
@@ -11,8 +10,9 @@ import {
   postWithImage,
   texts,
   unfriend,
-} from '../../../tests/post-actions.ts'
-import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
+} from '../../../tests/actions/post-actions.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../../tests/people.ts'
+import { KEEPS_SCENE, openForEach } from '../../../tests/scenes/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { POSTS_KEPT } from './newest-posts-queries.ts'
 

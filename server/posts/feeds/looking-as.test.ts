@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImagesPage, Post } from '../../../contract/posts.ts'
-import { openCircles } from '../../../tests/circles.ts'
-import { post } from '../../../tests/post-actions.ts'
+import { post } from '../../../tests/actions/post-actions.ts'
+import { openCircles } from '../../../tests/scenes/circles.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 

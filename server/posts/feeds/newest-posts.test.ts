@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PostAudience } from '../../../contract/posts.ts'
-import { ada, ben, cleo, ivy } from '../../../tests/people.ts'
 import {
   befriend,
   feed,
@@ -10,7 +9,8 @@ import {
   manyPosts,
   post,
   unfriend,
-} from '../../../tests/post-actions.ts'
+} from '../../../tests/actions/post-actions.ts'
+import { ada, ben, cleo, ivy } from '../../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { LAST_ID } from '../../platform/ids.ts'
 import { friendsFeed } from './feed-queries.ts'

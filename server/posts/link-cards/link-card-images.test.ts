@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DAY_MS } from '../../../contract/durations.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { chat, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import {
   allCardsFetched,
   openLinkSites,
@@ -14,7 +15,6 @@ import {
 } from '../../../tests/link-sites.ts'
 import { ada } from '../../../tests/people.ts'
 import { PUBLIC } from '../../../tests/sites-fetch.ts'
-import { chat, makeSpace, say } from '../../../tests/space-actions.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { deleteUnusedCards } from './link-cards.ts'

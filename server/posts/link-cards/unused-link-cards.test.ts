@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { manyPosts } from '../../../tests/actions/post-actions.ts'
 import { ada } from '../../../tests/people.ts'
-import { manyPosts } from '../../../tests/post-actions.ts'
 import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { type Id, newId } from '../../platform/ids.ts'
 import { postsWithoutVisibilityCheck } from '../../visibility/visible-queries.ts'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Comment } from '../../../contract/comments.ts'
 import type { Notification } from '../../../contract/notifications.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { befriend, makePrivate, post } from '../../../tests/actions/post-actions.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
-import { befriend, makePrivate, post } from '../../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

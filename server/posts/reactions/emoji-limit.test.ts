@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { EMOJIS_OF_ONE_MAX, MESSAGES } from '../../../contract/reaction-limits.ts'
-import { callAs } from '../../../tests/calls.ts'
+import { callAs } from '../../../tests/actions/calls.ts'
+import { post } from '../../../tests/actions/post-actions.ts'
+import { enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import { describedAnswers } from '../../../tests/described-answers.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { post } from '../../../tests/post-actions.ts'
-import { openForEach } from '../../../tests/scene-for-each.ts'
-import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
+import { openForEach } from '../../../tests/scenes/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 // What one member gives a post, or a message, is bounded: each kind is counted, read and sent.

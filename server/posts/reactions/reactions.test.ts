@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Post } from '../../../contract/posts.ts'
 import { MESSAGES } from '../../../contract/reactions.ts'
+import { makePrivate, post } from '../../../tests/actions/post-actions.ts'
 import { memberRow } from '../../../tests/member-rows.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { makePrivate, post } from '../../../tests/post-actions.ts'
-import { KEEPS_SCENE, openForEach } from '../../../tests/scene-for-each.ts'
+import { KEEPS_SCENE, openForEach } from '../../../tests/scenes/scene-for-each.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

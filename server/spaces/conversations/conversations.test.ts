@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Conversation, MESSAGES } from '../../../contract/conversations.ts'
-import { callAs, type Method } from '../../../tests/calls.ts'
+import { callAs, type Method } from '../../../tests/actions/calls.ts'
 import {
   begin,
   conversationIds,
@@ -8,9 +8,9 @@ import {
   openGarden,
   start,
   unreadCount,
-} from '../../../tests/conversation-actions.ts'
+} from '../../../tests/actions/conversation-actions.ts'
+import { chat, say } from '../../../tests/actions/space-actions.ts'
 import { connect, openSocket } from '../../../tests/realtime-client.ts'
-import { chat, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../contract/durations.ts'
-import { callAs, readAs } from '../../../tests/calls.ts'
+import { callAs, readAs } from '../../../tests/actions/calls.ts'
 import {
   begin,
   conversation,
@@ -9,11 +9,11 @@ import {
   openGarden,
   unreadCount,
   write,
-} from '../../../tests/conversation-actions.ts'
+} from '../../../tests/actions/conversation-actions.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import { undoLast } from '../../../tests/actions/removal-actions.ts'
+import { enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import { ada, cleo, person } from '../../../tests/people.ts'
-import { befriend } from '../../../tests/post-actions.ts'
-import { undoLast } from '../../../tests/removal-actions.ts'
-import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

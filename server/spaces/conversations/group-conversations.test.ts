@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/conversations.ts'
-import { callAs } from '../../../tests/calls.ts'
+import { callAs } from '../../../tests/actions/calls.ts'
 import {
   begin,
   conversation,
   conversationIds,
   conversations,
   start,
-} from '../../../tests/conversation-actions.ts'
+} from '../../../tests/actions/conversation-actions.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import { chat, enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import { ben, cleo, person } from '../../../tests/people.ts'
-import { befriend } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Conversation } from '../../../contract/conversations.ts'
-import { callAs, type Method } from '../../../tests/calls.ts'
+import { callAs, type Method } from '../../../tests/actions/calls.ts'
 import {
   begin,
   conversations,
   openGarden,
   start,
   unreadCount,
-} from '../../../tests/conversation-actions.ts'
+} from '../../../tests/actions/conversation-actions.ts'
+import { undoLast } from '../../../tests/actions/removal-actions.ts'
+import { enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import { connect, type RealtimeClient } from '../../../tests/realtime-client.ts'
-import { undoLast } from '../../../tests/removal-actions.ts'
-import { enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 // The lists of conversations show what was said last, and how much is unread: they hear of it where

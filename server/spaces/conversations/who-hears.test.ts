@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Conversation, MESSAGES } from '../../../contract/conversations.ts'
-import { start, write } from '../../../tests/conversation-actions.ts'
+import { start, write } from '../../../tests/actions/conversation-actions.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import { enter, makeSpace } from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { befriend } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { enter, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

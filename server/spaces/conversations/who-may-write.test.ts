@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/conversations.ts'
-import { callAs } from '../../../tests/calls.ts'
+import { callAs } from '../../../tests/actions/calls.ts'
 import {
   begin,
   conversation,
@@ -10,10 +10,10 @@ import {
   start,
   unreadCount,
   write,
-} from '../../../tests/conversation-actions.ts'
+} from '../../../tests/actions/conversation-actions.ts'
+import { chat, enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import { ivy, person } from '../../../tests/people.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

@@ -2,9 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../../contract/removal.ts'
 import { MESSAGES, SPACE_BANS_MAX } from '../../../contract/space-bans.ts'
 import type { Space } from '../../../contract/spaces.ts'
+import {
+  ask,
+  crowd,
+  enter,
+  GARDEN,
+  lookAt,
+  makeSpace,
+  say,
+} from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, jon, MISSING_ID } from '../../../tests/people.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { ask, crowd, enter, GARDEN, lookAt, makeSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 const REASON = 'You shouted all night'

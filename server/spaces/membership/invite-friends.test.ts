@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES as MENTION_MESSAGES } from '../../../contract/mentions.ts'
 import { MESSAGES } from '../../../contract/space-invitations.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import { ask, chat, enter, lookAt, makeSpace } from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, ivy, jon, others, type Person } from '../../../tests/people.ts'
-import { befriend } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { ask, chat, enter, lookAt, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 const [dora, emil] = others as [Person, Person]

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import { makeSpace } from '../../../tests/actions/space-actions.ts'
 import { doneOrWaiting, lockIsAwaited } from '../../../tests/awaited-lock.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { befriend } from '../../../tests/post-actions.ts'
-import { makeSpace } from '../../../tests/space-actions.ts'
 import { openTestServer } from '../../../tests/test-server.ts'
 import { isPostgres } from '../../platform/database/portable-sql.ts'
 

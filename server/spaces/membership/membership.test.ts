@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ASK_AGAIN_AFTER_MS, type JoinRequest } from '../../../contract/join-requests.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
+import {
+  ask,
+  chat,
+  enter,
+  GARDEN,
+  lookAt,
+  makeSpace,
+} from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../../tests/people.ts'
-import { ask, chat, enter, GARDEN, lookAt, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

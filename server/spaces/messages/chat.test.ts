@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
+import {
+  chat,
+  crowd,
+  lookAt,
+  makeSpace,
+  openSpace,
+  say,
+} from '../../../tests/actions/space-actions.ts'
 import { ada } from '../../../tests/people.ts'
-import { chat, crowd, lookAt, makeSpace, openSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { joinSpace } from '../membership/membership.ts'
 import { reactToMessage } from './change-message.ts'

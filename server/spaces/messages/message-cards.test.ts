@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES, type Post } from '../../../contract/posts.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
+import { befriend, makePrivate, post } from '../../../tests/actions/post-actions.ts'
+import { chat, enter, makeSpace } from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
-import { befriend, makePrivate, post } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, enter, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 // What a message shows besides its words: a post that it shares, and where its first link leads.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/edits.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import { chat, enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { befriend } from '../../../tests/post-actions.ts'
-import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
-import { addressIn, openMessageImages, type Room } from '../../../tests/message-image-actions.ts'
-import { befriend } from '../../../tests/post-actions.ts'
+import {
+  addressIn,
+  openMessageImages,
+  type Room,
+} from '../../../tests/actions/message-image-actions.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 

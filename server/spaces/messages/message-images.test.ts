@@ -8,10 +8,10 @@ import {
   openMessageImages,
   type Room,
   type Sent,
-} from '../../../tests/message-image-actions.ts'
-import { post } from '../../../tests/post-actions.ts'
+} from '../../../tests/actions/message-image-actions.ts'
+import { post } from '../../../tests/actions/post-actions.ts'
+import { chat, say } from '../../../tests/actions/space-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, say } from '../../../tests/space-actions.ts'
 import { testImage } from '../../../tests/test-images.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 

@@ -3,8 +3,8 @@ import type { Notification } from '../../../contract/notifications.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { LAST_LINE_MAX } from '../../../contract/space-summaries.ts'
 import type { Space } from '../../../contract/spaces.ts'
+import { enter, makeSpace } from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, jon } from '../../../tests/people.ts'
-import { enter, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

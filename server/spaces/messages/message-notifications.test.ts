@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../../contract/notifications.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
+import { enter, makeSpace } from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { enter, makeSpace } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 // What is told of a message quotes its words and leads to it, as long as it is there for the

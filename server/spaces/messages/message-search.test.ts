@@ -2,9 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MessageSearchPage } from '../../../contract/message-search.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import {
+  enter,
+  indexWords,
+  makeSpace,
+  openSpace,
+  say,
+} from '../../../tests/actions/space-actions.ts'
 import { others, type Person } from '../../../tests/people.ts'
-import { befriend } from '../../../tests/post-actions.ts'
-import { enter, indexWords, makeSpace, openSpace, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../../platform/ids.ts'
 

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES_AROUND, PINS_MAX, type SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../../contract/spaces.ts'
-import { befriend } from '../../../tests/post-actions.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import {
+  chat,
+  enter,
+  GARDEN,
+  makeSpace,
+  openSpace,
+  say,
+} from '../../../tests/actions/space-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, enter, GARDEN, makeSpace, openSpace, say } from '../../../tests/space-actions.ts'
 import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 let server: TestServer

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Conversation } from '../../../contract/conversations.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Space } from '../../../contract/spaces.ts'
+import { befriend } from '../../../tests/actions/post-actions.ts'
+import { chat, enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
 import { ada, ben, cleo, jon, others, type Person } from '../../../tests/people.ts'
-import { befriend } from '../../../tests/post-actions.ts'
 import { connect } from '../../../tests/realtime-client.ts'
-import { chat, enter, makeSpace, say } from '../../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
 const [late, gone] = others as [Person, Person]

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { SpaceMessage } from '../contract/space-messages.ts'
-import type { Space } from '../contract/spaces.ts'
-import { ada, ben, cleo, ivy, jon } from './people.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import type { Space } from '../../contract/spaces.ts'
+import { ada, ben, cleo, ivy, jon } from '../people.ts'
+import { testImage } from '../test-images.ts'
+import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import { chat, enter, makeSpace } from './space-actions.ts'
-import { testImage } from './test-images.ts'
-import { type Member, openTestServer, type TestServer } from './test-server.ts'
 
 // What tests of pictures in messages do over and over.
 

@@ -1,5 +1,5 @@
-import type { InviteLink } from '../contract/invites.ts'
-import type { Member, TestServer } from './test-server.ts'
+import type { InviteLink } from '../../contract/invites.ts'
+import type { Member, TestServer } from '../test-server.ts'
 
 // What tests of who may come in do over and over.
 

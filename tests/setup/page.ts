@@ -1,9 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
-import { wipeDraftsOf } from '../web/platform/drafts.ts'
-import { loadChunk } from '../web/platform/load-chunk.ts'
-import { loadOverlays } from '../web/ui/load-overlays.ts'
+import { wipeDraftsOf } from '../../web/platform/drafts.ts'
+import { loadChunk } from '../../web/platform/load-chunk.ts'
+import { loadOverlays } from '../../web/ui/load-overlays.ts'
 import './settled-waits.ts'
 
 configure(({ getElementError }) => ({

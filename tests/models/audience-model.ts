@@ -1,4 +1,4 @@
-import { FEED_PAGE_SIZE, type PostAudience } from '../contract/posts.ts'
+import { FEED_PAGE_SIZE, type PostAudience } from '../../contract/posts.ts'
 
 // For whom posts are, as plainly as it can be said: a model that a test drives beside the server.
 // People are numbers. Every act answers as the server shall: with its status.

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { openTestServer, type TestServer } from '../test-server.ts'
 
 /** A server for the test that runs now; it is closed when that test is over. */
 export async function openScopedTestServer(

@@ -1,6 +1,6 @@
-import type { AdminActEntry } from '../contract/admin.ts'
+import type { AdminActEntry } from '../../contract/admin.ts'
+import type { Member, TestServer } from '../test-server.ts'
 import { readAs } from './calls.ts'
-import type { Member, TestServer } from './test-server.ts'
 
 // What tests of removals by an administrator do over and over.
 

@@ -1,4 +1,4 @@
-import { ASK_AGAIN_AFTER_MS } from '../contract/join-requests.ts'
+import { ASK_AGAIN_AFTER_MS } from '../../contract/join-requests.ts'
 
 // What spaces promise, as plainly as it can be said: a model that a test drives beside the server.
 // Every act answers as the server shall: with its status.

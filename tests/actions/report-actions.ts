@@ -1,7 +1,7 @@
-import type { Notification } from '../contract/notifications.ts'
-import type { ReportQueue } from '../contract/reports.ts'
+import type { Notification } from '../../contract/notifications.ts'
+import type { ReportQueue } from '../../contract/reports.ts'
+import type { Member, TestServer } from '../test-server.ts'
 import { readAs } from './calls.ts'
-import type { Member, TestServer } from './test-server.ts'
 
 // What tests of reports do over and over.
 

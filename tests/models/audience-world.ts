@@ -1,7 +1,12 @@
 import { expect } from 'vitest'
-import { notify } from '../server/notifications/notify.ts'
-import { mutate } from '../server/platform/database/mutate.ts'
-import { PEOPLE } from './audience-acts.ts'
+import { notify } from '../../server/notifications/notify.ts'
+import { mutate } from '../../server/platform/database/mutate.ts'
+import { PEOPLE } from '../actions/audience-actions.ts'
+import { callAs } from '../actions/calls.ts'
+import { befriend } from '../actions/post-actions.ts'
+import { person } from '../people.ts'
+import { form, testImage } from '../test-images.ts'
+import type { Member, TestServer } from '../test-server.ts'
 import {
   type AudienceAct,
   type AudienceModel,
@@ -10,11 +15,6 @@ import {
   type ModelPost,
   type PostAct,
 } from './audience-model.ts'
-import { callAs } from './calls.ts'
-import { person } from './people.ts'
-import { befriend } from './post-actions.ts'
-import { form, testImage } from './test-images.ts'
-import type { Member, TestServer } from './test-server.ts'
 
 // The people and posts on a server that stand for those of the audience model, and the model's acts
 // as calls.

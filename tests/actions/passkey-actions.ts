@@ -4,9 +4,9 @@ import {
   type PasskeyCreation,
   type PasskeyList,
   type PasskeyRequest,
-} from '../contract/passkeys.ts'
-import { createPasskeyDevice, type PasskeyDevice } from './passkey-device.ts'
-import type { Member, TestServer } from './test-server.ts'
+} from '../../contract/passkeys.ts'
+import { createPasskeyDevice, type PasskeyDevice } from '../passkey-device.ts'
+import type { Member, TestServer } from '../test-server.ts'
 
 // What tests of passkeys do over and over.
 

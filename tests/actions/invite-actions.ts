@@ -1,6 +1,6 @@
-import type { Invite, InviteLink } from '../contract/invites.ts'
-import type { Person } from './people.ts'
-import type { Member, TestServer } from './test-server.ts'
+import type { Invite, InviteLink } from '../../contract/invites.ts'
+import type { Person } from '../people.ts'
+import type { Member, TestServer } from '../test-server.ts'
 
 // What tests of invitations do over and over.
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { SecondFactorStatus } from '../contract/second-factor.ts'
-import { codeOf } from './one-time-code.ts'
-import type { Person } from './people.ts'
-import type { Member, TestServer } from './test-server.ts'
+import type { SecondFactorStatus } from '../../contract/second-factor.ts'
+import { codeOf } from '../one-time-code.ts'
+import type { Person } from '../people.ts'
+import type { Member, TestServer } from '../test-server.ts'
 
 // What tests of codes from an app do over and over.
 

@@ -1,7 +1,7 @@
-import type { Notification } from '../contract/notifications.ts'
-import type { DomainEvent } from '../server/realtime/bus.ts'
+import type { Notification } from '../../contract/notifications.ts'
+import type { DomainEvent } from '../../server/realtime/bus.ts'
+import type { Member, TestServer } from '../test-server.ts'
 import { callAs, readAs } from './calls.ts'
-import type { Member, TestServer } from './test-server.ts'
 
 // What tests of friend requests do over and over.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Post } from '../contract/posts.ts'
-import { ada, ben, cleo, ivy } from './people.ts'
-import { befriend } from './post-actions.ts'
-import { type Member, openTestServer, type TestServer } from './test-server.ts'
+import type { Post } from '../../contract/posts.ts'
+import { befriend } from '../actions/post-actions.ts'
+import { ada, ben, cleo, ivy } from '../people.ts'
+import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 
 /** Ben is in Ada's squad, Cleo a friend of hers, Ivy neither. */
 export interface Circles {

@@ -1,11 +1,11 @@
-import type { FeedAnswer, Post, PostAudience } from '../contract/posts.ts'
-import { setPrivacy } from '../server/accounts/privacy.ts'
-import { endFriendship, makeFriends } from '../server/friends/friendship.ts'
-import { mutate } from '../server/platform/database/mutate.ts'
-import { newId } from '../server/platform/ids.ts'
-import { insertPost } from '../server/posts/queries.ts'
-import { form, testImage } from './test-images.ts'
-import type { Member, TestServer } from './test-server.ts'
+import type { FeedAnswer, Post, PostAudience } from '../../contract/posts.ts'
+import { setPrivacy } from '../../server/accounts/privacy.ts'
+import { endFriendship, makeFriends } from '../../server/friends/friendship.ts'
+import { mutate } from '../../server/platform/database/mutate.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { insertPost } from '../../server/posts/queries.ts'
+import { form, testImage } from '../test-images.ts'
+import type { Member, TestServer } from '../test-server.ts'
 
 // What tests of posts do over and over.
 

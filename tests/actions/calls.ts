@@ -1,4 +1,4 @@
-import type { Member, TestServer } from './test-server.ts'
+import type { Member, TestServer } from '../test-server.ts'
 
 // Calls in the name of a member, as tests make them over and over.
 

@@ -1,4 +1,4 @@
-import { FEED_PAGE_SIZE } from '../contract/posts.ts'
+import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
 import { accept, begunAnew, writeTo } from './conversation-model.ts'
 import {
   type Act,

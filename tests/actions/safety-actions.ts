@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Act, PEOPLE } from './safety-model.ts'
+import { type Act, PEOPLE } from '../models/safety-model.ts'
 
 // What may happen among the members of the safety model, in any order.
 

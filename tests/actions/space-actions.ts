@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { JoinRequest } from '../contract/join-requests.ts'
-import type { SpaceMessage } from '../contract/space-messages.ts'
-import type { Space, spaceBody } from '../contract/spaces.ts'
-import { newUuid } from '../server/platform/ids.ts'
-import type { Actor } from '../server/services.ts'
-import { SEGMENT_SIZE } from '../server/spaces/messages/message-index.ts'
-import { memberRow } from './member-rows.ts'
-import { ada, ben, cleo } from './people.ts'
-import { type Member, openTestServer, type TestServer } from './test-server.ts'
+import type { JoinRequest } from '../../contract/join-requests.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import type { Space, spaceBody } from '../../contract/spaces.ts'
+import { newUuid } from '../../server/platform/ids.ts'
+import type { Actor } from '../../server/services.ts'
+import { SEGMENT_SIZE } from '../../server/spaces/messages/message-index.ts'
+import { memberRow } from '../member-rows.ts'
+import { ada, ben, cleo } from '../people.ts'
+import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 
 // What tests of spaces do over and over.
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { POST_AUDIENCES } from '../contract/posts.ts'
-import type { AudienceAct } from './audience-model.ts'
+import { POST_AUDIENCES } from '../../contract/posts.ts'
+import type { AudienceAct } from '../models/audience-model.ts'
 
 // What may happen among the members of the audience model, in any order.
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { type Outcome, snug as run } from './commands.ts'
-import { COMPILE_CACHE } from './compile-cache.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { type Outcome, snug as run } from '../commands.ts'
+import { COMPILE_CACHE } from '../setup/compile-cache.ts'
+import { openTestServer, type TestServer } from '../test-server.ts'
 
-const CLI = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 type More = Record<string, string>
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type Person, person as personNamed } from './people.ts'
-import { type Member, openTestServer, type TestServer } from './test-server.ts'
+import { type Person, person as personNamed } from '../people.ts'
+import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 
 interface Scene {
   server: TestServer

@@ -1,9 +1,9 @@
-import type { Conversation, ConversationPage } from '../contract/conversations.ts'
+import type { Conversation, ConversationPage } from '../../contract/conversations.ts'
+import { ada, ben, cleo, person } from '../people.ts'
+import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import { callAs, readAs } from './calls.ts'
-import { ada, ben, cleo, person } from './people.ts'
 import { befriend } from './post-actions.ts'
 import { enter, makeSpace } from './space-actions.ts'
-import { type Member, openTestServer, type TestServer } from './test-server.ts'
 
 // What tests of conversations do over and over.
 

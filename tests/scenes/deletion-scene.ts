@@ -1,13 +1,13 @@
-import type { Post } from '../contract/posts.ts'
-import type { Space } from '../contract/spaces.ts'
-import { archiveRow, importRow } from './archives.ts'
-import { callOrThrow } from './calls.ts'
-import { deletedPostAct, passkeyRow } from './member-rows.ts'
-import { cleo, jon } from './people.ts'
-import { befriend, post } from './post-actions.ts'
-import { ask, enter, indexWords, makeSpace, say } from './space-actions.ts'
-import { form, testImage } from './test-images.ts'
-import type { Member, TestServer } from './test-server.ts'
+import type { Post } from '../../contract/posts.ts'
+import type { Space } from '../../contract/spaces.ts'
+import { callOrThrow } from '../actions/calls.ts'
+import { befriend, post } from '../actions/post-actions.ts'
+import { ask, enter, indexWords, makeSpace, say } from '../actions/space-actions.ts'
+import { archiveRow, importRow } from '../archives.ts'
+import { deletedPostAct, passkeyRow } from '../member-rows.ts'
+import { cleo, jon } from '../people.ts'
+import { form, testImage } from '../test-images.ts'
+import type { Member, TestServer } from '../test-server.ts'
 
 // Cleo leaves a row in every table that can hold something of a member, and says one word
 // everywhere.
