@@ -25,26 +25,30 @@ beforeEach(() => {
   giveBackWhenQuiet()
 })
 
-const look = () => vi.advanceTimersByTime(LOOK_MS)
+function look(share: number, mb = heapMb) {
+  busyShare = share
+  heapMb = mb
+  vi.advanceTimersByTime(LOOK_MS)
+}
 
 it('gives back what a busy time took once it is over, and once', () => {
-  heapMb = 120
-  busyShare = 0.4
-  look()
+  look(0.4, 120)
+  look(0.1)
   expect(gc).not.toHaveBeenCalled()
-  busyShare = 0.01
-  look()
+  look(0.01)
   expect(gc).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type: 'major' }))
-  look()
-  look()
+  look(0.01)
+  look(0.01, 120)
   expect(gc).toHaveBeenCalledTimes(1)
-  heapMb = 90
-  look()
+  look(0.4)
+  look(0.01, 85)
+  expect(gc).toHaveBeenCalledTimes(1)
+  look(0.01, 90)
   expect(gc).toHaveBeenCalledTimes(2)
 })
 
-it('leaves the collector alone where little was taken', () => {
-  heapMb = 55
-  look()
+it('leaves the collector alone where there was never much to do', () => {
+  look(0.1, 120)
+  look(0.01)
   expect(gc).not.toHaveBeenCalled()
 })

@@ -2,7 +2,8 @@
 // where `cli/start.ts` started the server may the collector be asked.
 
 const LOOK_EVERY_MS = 20_000
-/** Of one processor. What 5,000 sockets take that only wait is below it. */
+/** Of one processor. What 5,000 sockets take that only wait is below the quiet one. */
+const BUSY_SHARE = 0.2
 const QUIET_SHARE = 0.03
 const WORTH_BYTES = 16 * 1024 * 1024
 
@@ -15,19 +16,22 @@ export function giveBackMemory(): void {
 }
 
 /**
- * Does the same each time there was much to do and there is little now, when nobody waits for the
- * moment it takes.
+ * Does the same each time there was much to do and there is little now, when hardly anybody waits
+ * for the tenth of a second it takes.
  */
 export function giveBackWhenQuiet(): void {
   let kept = takenBytes()
   let used = process.cpuUsage()
+  let wasBusy = false
   setInterval(() => {
     const { user, system } = process.cpuUsage(used)
     used = process.cpuUsage()
-    const isQuiet = (user + system) / 1_000 < QUIET_SHARE * LOOK_EVERY_MS
-    if (!isQuiet || takenBytes() - kept < WORTH_BYTES) return
+    const share = (user + system) / 1_000 / LOOK_EVERY_MS
+    wasBusy ||= share > BUSY_SHARE
+    if (!wasBusy || share > QUIET_SHARE || takenBytes() - kept < WORTH_BYTES) return
     giveBackMemory()
     kept = takenBytes()
+    wasBusy = false
   }, LOOK_EVERY_MS).unref()
 }
 
