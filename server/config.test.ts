@@ -95,21 +95,37 @@ describe('readConfig', () => {
           everyMs: 43_200_000,
           keep: 7,
           folder: '/var/lib/snug/backups',
-          encryptTo: null,
         },
+        encryptTo: null,
       },
       backupKeepDays: 5,
     })
     const kept = { BACKUP_EVERY: '7d', BACKUP_KEEP: '4', BACKUP_KEEP_DAYS: '3' }
     expect(backupsOf(kept).backupKeepDays).toBe(29)
     expect(backupsOf({ ...kept, BACKUP_KEEP_DAYS: '90' }).backupKeepDays).toBe(90)
-    const none = { schedule: null, areExpected: false }
+    const none = { schedule: null, encryptTo: null, areExpected: false }
     const off = { BACKUP_EVERY: 'off' }
     expect(backupsOf(off)).toMatchObject({ backups: none, backupKeepDays: null })
     expect(backupsOf({}).backups).toEqual(none)
     const open = { PUBLIC_URL: 'https://snug.example.org' }
-    expect(backupsOf(open).backups).toEqual({ schedule: null, areExpected: true })
+    expect(backupsOf(open).backups).toEqual({ ...none, areExpected: true })
     expect(backupsOf({ ...open, ...off }).backups).toEqual(none)
+    // As on a machine beside the one that makes them, with the same lines but one.
+    const lines = {
+      BACKUP_KEEP: '7',
+      BACKUP_DIR: '/backup',
+      BACKUP_ENCRYPT_TO: `age1${'q'.repeat(58)}`,
+    }
+    const encrypted = { ...none, encryptTo: lines.BACKUP_ENCRYPT_TO }
+    expect(backupsOf({ ...lines, ...off }).backups).toEqual(encrypted)
+    // Who makes them by hand, or by cron, has them encrypted as well.
+    const { BACKUP_ENCRYPT_TO } = lines
+    expect(backupsOf({ BACKUP_ENCRYPT_TO }).backups).toEqual(encrypted)
+    const scheduled = backupsOf({ BACKUP_EVERY: '24h', ...lines }).backups
+    expect(scheduled).toMatchObject({
+      schedule: { keep: 7, folder: '/backup' },
+      ...{ encryptTo: encrypted.encryptTo },
+    })
     for (const [name, value] of [
       ['BACKUP_KEEP', '0'],
       ['BACKUP_ENCRYPT_TO', 'AGE-SECRET-KEY-1'],

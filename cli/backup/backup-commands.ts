@@ -52,7 +52,7 @@ export async function makeBackup(
   if (withSecret && config.secretKey)
     throw new CommandError('SECRET_KEY is set: the secret is among your settings. Keep it there.')
   // The one before an update lies in the same folder as those of the schedule, and longer.
-  const bySettings = plain ? null : (config.backups.schedule?.encryptTo ?? null)
+  const bySettings = plain ? null : config.backups.encryptTo
   const recipient = named ?? bySettings
   const manifest = await backUp({
     dataDir: config.dataDir,

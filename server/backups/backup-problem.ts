@@ -22,7 +22,7 @@ function patienceDays({ everyMs }: BackupSchedule): number {
 
 /** What is wrong with backups, in a sentence; null where nothing is. Times in milliseconds. */
 export function backupProblem(
-  { schedule, areExpected }: BackupSettings,
+  { schedule, areExpected }: Omit<BackupSettings, 'encryptTo'>,
   last: LastBackup,
   now: number,
 ): string | null {

@@ -16,7 +16,7 @@ let schedule: BackupSchedule
 let now: number
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'snug-owner-'))
-  schedule = { everyMs: DAY_MS, keep: 2, folder: join(base, 'backups'), encryptTo: null }
+  schedule = { everyMs: DAY_MS, keep: 2, folder: join(base, 'backups') }
   now = Date.UTC(2026, 0, 1, 3, 30)
 })
 afterEach(() => rm(base, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ async function open(community: string, readCommunity = async () => community) {
   const dataDir = join(base, community)
   await mkdir(dataDir, { recursive: true })
   const backups = scheduleBackups({
-    ...{ schedule, dataDir, runOncePer: runAlways, clock: () => now },
+    ...{ schedule, encryptTo: null, dataDir, runOncePer: runAlways, clock: () => now },
     community: readCommunity,
     log: { info() {}, error() {} },
     async makeBackup(file) {

@@ -29,12 +29,12 @@ export function createScheduledBackups(
   runOncePer: RunOncePer,
 ): ScheduledBackups | null {
   const { dataDir, backups } = config
-  const { schedule } = backups
+  const { schedule, encryptTo } = backups
   const makeBackup = runBackup(config, environment)
   const community = () => communityId(db)
   return (
     schedule &&
-    scheduleBackups({ schedule, dataDir, community, clock, log, runOncePer, makeBackup })
+    scheduleBackups({ schedule, encryptTo, dataDir, community, clock, log, runOncePer, makeBackup })
   )
 }
 

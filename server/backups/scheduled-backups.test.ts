@@ -18,7 +18,7 @@ let failing: string | null
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'snug-schedule-'))
   dataDir = base
-  schedule = { everyMs: DAY_MS, keep: 3, folder: join(base, 'backups'), encryptTo: null }
+  schedule = { everyMs: DAY_MS, keep: 3, folder: join(base, 'backups') }
   now = Date.UTC(2026, 0, 1, 3, 30)
   failing = null
 })
@@ -33,7 +33,7 @@ const makeBackup: MakeBackup = async (file) => {
 }
 const backups = (runOncePer: RunOncePer = runAlways, make = makeBackup) =>
   scheduleBackups({
-    ...{ schedule, dataDir, makeBackup: make, runOncePer, clock: () => now },
+    ...{ schedule, encryptTo: null, dataDir, makeBackup: make, runOncePer, clock: () => now },
     community: async () => 'ours',
     log: { info() {}, error() {} },
   })
@@ -195,8 +195,11 @@ it('says what is old, by whoever makes them', () => {
   const scheduled = { schedule, areExpected: true }
   const byHand = { schedule: null, areExpected: true }
   const elsewhere = { schedule: null, areExpected: false }
-  const problem = (settings: BackupSettings, at: number | null, daysServed = 0) =>
-    backupProblem(settings, { at, failure: null, daysServed }, now)
+  const problem = (
+    settings: Omit<BackupSettings, 'encryptTo'>,
+    at: number | null,
+    daysServed = 0,
+  ) => backupProblem(settings, { at, failure: null, daysServed }, now)
   expect(problem(scheduled, now - 2 * DAY_MS)).toBeNull()
   expect(problem(scheduled, now - 3 * DAY_MS)).toBe('The last backup is of 2025-12-29.')
   expect(problem(byHand, now - 7 * DAY_MS)).toBeNull()

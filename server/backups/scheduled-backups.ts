@@ -10,7 +10,7 @@ import type { RunOncePer } from '../platform/run-once-per.ts'
 import { claimFolder, ownerOf } from './folder-owner.ts'
 import { isImageDeletionLocked } from './image-deletion-lock.ts'
 import { lastBackupFailure, recordBackupFailure } from './last-backup.ts'
-import { type BackupSchedule, keptForMs } from './settings.ts'
+import { type BackupSchedule, type BackupSettings, keptForMs } from './settings.ts'
 
 // Backups that the server has made by itself, one after the other in a folder. Only archives with
 // the names given here are ever looked at or removed: others may lie in the same folder.
@@ -38,7 +38,7 @@ export type MakeBackup = (
   options: { encryptTo: string | null; signal: AbortSignal },
 ) => Promise<void>
 
-interface Dependencies {
+interface Dependencies extends Pick<BackupSettings, 'encryptTo'> {
   schedule: BackupSchedule
   dataDir: string
   /** Names the community whose backups they are. */
@@ -116,10 +116,10 @@ async function isOurs({ schedule, community }: Dependencies): Promise<boolean> {
 }
 
 async function makeArchive(
-  { schedule, community, clock, makeBackup }: Dependencies,
+  { schedule, encryptTo, community, clock, makeBackup }: Dependencies,
   signal: AbortSignal,
 ): Promise<string> {
-  const { folder, encryptTo } = schedule
+  const { folder } = schedule
   await claimFolder(folder, await community())
   for (const name of await readdir(folder))
     if (UNFINISHED.test(name)) await rm(join(folder, name), { force: true })

@@ -4,6 +4,8 @@ import { DAY_MS } from '../../contract/durations.ts'
 export interface BackupSettings {
   /** Made by the server itself; null: by hand, by cron or not at all. */
   schedule: BackupSchedule | null
+  /** The public key of the age identity that alone can read them; null: they are plain. */
+  encryptTo: string | null
   /** Whether it is a problem that none was made: not where others make them, nor on localhost. */
   areExpected: boolean
 }
@@ -14,8 +16,6 @@ export interface BackupSchedule {
   keep: number
   /** Absolute. */
   folder: string
-  /** The public key of the age identity that alone can read them; null: they are plain. */
-  encryptTo: string | null
 }
 
 /** A day longer than its turns: one may be late, and nobody is told too short a time. */
