@@ -34,7 +34,7 @@ export interface Config {
   /** The proxies whose X-Forwarded-For is believed; empty: none. */
   trustedProxies: string[]
   rateLimits: boolean
-  /** Whether the server calls the links in posts, to say where they lead. */
+  /** Whether the server calls the links in posts and messages, to say where they lead. */
   linkCards: boolean
   /** Whether administrators act as such only with a second factor. */
   requireAdminSecondFactor: boolean

@@ -12,8 +12,9 @@ export const DEFAULT_PRIVACY = `This community runs on Snug, on a server of its 
 - Your sessions: when and with which browser you signed in, from which network (not the whole address), and when each ends. A code of browser and network is remembered for 90 days, so that you are told of a sign-in that is new. If you sign in with codes: the secret of your app, encrypted, and your recovery codes as hashes. Of each passkey its name, the half of the key that is no secret, and when it was last used.
 - Who invited you, and whom you invited. What you answered to the administrators, where they ask before they let people in.
 - Where somebody reports what you wrote: a copy of it, with the five messages before where it is a message, until 30 days after it was decided.
-- Of the page behind the first link of a post its title and description, for as long as a post shows them, and not who linked to it.
-- Where you ask for your archive, also while you are suspended: the file with all you made, for a week.
+- Of the page behind the first link of a post or message its title, description and picture, for as long as one shows them, and not who linked to it.
+- Where you ask for your archive, also while you are suspended: the file with all you made, for a week. Where you bring an archive here: the file until it is read, a week at most, and for 30 days whose it says it is and the names of friends it found here.
+- The name you had before, for 30 days, so that nobody takes it at once.
 
 Pictures are stored without what a camera writes into them, such as the place they were taken at.
 
@@ -28,7 +29,7 @@ Pictures are stored without what a camera writes into them, such as the place th
 
 ## What is not done
 
-There are no advertisements, no tracking, no analytics and no profiles. Your browser loads nothing from other companies, except music from Spotify if you press play: then Spotify learns your address. Nothing is sold or passed on. When you paste a music link, the server, not your browser, asks Spotify for its name. When you post a link, it asks that page what it is called, where whoever runs the server leaves that on.
+There are no advertisements, no tracking, no analytics and no profiles. Your browser loads nothing from other companies, except music from Spotify if you press play: then Spotify learns your address. Nothing is sold or passed on. When you paste a music link, the server, not your browser, asks Spotify for its name. When you post or send a link, it asks that page what it is called and for its picture, where whoever runs the server leaves that on; it asks for the art that a space is given, too.
 
 ## What is on your device
 
@@ -37,9 +38,9 @@ One cookie marks a device you signed in on, so that guesses at your password fro
 ## How long
 
 - What you delete is gone for everybody at once, and removed from the server soon after.
-- What an administrator, or the admin of a space, removes is gone for everybody at once, and kept for 30 days, so that they can give it back.
+- What an administrator, or the admin of a space, removes is gone for everybody at once, and kept for 30 days, so that they can give it back. That it was done stays in their log, by number and not by name.
 - You can delete your account at any time in your profile. Everything you made goes with it. Where a message stood in a space or a conversation only an empty mark stays. Of the receipt you get by mail its number is kept as a hash, with how much went, and nothing that says it was you; your address goes once that mail is sent, or after three days where it cannot be.
-- Registrations that nobody verified go after two days.
+- Registrations that nobody verified go after two days, and those that nobody let in after two weeks.
 - The log of the server names sign-ins and refusals, with a code in the place of your network address unless whoever runs the server asked for the address itself. It holds nothing you write.
 - Backups hold what was there when they were made, for as long as whoever runs the server keeps them.
 

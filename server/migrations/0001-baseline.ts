@@ -15,7 +15,7 @@ import { countedRows } from './counted-rows.ts'
 // the features' table types (server/schema.ts); in `baseline/` stands why each key and index is
 // there. An index on a column that refers to another table is what makes deleting there cheap.
 
-/** A room's tables come after those that they refer to. */
+/** A feature's tables come after those that they refer to. */
 const ROOMS = [
   platformTables,
   accountTables,

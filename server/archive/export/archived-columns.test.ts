@@ -54,7 +54,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
 
 /** Tables of which nothing is read for an archive, by why. */
 const TABLES_LEFT_OUT = {
-  'read by another room': ['notifications', 'conversations'],
+  'read by another feature': ['notifications', 'conversations'],
   'who did it is counted, and is nothing they wrote': [
     ...['message_reactions', 'post_reactions', 'vibes', 'vibe_counts', 'friend_requests'],
     ...['join_requests', 'space_invitations', 'invites', 'message_mentions', 'post_mentions'],

@@ -38,7 +38,7 @@ interface KeptCard extends Omit<Card, 'json'> {
   pieces: () => (Buffer | number)[]
 }
 
-/** About 20 MB. */
+/** About 50 MB. */
 const CARDS_KEPT = 10_000
 const writePost = writerOf(post)
 

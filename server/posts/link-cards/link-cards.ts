@@ -20,7 +20,7 @@ import type { PostActivity } from '../post-activity.ts'
 import * as queries from './link-card-queries.ts'
 import type { Page } from './link-page.ts'
 
-// Where the first link of a post leads, asked once by the server after the post is there: readers
+// Where the first link of a post or message leads, asked once by the server after that is there: readers
 // call nobody. Whatever goes wrong, there is no card, and nobody is told.
 
 const RENEWED_AFTER_MS = 30 * DAY_MS
