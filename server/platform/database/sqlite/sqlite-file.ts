@@ -72,7 +72,7 @@ export class SqliteFile {
     this.#database.exec('pragma synchronous = normal')
     this.#database.exec('pragma foreign_keys = on')
     // In kB. What is not in it is with the system, which gives its memory back where others need it.
-    this.#database.exec('pragma cache_size = -16384')
+    this.#database.exec('pragma cache_size = -8192')
     this.#assertDurable()
   }
 
