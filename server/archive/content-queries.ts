@@ -224,6 +224,7 @@ export async function ownSettings(db: Queryable, userId: Id) {
     .innerJoin('users', 'users.id', 'blocks.blocked_id')
     .select('users.username')
     .where('blocks.user_id', '=', userId)
+    .where('users.deleted_at', 'is', null)
     .orderBy('users.id')
     .execute()
   const muted = await visibleMembers(db, userId)
