@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
 import { ImportFileReader } from './import-file-reader.ts'
 import { ImportRefusedError } from './import-refused.ts'
 
@@ -18,7 +19,6 @@ const UNPACKED_FREE_BYTES = 256 * 1024 * 1024
 const LIST_MAX_BYTES = 512 * 1024 * 1024
 /** Of what is no list there. */
 const OBJECT_MAX_BYTES = 1024 * 1024
-const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 /** Of what the list says of one file besides: all of the list is in memory. */
 const NAME_MAX_BYTES = 255
 const EXTRA_MAX_BYTES = 512

@@ -30,7 +30,7 @@ const TRIED_AGAIN_AFTER_MS = DAY_MS
 const KEPT_FAILING_MS = 30 * DAY_MS
 const ANSWER_WITHIN_MS = 5_000
 const PAGE_MAX_BYTES = 512 * 1024
-const IMAGE_MAX_BYTES = 5 * 1024 * 1024
+const LINK_IMAGE_MAX_BYTES = 5 * 1024 * 1024
 const REDIRECTS = 3
 const AT_ONCE = 4
 /** More wait for the next look at what is unfinished. */
@@ -211,7 +211,7 @@ async function readPageAt({ safeFetch }: Dependencies, url: string) {
 
 /** Our own small copy of a picture, not in use yet; null for whatever reason there is none. */
 async function copyImage({ safeFetch, images }: Dependencies, url: string, form: ImageForm) {
-  const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: IMAGE_MAX_BYTES }
+  const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: LINK_IMAGE_MAX_BYTES }
   return safeFetch
     .get(url, { ...bounds, accept: 'image/*', redirects: REDIRECTS })
     .then((bytes) => images.save(IMAGES_SENDER, 'link', bytes, form))
