@@ -106,7 +106,7 @@ export const news: Mutation[] = [
   {
     name: 'that somebody is banned is told to others than the admin',
     file: INVITE,
-    text: 'if (banned.size > 0 && space.admin_id === actor.id)',
+    text: 'if (banned.size > 0 && isSpaceAdmin(actor, space))',
     replacement: 'if (banned.size > 0)',
     tests: [INVITES],
   },

@@ -22,8 +22,8 @@ export const permissions: Mutation[] = [
   {
     name: 'anybody runs a space',
     file: PERMISSIONS,
-    text: 'return space.admin_id === actor.id',
-    replacement: 'return space.admin_id !== -actor.id',
+    text: 'return space.admin_id === member.id',
+    replacement: 'return space.admin_id !== -member.id',
     tests: [ACCESS],
   },
   {

@@ -69,7 +69,7 @@ export const reports: Mutation[] = [
   {
     name: 'who runs the space decides what they reported there',
     file: CREATE_REPORT,
-    text: 'space.admin_id !== actor.id',
+    text: '!isSpaceAdmin(actor, space)',
     replacement: 'true',
     tests: [REPORTED_MESSAGES],
   },

@@ -11,6 +11,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { isSpaceAdmin } from '../spaces/permissions.ts'
 import { findThing, spaceNow, usernameOf } from './evidence-queries.ts'
 import * as queries from './queries.ts'
 import { escalateReport, waitsForAdministrators } from './report-escalation-queries.ts'
@@ -69,7 +70,7 @@ async function insertReport(
   const space = report.kind === 'message' && spaceId ? await spaceNow(trx, spaceId) : undefined
   // Whoever reported it leaves it to others; of one thing administrators decide all.
   const isForSpaceAdmin =
-    space && space.admin_id !== actor.id && !(await waitsForAdministrators(trx, thing, now))
+    space && !isSpaceAdmin(actor, space) && !(await waitsForAdministrators(trx, thing, now))
   const decidingSpace = isForSpaceAdmin ? space : undefined
   const row = {
     ...{ ...thing, id, reporter_id: actor.id },

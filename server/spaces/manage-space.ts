@@ -217,7 +217,7 @@ export async function transferSpaces(
     requireSpaceAdmin(actor, space)
     if (!(await queries.isMember(trx, { spaceId, userId: heir })))
       throw new HttpError('conflict', MESSAGES.notMember)
-    if (isSpaceAdmin({ ...actor, id: heir }, space)) continue
+    if (isSpaceAdmin({ id: heir }, space)) continue
     await handOverSpace(services, mutation, space, { from, to: heir })
   }
 }

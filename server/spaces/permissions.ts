@@ -20,8 +20,8 @@ export function notInside(kind: 'space' | 'direct'): HttpError {
     : new HttpError('forbidden', MESSAGES.membersOnly)
 }
 
-export function isSpaceAdmin(actor: Actor, space: AdministeredSpace): boolean {
-  return space.admin_id === actor.id
+export function isSpaceAdmin(member: { id: Id }, space: AdministeredSpace): boolean {
+  return space.admin_id === member.id
 }
 
 /** Tells everybody in a space by `@here`: its admin. In a conversation nobody does. */
@@ -29,7 +29,7 @@ export function canMentionAll(
   sender: { id: Id },
   space: AdministeredSpace & { kind: 'space' | 'direct' },
 ): boolean {
-  return space.kind === 'space' && space.admin_id === sender.id
+  return space.kind === 'space' && isSpaceAdmin(sender, space)
 }
 
 export function canEditMessage(actor: Actor, message: Sent): boolean {

@@ -20,6 +20,7 @@ import type { MessageContext } from './messages/message-context.ts'
 import type { MessageRow } from './messages/message-queries.ts'
 import { LINE_READ, type RepliedToRow } from './messages/replied-to-queries.ts'
 import { MUTED_FOR_GOOD } from './mute-queries.ts'
+import { isSpaceAdmin } from './permissions.ts'
 import type { RoomRow } from './room-queries.ts'
 
 const ART_WIDTH = 900
@@ -55,7 +56,7 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
     memberCount: row.member_count,
     createdAt: isoTimestamp(row.created_at),
     isMember,
-    isAdmin: row.admin_id === actor.id,
+    isAdmin: isSpaceAdmin(actor, row),
     isInvited: !isMember && row.invited_by_admin !== null,
     isInvitedByMember: !isMember && row.invited_by_member !== null,
     requestPending: row.asked_status === 'pending',

@@ -9,7 +9,7 @@ import type { Id } from '../../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
 import { areFriends } from '../../visibility/friendships.ts'
 import { lockSpace } from '../lock-space.ts'
-import { notInside } from '../permissions.ts'
+import { isSpaceAdmin, notInside } from '../permissions.ts'
 import * as queries from '../queries.ts'
 import * as invitationQueries from './invitation-queries.ts'
 
@@ -42,7 +42,7 @@ export function inviteFriends(
     if (space.member_count >= space.max_members)
       throw new HttpError('conflict', SPACE_MESSAGES.full)
     const banned = new Set(await invitationQueries.bannedAmong(trx, spaceId, outside))
-    if (banned.size > 0 && space.admin_id === actor.id)
+    if (banned.size > 0 && isSpaceAdmin(actor, space))
       throw new HttpError('conflict', MESSAGES.banned)
     const invited = outside.filter((id) => !banned.has(id))
     if (invited.length === 0) return
