@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
@@ -6,7 +7,17 @@ const TURN_TO_TELL = 'turn_to_tell'
 
 /** But for who is suspended, or no member yet. */
 export async function findAdministratorIds(db: Queryable): Promise<Id[]> {
-  const rows = await db
+  return (await actingAdministrators(db).execute()).map(({ id }) => id)
+}
+
+/** None of them changes until the transaction ends. */
+export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
+  const administrators = withRowLock(trx, actingAdministrators(trx), 'no key update')
+  return (await administrators.execute()).map(({ id }) => id)
+}
+
+function actingAdministrators(db: Queryable) {
+  return db
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', sql.lit(1))
@@ -14,8 +25,6 @@ export async function findAdministratorIds(db: Queryable): Promise<Id[]> {
     .where('suspended_until', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /**

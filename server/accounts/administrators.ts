@@ -15,7 +15,15 @@ export function administratorIds(db: Queryable): Promise<Id[]> {
   return administratorQueries.findAdministratorIds(db)
 }
 
-/** As above, in turn: of two who look at what was told, one waits for what the other tells. */
+/**
+ * As above, and none of them changes until the transaction ends. Whoever acts holds their own
+ * account as being there already, which must keep nobody from this turn.
+ */
+export function lockAdministrators(trx: Queryable): Promise<Id[]> {
+  return administratorQueries.lockAdministrators(trx)
+}
+
+/** All of them, in turn: of two who look at what was told, one waits for what the other tells. */
 export async function administratorsInTurn(trx: Queryable): Promise<Id[]> {
   await administratorQueries.lockNotificationTurn(trx)
   return administratorIds(trx)

@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../contract/admin.ts'
-import { findAccount, setAdministrator } from '../accounts/administrators.ts'
+import { findAccount, lockAdministrators, setAdministrator } from '../accounts/administrators.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { admitWaiting } from '../accounts/registration/admission.ts'
 import { notify } from '../notifications/notify.ts'
@@ -9,7 +9,6 @@ import type { Queryable, UserRow } from '../schema.ts'
 import type { Mutation, Services } from '../services.ts'
 import { notifyOfWaiting } from './admission-notifications.ts'
 import { recordAdminAct, UNEXPLAINED } from './audit-log.ts'
-import * as queries from './queries.ts'
 
 // Who is an administrator. Only whoever runs the server decides that, by the command line: no
 // route leads here. The member is told.
@@ -45,7 +44,7 @@ export function revokeAdministrator(
   reason: string,
 ): Promise<RoleChange> {
   return mutate(services, async (mutation) => {
-    const administrators = await queries.lockAdministrators(mutation.trx)
+    const administrators = await lockAdministrators(mutation.trx)
     const { id } = await requireMember(mutation.trx, username)
     if (administrators.length === 1 && administrators[0] === id)
       throw new HttpError('conflict', MESSAGES.lastAdministratorStays)

@@ -1,4 +1,5 @@
 import { MESSAGES } from '../../contract/admin.ts'
+import { lockAdministrators } from '../accounts/administrators.ts'
 import { deleteAccount } from '../accounts/deletion/account-deletion.ts'
 import { queueDeletionMail } from '../accounts/deletion/deletion-receipt.ts'
 import { lockActor } from '../accounts/lock-account.ts'
@@ -9,7 +10,6 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
-import * as queries from './queries.ts'
 
 /**
  * `actor`: null for the command line. Refuses: 400 oneself, whose settings ask who it is and tell
@@ -23,7 +23,7 @@ export async function deleteMember(
 ): Promise<void> {
   if (memberId === actor?.id) throw new HttpError('bad_request', MESSAGES.deleteOneself)
   await mutate(services, async (mutation) => {
-    const administrators = await queries.lockAdministrators(mutation.trx)
+    const administrators = await lockAdministrators(mutation.trx)
     if (administrators.length === 1 && administrators[0] === memberId)
       throw new HttpError('conflict', MESSAGES.lastAdministrator)
     if (actor) await lockActor(mutation.trx, actor)

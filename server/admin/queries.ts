@@ -6,7 +6,6 @@ import {
   sql,
 } from 'kysely'
 import type { UsersOnly } from '../../contract/admin.ts'
-import { withRowLock } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 
@@ -194,21 +193,6 @@ export type UserRow = Awaited<ReturnType<typeof newestUsers>>[number]
 
 export function findUser(db: Queryable, userId: Id) {
   return users(db).where('users.id', '=', userId).executeTakeFirst()
-}
-
-/**
- * Ids of all administrators who can act, none of whom changes until the transaction ends. Whoever
- * acts holds their own account as being there already, which must keep nobody from this turn.
- */
-export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
-  const administrators = trx
-    .selectFrom('users')
-    .select('id')
-    .where('is_admin', '=', sql.lit(1))
-    .where('verified_at', 'is not', null)
-    .where('suspended_until', 'is', null)
-    .orderBy('id')
-  return (await withRowLock(trx, administrators, 'no key update').execute()).map(({ id }) => id)
 }
 
 export async function isAccount(db: Queryable, memberId: Id): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../contract/durations.ts'
 import type { SuspensionDays } from '../../contract/reports.ts'
 import { MESSAGES } from '../../contract/suspension.ts'
+import { lockAdministrators } from '../accounts/administrators.ts'
 import { answerAppeal } from '../accounts/appeals.ts'
 import { mutateAs, mutateAsAdmin } from '../accounts/mutate-as.ts'
 import { memberNumber } from '../accounts/present.ts'
@@ -51,7 +52,7 @@ export async function suspendWithin(
   { days, reason }: Sentence,
 ): Promise<SuspensionMade> {
   if (memberId === actor?.id) throw new HttpError('bad_request', MESSAGES.oneself)
-  const administrators = await queries.lockAdministrators(mutation.trx)
+  const administrators = await lockAdministrators(mutation.trx)
   if (administrators.length === 1 && administrators[0] === memberId)
     throw new HttpError('conflict', MESSAGES.lastAdministrator)
   const asked = days === null ? null : services.clock() + days * DAY_MS
