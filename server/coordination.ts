@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { narrowTables } from './platform/database/narrow-tables.ts'
 import type { Log } from './platform/log.ts'
 import type { RedisConnections } from './platform/redis.ts'
-import { type RunOncePer, runAlways } from './platform/run-once-per.ts'
+import { type RunOncePer, runAlways, runOncePerInRedis } from './platform/run-once-per.ts'
 import type { ServerKeys, ServerStateTables } from './platform/server-keys.ts'
 import { type Bus, LocalBus } from './realtime/bus.ts'
 import { lostEventsMarkerIn } from './realtime/redis-bus/lost-events.ts'
@@ -24,10 +24,9 @@ export async function openCoordination<S extends ServerStateTables>(
   if (redisUrl === null)
     return { redis: null, bus: new LocalBus(), runOncePer: runAlways, close: async () => {} }
   // Not even loaded where nobody uses it.
-  const [{ connectRedis }, { openRedisBus }, { runOncePerInRedis }] = await Promise.all([
+  const [{ connectRedis }, { openRedisBus }] = await Promise.all([
     import('./platform/redis.ts'),
     import('./realtime/redis-bus/redis-bus.ts'),
-    import('./platform/run-once-per.ts'),
   ])
   const redis = await connectRedis(redisUrl, prefixOf(keys), log)
   const bus = await openRedisBus(
