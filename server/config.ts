@@ -77,7 +77,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom,
     mailProblem: mailProblemOf({ smtpUrl, mailFrom, publicUrl }, { isPublic }),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
-    rateLimits: rateLimitsOf(given('RATE_LIMITS'), host),
+    rateLimits: switchOf(given, 'RATE_LIMITS', 'on') || !isLoopbackHost(host),
     linkCards: switchOf(given, 'LINK_CARDS', 'on'),
     requireAdminSecondFactor: switchOf(given, 'REQUIRE_ADMIN_2FA'),
     logAddresses: switchOf(given, 'LOG_ADDRESSES'),
@@ -260,12 +260,6 @@ function isNetwork(text: string): boolean {
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
   if (most === 0 || more.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
-}
-
-function rateLimitsOf(text: string | undefined, host: string): boolean {
-  if (text === undefined || text === 'on') return true
-  if (text !== 'off') throw new ConfigError(`RATE_LIMITS must be "on" or "off", not "${text}".`)
-  return !isLoopbackHost(host)
 }
 
 function switchOf(given: (name: string) => string | undefined, name: string, otherwise = 'off') {
