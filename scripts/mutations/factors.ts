@@ -121,7 +121,7 @@ export const factors: Mutation[] = [
   {
     name: 'another’s passkey confirms what could do harm',
     file: PASSKEYS,
-    text: '  if (user_id !== actor.id) throw unknown()\n',
+    text: '  if (user_id !== actor.id) throw unknownPasskey()\n',
     replacement: '',
     tests: PASSKEY_SAFETY_TEST,
   },

@@ -182,7 +182,7 @@ export const sessions: Mutation[] = [
   {
     name: 'a passkey that was removed meanwhile signs in',
     file: 'server/accounts/second-factor/passkey-sign-in.ts',
-    text: 'if (!(await findPasskey(trx, credential.id))) throw unknown()',
+    text: 'if (!(await findPasskey(trx, credential.id))) throw unknownPasskey()',
     replacement: '',
     tests: ['server/accounts/account-races.test.ts'],
   },

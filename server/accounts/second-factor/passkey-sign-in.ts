@@ -1,10 +1,5 @@
 import type { z } from 'zod'
-import {
-  MESSAGES,
-  type passkeySignInBody,
-  type UsedCredential,
-} from '../../../contract/passkeys.ts'
-import { HttpError } from '../../platform/http/http-error.ts'
+import type { passkeySignInBody, UsedCredential } from '../../../contract/passkeys.ts'
 import { giveBackAll, type Limits, limitByIp, takeAll } from '../../platform/limits.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
@@ -12,7 +7,7 @@ import type { ClientInfo } from '../client-info.ts'
 import * as queries from '../queries.ts'
 import { requireMaySignIn, type SignedIn, startProvenSession } from '../sign-in.ts'
 import { findPasskey } from './passkey-queries.ts'
-import { requirePasskey } from './passkeys.ts'
+import { requirePasskey, unknownPasskey } from './passkeys.ts'
 
 const TRIES = 30
 const WINDOW_SECONDS = 5 * 60
@@ -34,7 +29,7 @@ export async function signInWithPasskey(
   requireMaySignIn(user)
   const isKnownDevice = services.deviceCookie.find(client.cookie, user) !== null
   const requireProof = async (trx: Queryable) => {
-    if (!(await findPasskey(trx, credential.id))) throw unknown()
+    if (!(await findPasskey(trx, credential.id))) throw unknownPasskey()
   }
   return startProvenSession(services, client, user, { rememberMe, isKnownDevice, requireProof })
 }
@@ -51,10 +46,6 @@ export async function provePasskey(
   const passkey = await requirePasskey(services, 'sign-in', credential)
   await giveBackAll(places)
   const user = await queries.findUser(services.db, passkey.user_id)
-  if (!user) throw unknown()
+  if (!user) throw unknownPasskey()
   return user
-}
-
-function unknown() {
-  return new HttpError('bad_request', MESSAGES.unknown, { reason: 'unknown_passkey' })
 }

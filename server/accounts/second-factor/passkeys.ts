@@ -102,7 +102,7 @@ export async function confirmWithPasskey(
   credential: UsedCredential,
 ): Promise<void> {
   const { user_id } = await requirePasskey(services, `confirm ${actor.id}`, credential)
-  if (user_id !== actor.id) throw unknown()
+  if (user_id !== actor.id) throw unknownPasskey()
   await sessionQueries.confirmSession(services.db, actor.sessionId, services.clock())
 }
 
@@ -117,10 +117,10 @@ export async function requirePasskey(
 ): Promise<PasskeysTable> {
   const passkey = await queries.findPasskey(db, credential.id)
   const count = await passkeyCeremony.verifyUsed(purpose, credential, async () => {
-    if (!passkey) throw unknown()
+    if (!passkey) throw unknownPasskey()
     return passkey
   })
-  if (!passkey || !isOf(passkey, credential)) throw unknown()
+  if (!passkey || !isOf(passkey, credential)) throw unknownPasskey()
   if (!(await queries.countSignature(db, passkey.id, count, clock())))
     throw new HttpError('bad_request', MESSAGES.copied, { reason: 'passkey_count' })
   return passkey
@@ -158,6 +158,6 @@ function tooMany() {
   return new HttpError('conflict', MESSAGES.tooMany)
 }
 
-function unknown() {
+export function unknownPasskey() {
   return new HttpError('bad_request', MESSAGES.unknown, { reason: 'unknown_passkey' })
 }
