@@ -21,7 +21,7 @@ import { failedMails } from '../../contract/failed-mails.ts'
 import { feedAnswer } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
-import { isNotFound } from '../platform/api-error.ts'
+import { rethrowUnlessGone } from '../platform/not-there.ts'
 
 // How the administration calls the server. Every answer is parsed by the contract before a
 // component sees it; nothing is asked for by whoever is no administrator, for its screens do not
@@ -135,13 +135,8 @@ export async function deleteMail(id: string, reason: string): Promise<string> {
 export function useDeletion() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, reason }: { id: string; reason: string }) => {
-      try {
-        await api.delete(`/admin/user/${id}?${new URLSearchParams({ reason })}`)
-      } catch (error) {
-        if (!isNotFound(error)) throw error
-      }
-    },
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      api.delete(`/admin/user/${id}?${new URLSearchParams({ reason })}`).catch(rethrowUnlessGone),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ADMIN })
       for (const queryKey of [queryKeys.discover, queryKeys.peopleCounts, queryKeys.feeds])

@@ -15,8 +15,8 @@ export class ApiError extends Error {
   status: number
   code: string
   fields: Record<string, string>
-  retryAfter?: number
-  challenge?: string
+  retryAfter: number | undefined
+  challenge: string | undefined
 
   constructor({ status, body, retryAfter }: Answer) {
     const said = errorBody.partial().safeParse(body).data
@@ -24,8 +24,8 @@ export class ApiError extends Error {
     this.status = status
     this.code = said?.error ?? ''
     this.fields = said?.fields ?? {}
-    if (retryAfter !== undefined) this.retryAfter = retryAfter
-    if (said?.challenge !== undefined) this.challenge = said.challenge
+    this.retryAfter = retryAfter
+    this.challenge = said?.challenge
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import { queryKeys } from '../app/query-keys.ts'
 import { useSession } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
-import { isNotFound } from '../platform/api-error.ts'
+import { rethrowUnlessGone } from '../platform/not-there.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
 import { usePendingMutations } from '../platform/pending-mutations.ts'
@@ -239,10 +239,5 @@ async function sendPost(
 }
 
 async function deletePost(postId: string): Promise<void> {
-  try {
-    await api.delete(`/posts/${postId}`)
-  } catch (error) {
-    // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
-    if (!isNotFound(error)) throw error
-  }
+  await api.delete(`/posts/${postId}`).catch(rethrowUnlessGone)
 }

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { reasonQuery } from '../app/reason-query.ts'
 import { api } from '../platform/api-client.ts'
-import { errorMessage, isNotFound } from '../platform/api-error.ts'
+import { errorMessage } from '../platform/api-error.ts'
+import { rethrowUnlessGone } from '../platform/not-there.ts'
 import { usePendingMutations } from '../platform/pending-mutations.ts'
 import { useToast } from '../ui/toast.tsx'
 import { spaceOptions } from './api.ts'
@@ -42,14 +43,6 @@ export function usePendingExits(): SpaceExit[] {
 }
 
 async function exitSpace({ spaceId, way, reason = '' }: SpaceExit): Promise<void> {
-  if (way === 'leave') {
-    await api.post(`/spaces/${spaceId}/leave`)
-    return
-  }
-  try {
-    await api.delete(`/spaces/${spaceId}${reasonQuery(reason)}`)
-  } catch (error) {
-    // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
-    if (!isNotFound(error)) throw error
-  }
+  if (way === 'leave') await api.post(`/spaces/${spaceId}/leave`)
+  else await api.delete(`/spaces/${spaceId}${reasonQuery(reason)}`).catch(rethrowUnlessGone)
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/invites.ts'
 import { api } from '../../platform/api-client.ts'
 import { ApiError, isNotFound } from '../../platform/api-error.ts'
+import { rethrowUnlessGone } from '../../platform/not-there.ts'
 import { queryKeys } from '../query-keys.ts'
 
 export const invitesOptions = queryOptions({
@@ -46,9 +47,5 @@ export async function renewInviteLink(id: string) {
 
 /** One that was ended elsewhere is as it should be. */
 export async function endInvite(id: string): Promise<void> {
-  try {
-    await api.delete(`/invites/${id}`)
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-  }
+  await api.delete(`/invites/${id}`).catch(rethrowUnlessGone)
 }

@@ -17,6 +17,7 @@ import { useUser } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
 import { isNotFound } from '../../platform/api-error.ts'
 import { attemptKey, clearAttempt } from '../../platform/drafts.ts'
+import { rethrowUnlessGone } from '../../platform/not-there.ts'
 import { outbox } from '../../platform/offline/outbox.ts'
 import { isOffline } from '../../platform/offline/outbox-item.ts'
 import { usePendingMutations } from '../../platform/pending-mutations.ts'
@@ -160,9 +161,7 @@ export function useAddComment(
 export function useDeleteComment(postId: string): (commentId: string) => Promise<void> {
   const client = useQueryClient()
   return async (commentId) => {
-    await api.delete(`/posts/${postId}/comments/${commentId}`).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error
-    })
+    await api.delete(`/posts/${postId}/comments/${commentId}`).catch(rethrowUnlessGone)
     const { queryKey } = commentsOptions(postId)
     await client.cancelQueries({ queryKey })
     // Those of more replies, too.

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { MESSAGES, type OwnSession, SESSIONS_MAX } from '../../../contract/account-security.ts'
-import { errorMessage, isNotFound } from '../../platform/api-error.ts'
+import { errorMessage } from '../../platform/api-error.ts'
+import { rethrowUnlessGone } from '../../platform/not-there.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -80,11 +81,7 @@ function useEnd(end: () => Promise<void>, said: string, onEnded: () => void) {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: () =>
-      end().catch((error: unknown) => {
-        // One that is signed out already is what was asked for.
-        if (!isNotFound(error)) throw error
-      }),
+    mutationFn: () => end().catch(rethrowUnlessGone),
     async onSuccess() {
       toast.success(said)
       await client.invalidateQueries({ queryKey: sessionsOptions.queryKey })
