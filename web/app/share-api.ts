@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/durations.ts'
 import { api } from '../platform/api-client.ts'
-import { isKeySpent } from '../platform/api-error.ts'
+import { isGoneOrTaken } from '../platform/api-error.ts'
 import { attemptKey, clearAttempt } from '../platform/drafts.ts'
 
 /** Once a day where an answer was lost: another space, or other words, are another message. */
@@ -11,7 +11,7 @@ export async function sharePost(spaceId: string, message: { content: string; pos
       idempotencyKey: keyOfDay(form, message.content),
     })
   await send().catch((error: unknown) => {
-    if (!isKeySpent(error)) throw error
+    if (!isGoneOrTaken(error)) throw error
     // What an attempt before made was deleted: this is another then.
     clearAttempt(form)
     return send()

@@ -44,8 +44,11 @@ export function isRefusal(error: unknown): boolean {
   return isOneOf(['forbidden', 'not_found'], error)
 }
 
-/** What an attempt before made under this key is deleted, or was something else. */
-export function isKeySpent(error: unknown): boolean {
+/**
+ * What it is about is gone, or stands there already. With a key: what an attempt before made under
+ * it is deleted, or was something else.
+ */
+export function isGoneOrTaken(error: unknown): boolean {
   return isOneOf(['not_found', 'conflict'], error)
 }
 

@@ -1,4 +1,4 @@
-import { isNotFound } from './api-error.ts'
+import { ApiError, isNotFound } from './api-error.ts'
 
 /**
  * What the `catch` of a deletion does. Gone already, by another tab or an attempt whose answer was
@@ -6,4 +6,9 @@ import { isNotFound } from './api-error.ts'
  */
 export function rethrowUnlessGone(error: unknown): void {
   if (!isNotFound(error)) throw error
+}
+
+/** What an address leads to is not there, or it never was one: asking again would not help. */
+export function leadsNowhere(error: unknown): boolean {
+  return isNotFound(error) || (error instanceof ApiError && error.status === 400)
 }

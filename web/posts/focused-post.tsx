@@ -5,6 +5,7 @@ import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { isNotFound } from '../platform/api-error.ts'
 import { ownScrolling } from '../platform/media-query.ts'
+import { leadsNowhere } from '../platform/not-there.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState, type Retryable } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -13,7 +14,7 @@ import { commentsOptions, oneCommentOptions } from './comments/comments-api.ts'
 import { FocusedComment } from './comments/focused-comment.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostSkeleton } from './feed-skeleton.tsx'
-import { leadsToNoPost, postOptions, renewPostImage } from './post-api.ts'
+import { postOptions, renewPostImage } from './post-api.ts'
 import { CARD_CLASSES, PostCard } from './post-card.tsx'
 
 /** A comment further back than this is left to whoever wants to go there. */
@@ -31,7 +32,7 @@ interface FocusedPostProps {
 /** The post a notification speaks of, above the feed, with the very comment in view. */
 export function FocusedPost({ postId, commentId, ...props }: FocusedPostProps) {
   const post = useQuery(postOptions(postId))
-  if (leadsToNoPost(post.error)) {
+  if (leadsNowhere(post.error)) {
     return (
       <Frame onClose={props.onClose}>
         <div className={CARD_CLASSES}>

@@ -1,18 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Post, post } from '../../contract/posts.ts'
 import { api } from '../platform/api-client.ts'
-import { ApiError, isNotFound } from '../platform/api-error.ts'
 
 export function postOptions(postId: string) {
   return queryOptions({
     queryKey: ['post', postId] as const,
     queryFn: ({ signal }) => readPost(postId, signal),
   })
-}
-
-/** It was deleted, or is not for this member, or the address never was one of a post. */
-export function leadsToNoPost(error: unknown): boolean {
-  return isNotFound(error) || (error instanceof ApiError && error.status === 400)
 }
 
 /** New addresses for the post's pictures, whose own have ended. Rejects when there are none. */

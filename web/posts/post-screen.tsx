@@ -7,6 +7,7 @@ import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { useNavigateAndWait } from '../app/router-view.tsx'
 import { useUser } from '../app/session.tsx'
+import { leadsNowhere } from '../platform/not-there.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -19,7 +20,7 @@ import { commentsOptions } from './comments/comments-api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostSkeleton } from './feed-skeleton.tsx'
 import { useLivePosts } from './live-posts.ts'
-import { leadsToNoPost, postOptions, renewPostImage } from './post-api.ts'
+import { postOptions, renewPostImage } from './post-api.ts'
 import { PostCard } from './post-card.tsx'
 
 // One post at an address of its own, for a link to lead to. Whoever may not see it, or comes too
@@ -33,7 +34,7 @@ export function PostScreen() {
   // Its comments are asked for with it, not after it.
   useInfiniteQuery(commentsOptions(id))
   const isDrawn = useDeferredReady(!post.isPending)
-  if (leadsToNoPost(post.error)) return <PostMissing />
+  if (leadsNowhere(post.error)) return <PostMissing />
   return (
     <Page title={post.data ? `Post by ${post.data.user.username}` : 'Post'} isTitleHidden>
       <BackLink to={paths.home} />

@@ -27,11 +27,6 @@ export function finalProblem(error: Error): string | undefined {
   return isNotFound(error) ? MESSAGES.userNotFound : undefined
 }
 
-/** The address never was one of a member, or they are here no longer. */
-export function leadsToNoMember(error: unknown): boolean {
-  return isNotFound(error) || (error instanceof ApiError && error.status === 400)
-}
-
 async function readMember(userId: string, signal: AbortSignal): Promise<MemberProfile> {
   const { id } = memberParams.parse({ id: userId })
   return memberProfile.parse(await api.get(`/users/${id}/profile`, { signal }))

@@ -6,12 +6,13 @@ import { MESSAGES, type MemberProfile, memberParams } from '../../contract/profi
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
+import { leadsNowhere } from '../platform/not-there.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
-import { leadsToNoMember, memberOptions } from './api.ts'
+import { memberOptions } from './api.ts'
 import { CHIP_CLASSES, MemberChip } from './member-chip.tsx'
 import { MemberFriendship } from './member-friendship.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -31,7 +32,7 @@ export function MemberScreen(posts: MemberScreenProps) {
   const options = memberOptions(isId ? id : undefined)
   const member = useQuery(options)
   const isOutdated = useIsOutdated(options.queryKey)
-  if (!isId || leadsToNoMember(member.error)) return <MemberMissing />
+  if (!isId || leadsNowhere(member.error)) return <MemberMissing />
   return (
     <Page title={member.data?.username ?? 'Profile'}>
       {member.isPending && <ProfileSkeleton />}

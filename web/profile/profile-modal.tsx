@@ -5,13 +5,14 @@ import { generatePath, useMatch } from 'react-router'
 import { MESSAGES, type MemberProfile } from '../../contract/profile.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
+import { leadsNowhere } from '../platform/not-there.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { finalProblem, leadsToNoMember, memberOptions } from './api.ts'
+import { finalProblem, memberOptions } from './api.ts'
 import { CHIP_CLASSES, MemberChip } from './member-chip.tsx'
 import { MemberFriendship } from './member-friendship.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -92,7 +93,7 @@ function Profile({ userId, onShow }: ProfileProps) {
 
 /** What was read before of somebody who is blocked since, or gone, is shown no longer. */
 function shownMember({ data, error }: UseQueryResult<MemberProfile>): MemberProfile | undefined {
-  return leadsToNoMember(error) ? undefined : data
+  return leadsNowhere(error) ? undefined : data
 }
 
 /** An alert for each failure; 0 is none. */

@@ -20,7 +20,8 @@ import {
 } from '../../contract/spaces.ts'
 import { reasonQuery } from '../app/reason-query.ts'
 import { api } from '../platform/api-client.ts'
-import { ApiError, errorMessage, isNotFound } from '../platform/api-error.ts'
+import { errorMessage } from '../platform/api-error.ts'
+import { leadsNowhere } from '../platform/not-there.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   removeOtherPersistedMessages,
@@ -64,11 +65,6 @@ export function spaceOptions(spaceId: string) {
     queryFn: ({ signal }) => readSpace(spaceId, signal),
     staleTime: 0,
   })
-}
-
-/** It is not there, or what was asked for is no id: asking again would not help. */
-export function leadsToNoSpace(error: unknown): boolean {
-  return isNotFound(error) || (error instanceof ApiError && error.status === 400)
 }
 
 /** `onJoined` is called wherever the member is by then: their button may be gone. */
@@ -125,7 +121,7 @@ export function updateCachedSpace(
   const changed = (each: Space) => (each._id === spaceId ? change(each) : each)
   const { queryKey } = spaceOptions(spaceId)
   // Data that is set ends an error: a space that is gone would seem to be there again.
-  if (!leadsToNoSpace(client.getQueryState(queryKey)?.error))
+  if (!leadsNowhere(client.getQueryState(queryKey)?.error))
     client.setQueryData(queryKey, (known) => known && change(known))
   client.setQueryData(mySpacesOptions().queryKey, (known) => known?.map(changed))
   client.setQueriesData<SpacePage>(
@@ -154,7 +150,7 @@ async function readSpace(spaceId: string, signal: AbortSignal): Promise<Space> {
     if (!read.isMember) void removePersistedMessages(spaceId)
     return read
   } catch (error) {
-    if (leadsToNoSpace(error)) void removePersistedMessages(spaceId)
+    if (leadsNowhere(error)) void removePersistedMessages(spaceId)
     throw error
   }
 }

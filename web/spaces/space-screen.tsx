@@ -7,6 +7,7 @@ import { useIsOutdated } from '../app/outdated-queries.ts'
 import { paths } from '../app/paths.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { leadsNowhere } from '../platform/not-there.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState, type Retryable } from '../ui/error-state.tsx'
@@ -15,7 +16,7 @@ import { useDeferredReady } from '../ui/progressive-rendering.ts'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { leadsToNoSpace, spaceOptions } from './api.ts'
+import { spaceOptions } from './api.ts'
 import { useCloseToList } from './close-to-list.ts'
 import { Chat } from './messages/chat.tsx'
 import { ChatFrame } from './messages/chat-frame.tsx'
@@ -42,7 +43,7 @@ export function SpaceScreen() {
   // Who goes by themselves is not to be told that the space is gone.
   const space = useQuery({ ...spaceOptions(id), enabled: !isExiting })
   const isDrawn = useDeferredReady(!space.isPending)
-  const isMissing = leadsToNoSpace(space.error)
+  const isMissing = leadsNowhere(space.error)
   useRemovalNotice(id, space.data, isMissing, close)
   return (
     <ChatFrame

@@ -10,7 +10,7 @@ import {
   type ReportReason,
   reportBody,
 } from '../../../contract/reports.ts'
-import { ApiError, errorMessage } from '../../platform/api-error.ts'
+import { ApiError, errorMessage, isGoneOrTaken } from '../../platform/api-error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -34,7 +34,10 @@ const REASONS: Record<ReportReason, string> = {
   other: 'Something else',
 }
 
-/** Says who will look at it and what they get to see, before it is sent. */
+/**
+ * Says who will look at it and what they get to see, before it is sent. The words stay until it is,
+ * or no other try can send them: what it was about is gone, or they reported it before.
+ */
 export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
@@ -52,7 +55,7 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
       toast.success(await report(client, body, person._id))
       setText('')
     } catch (error) {
-      if (isReportOver(error)) setText('')
+      if (isGoneOrTaken(error)) setText('')
       throw error
     }
   }
@@ -106,11 +109,6 @@ function reasonsToChoose(hasRules: boolean) {
 }
 
 class ChoiceMissing extends Error {}
-
-/** What it was about is gone, or they reported it before: no other try sends this one. */
-function isReportOver(error: unknown): boolean {
-  return error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)
-}
 
 /** What is missing is said at its field. */
 function failureOf(error: unknown): string {

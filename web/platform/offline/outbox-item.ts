@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts'
 import { IDEMPOTENCY_KEPT_DAYS } from '../../../contract/idempotency.ts'
 import { api } from '../api-client.ts'
-import { ApiError, isKeySpent } from '../api-error.ts'
+import { ApiError, isGoneOrTaken } from '../api-error.ts'
 import { newKey } from '../new-key.ts'
 
 /**
@@ -118,7 +118,7 @@ export function refusalOf(
   error: ApiError,
 ): { problem: string; key?: string } {
   const { message: problem } = error
-  if (!isKeySpent(error)) return { problem }
+  if (!isGoneOrTaken(error)) return { problem }
   // What an earlier try made may be there, where its writer cannot see it for now.
   return { problem: firstTriedAt === null ? problem : `${problem} ${MAYBE_SENT}`, key: newKey() }
 }

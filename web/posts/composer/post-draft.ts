@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { POST_FIELD_NAMES, type PostFields } from '../../../contract/posts.ts'
 import { useDraftImages } from '../../app/draft-images.ts'
-import { isKeySpent } from '../../platform/api-error.ts'
+import { isGoneOrTaken } from '../../platform/api-error.ts'
 import { attemptKey, clearAttempt, useDraftFields } from '../../platform/drafts.ts'
 import type { NewPost } from '../api.ts'
 import { croppedFrom, isFrom, originalOf } from './cropped-image.ts'
@@ -70,7 +70,7 @@ function keyFor(post: NewPost): string {
  * or what it made of it is deleted.
  */
 export function clearAttemptIfKeySpent(error: unknown): boolean {
-  const isOther = isKeySpent(error)
+  const isOther = isGoneOrTaken(error)
   if (isOther) clearAttempt(FORM)
   return isOther
 }

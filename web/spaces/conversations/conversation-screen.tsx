@@ -3,12 +3,12 @@ import { ArrowLeft, DoorClosed } from 'lucide-react'
 import { useParams } from 'react-router'
 import { MESSAGES } from '../../../contract/conversations.ts'
 import { paths } from '../../app/paths.ts'
+import { leadsNowhere } from '../../platform/not-there.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { leadsToNoSpace } from '../api.ts'
 import { useCloseToList } from '../close-to-list.ts'
 import { ChatFrame } from '../messages/chat-frame.tsx'
 import { ConversationChat } from './conversation-chat.tsx'
@@ -20,7 +20,7 @@ export function ConversationScreen() {
   const { id = '' } = useParams()
   const close = useCloseToList(paths.conversations)
   const talk = useQuery(conversationOptions(id))
-  const isMissing = leadsToNoSpace(talk.error)
+  const isMissing = leadsNowhere(talk.error)
   const isOpen = talk.data && !isMissing
   return (
     <ChatFrame

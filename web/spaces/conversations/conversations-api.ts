@@ -20,7 +20,7 @@ import type { Space } from '../../../contract/spaces.ts'
 import { DEFAULT_PALETTE, DEFAULT_VIBE } from '../../../contract/spaces.ts'
 import { queryKeys } from '../../app/query-keys.ts'
 import { api } from '../../platform/api-client.ts'
-import { leadsToNoSpace } from '../api.ts'
+import { leadsNowhere } from '../../platform/not-there.ts'
 import {
   conversationKey,
   removeOtherPersistedConversations,
@@ -52,7 +52,7 @@ export function conversationOptions(id: string) {
       try {
         return conversation.parse(await api.get(`/conversations/${id}`, { signal }))
       } catch (error) {
-        if (leadsToNoSpace(error)) void removePersistedConversation(id)
+        if (leadsNowhere(error)) void removePersistedConversation(id)
         throw error
       }
     },

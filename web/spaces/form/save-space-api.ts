@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SpaceBody, space } from '../../../contract/spaces.ts'
 import { api } from '../../platform/api-client.ts'
-import { isKeySpent } from '../../platform/api-error.ts'
+import { isGoneOrTaken } from '../../platform/api-error.ts'
 import { attemptKey, clearAttempt } from '../../platform/drafts.ts'
 import { cacheSpace } from '../api.ts'
 
@@ -24,7 +24,7 @@ async function postSpace(body: SpaceBody): Promise<unknown> {
   const send = () =>
     api.post('/spaces', body, { idempotencyKey: attemptKey(NEW_SPACE, JSON.stringify(body)) })
   return send().catch((error: unknown) => {
-    if (!isKeySpent(error)) throw error
+    if (!isGoneOrTaken(error)) throw error
     // What an attempt before made was deleted, or was another: this is a new one then.
     clearAttempt(NEW_SPACE)
     return send()
