@@ -20,6 +20,7 @@ import { sentenceAnswer } from '../../contract/errors.ts'
 import { failedMails } from '../../contract/failed-mails.ts'
 import { feedAnswer } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
+import { withReason } from '../app/with-reason.ts'
 import { api } from '../platform/api-client.ts'
 import { rethrowUnlessGone } from '../platform/not-there.ts'
 
@@ -127,8 +128,7 @@ export async function retryMail(id: string): Promise<string> {
 }
 
 export async function deleteMail(id: string, reason: string): Promise<string> {
-  const query = new URLSearchParams({ reason })
-  return sentenceAnswer.parse(await api.delete(`/admin/mails/${id}?${query}`)).msg
+  return sentenceAnswer.parse(await api.delete(`/admin/mails/${id}${withReason(reason)}`)).msg
 }
 
 /** Deletes a member. Rejects with an ApiError; who is gone already counts as done. */
@@ -136,7 +136,7 @@ export function useDeletion() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      api.delete(`/admin/user/${id}?${new URLSearchParams({ reason })}`).catch(rethrowUnlessGone),
+      api.delete(`/admin/user/${id}${withReason(reason)}`).catch(rethrowUnlessGone),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ADMIN })
       for (const queryKey of [queryKeys.discover, queryKeys.peopleCounts, queryKeys.feeds])

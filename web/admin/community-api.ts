@@ -6,8 +6,8 @@ import {
 } from '../../contract/community-settings.ts'
 import { communityOptions } from '../app/community-api.ts'
 import { queryKeys } from '../app/query-keys.ts'
-import { reasonQuery } from '../app/reason-query.ts'
 import { refreshCommunity } from '../app/refresh-community.ts'
+import { withReason } from '../app/with-reason.ts'
 import { api } from '../platform/api-client.ts'
 
 export const communitySettingsOptions = queryOptions({
@@ -26,7 +26,7 @@ export async function changeCommunity({
   changes,
   reason = '',
 }: Reasoned & { changes: CommunityChanges }): Promise<CommunitySettings> {
-  return communitySettings.parse(await api.put(`/admin/community${reasonQuery(reason)}`, changes))
+  return communitySettings.parse(await api.put(`/admin/community${withReason(reason)}`, changes))
 }
 
 /** Changes what is given, here and on every page that is open. */
@@ -41,7 +41,7 @@ export function useChangeCommunity() {
 export function useChangeLogo() {
   return useMutation({
     mutationFn: async ({ file, reason = '' }: Reasoned & { file: File | null }) => {
-      const path = `/admin/community/logo${reasonQuery(reason)}`
+      const path = `/admin/community/logo${withReason(reason)}`
       const form = new FormData()
       if (file) form.append('logo', file)
       const answer = file ? await api.upload(path, form, { method: 'PUT' }) : await api.delete(path)

@@ -41,14 +41,14 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
     return { status: 'signed-in', user, isConfirmed: true }
   } catch (error) {
     if (signal?.aborted) return STARTING
-    const isAway = isUnreachable(error) || (failures >= NOT_READY_MAX && !isRefused(error))
+    const isAway = isUnreachable(error) || (failures >= NOT_READY_MAX && !isTokenRefused(error))
     const user = isAway ? await readPersistedMember() : undefined
     if (user && isOver()) return STARTING
     if (user) {
       claimDeviceData(user._id)
       return { status: 'signed-in', user, isConfirmed: false }
     }
-    if (!isRefused(error)) return { status: 'loading', failures: failures + 1 }
+    if (!isTokenRefused(error)) return { status: 'loading', failures: failures + 1 }
     if (token !== null && readToken() === token) clearToken()
     return SIGNED_OUT
   }
@@ -68,7 +68,7 @@ export function isOtherMember(before: SessionState, next: SessionState): boolean
 }
 
 /** Only this answer says that the token is not valid: any other may be that of a proxy or a hotel. */
-function isRefused(error: unknown): boolean {
+function isTokenRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 

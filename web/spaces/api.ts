@@ -18,7 +18,7 @@ import {
   spaceList,
   spacePage,
 } from '../../contract/spaces.ts'
-import { reasonQuery } from '../app/reason-query.ts'
+import { withReason } from '../app/with-reason.ts'
 import { api } from '../platform/api-client.ts'
 import { errorMessage } from '../platform/api-error.ts'
 import { leadsNowhere } from '../platform/not-there.ts'
@@ -91,7 +91,7 @@ export function useRemoveMember(spaceId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ member, reason }: { member: Author; reason: string }) =>
-      api.delete(`/spaces/${spaceId}/members/${member._id}${reasonQuery(reason)}`),
+      api.delete(`/spaces/${spaceId}/members/${member._id}${withReason(reason)}`),
     onSuccess(_, { member: { _id } }) {
       updateCachedSpace(client, spaceId, (known) => withoutMember(_id, known))
       void client.invalidateQueries({ queryKey: SPACES_KEY })

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/spaces.ts'
-import { reasonQuery } from '../app/reason-query.ts'
+import { withReason } from '../app/with-reason.ts'
 import { api } from '../platform/api-client.ts'
 import { errorMessage } from '../platform/api-error.ts'
 import { rethrowUnlessGone } from '../platform/not-there.ts'
@@ -44,5 +44,5 @@ export function usePendingExits(): SpaceExit[] {
 
 async function exitSpace({ spaceId, way, reason = '' }: SpaceExit): Promise<void> {
   if (way === 'leave') await api.post(`/spaces/${spaceId}/leave`)
-  else await api.delete(`/spaces/${spaceId}${reasonQuery(reason)}`).catch(rethrowUnlessGone)
+  else await api.delete(`/spaces/${spaceId}${withReason(reason)}`).catch(rethrowUnlessGone)
 }

@@ -3,6 +3,7 @@ import { administeredUser } from '../../../contract/admin.ts'
 import { api } from '../../platform/api-client.ts'
 import { isNotFound } from '../../platform/api-error.ts'
 import { queryKeys } from '../query-keys.ts'
+import { withReason } from '../with-reason.ts'
 
 /**
  * What an administrator takes away where they see it. Of a photo and sessions `id` is the member's.
@@ -37,7 +38,7 @@ export async function moderate(
   // Before the server tells everybody.
   client.setQueryData(queryKey, true)
   try {
-    await api.delete(`/admin/${pathOf(action)}?${new URLSearchParams({ reason })}`)
+    await api.delete(`/admin/${pathOf(action)}${withReason(reason)}`)
   } catch (error) {
     if (!isNotFound(error)) {
       client.removeQueries({ queryKey })
