@@ -6,6 +6,7 @@ import { MESSAGES } from '../contract/accounts.ts'
 import { reclaimSpace } from '../server/platform/database/vacuum.ts'
 import { befriend, requestFriendship } from './actions/post-actions.ts'
 import { ask, enter, makeSpace, say } from './actions/space-actions.ts'
+import { allMailSent } from './all-mail-sent.ts'
 import { ada, ben, person } from './people.ts'
 import { form, testImage } from './test-images.ts'
 import { type Member, openTestServer, type TestServer } from './test-server.ts'
@@ -83,8 +84,6 @@ async function liveHere(): Promise<[Member, string[]]> {
   ]
 }
 
-const queuedMails = () => server.services.db.selectFrom('mail_outbox').select('id').execute()
-
 async function capturedMails(): Promise<number> {
   return (await readdir(join(server.dataDir, 'mail')).catch(() => [])).length
 }
@@ -111,7 +110,7 @@ it('nothing of a deleted member is in any file, nor in a backup made later', asy
 
   const answer = await server.call('DELETE', '/users/me', { as: leaver })
   expect(answer.json().msg).toBe(MESSAGES.accountDeleted)
-  await expect.poll(queuedMails).toEqual([])
+  await allMailSent(server)
   // Where the receipt was still to be sent when the log was emptied, its row stands in the file
   // until that is done again, as every hour.
   await server.services.accountJobs.finish(leaver.id)

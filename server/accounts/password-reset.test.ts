@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { HOUR_MS } from '../../contract/durations.ts'
+import { allMailSent } from '../../tests/all-mail-sent.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 
@@ -40,6 +41,7 @@ describe('POST /users/forgot-password', () => {
     expect(known.json().msg).toBe(MESSAGES.resetMailSent)
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
     await server.mailTo(ada.email, 1)
+    await allMailSent(server)
     expect(server.mails.filter((mail) => mail.to === ben.email)).toEqual([])
   })
 

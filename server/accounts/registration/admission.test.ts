@@ -12,6 +12,7 @@ import {
   SERVER_MESSAGES,
 } from '../../../contract/registration.ts'
 import { registrationActions } from '../../../tests/actions/registration-actions.ts'
+import { allMailSent } from '../../../tests/all-mail-sent.ts'
 import { memberRow } from '../../../tests/member-rows.ts'
 import {
   ada,
@@ -199,16 +200,11 @@ describe('registration by approval', () => {
         expect(mail.text).toContain('You were not let in this time.')
         expect(mail.isEphemeral).toBe(true)
       }
-      const { db } = server.services
-      await expect.poll(() => db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
+      await allMailSent(server)
       expect(server.mails.filter(({ to }) => to === person.email)).toHaveLength(1 + mails)
       expect((await signIn(person)).statusCode).toBe(400)
-      const rows = await db
-        .selectFrom('users')
-        .select('id')
-        .where('email', '=', person.email)
-        .execute()
-      expect(rows).toEqual([])
+      const rows = server.services.db.selectFrom('users').select('id')
+      expect(await rows.where('email', '=', person.email).execute()).toEqual([])
     },
   )
 

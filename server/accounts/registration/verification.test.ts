@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../../contract/accounts.ts'
 import { DAY_MS } from '../../../contract/durations.ts'
 import { SERVER_MESSAGES } from '../../../contract/registration.ts'
+import { allMailSent } from '../../../tests/all-mail-sent.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { KEEPS_SCENE, openForEach } from '../../../tests/scenes/scene-for-each.ts'
 import { openTestServer, secretIn, type TestServer } from '../../../tests/test-server.ts'
@@ -210,6 +211,7 @@ describe('POST /users/resend-verification', () => {
     })
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
     await server.mailTo(ada.email, 1)
+    await allMailSent(server)
     expect(server.mails.filter((mail) => mail.to === cleo.email)).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import type { DeletionPreview } from '../../../contract/account-deletion.ts'
 import { notificationsOf } from '../../../tests/actions/friend-actions.ts'
 import { post } from '../../../tests/actions/post-actions.ts'
 import { enter, makeSpace, say } from '../../../tests/actions/space-actions.ts'
+import { allMailSent } from '../../../tests/all-mail-sent.ts'
 import { ada, ben, cleo, others, type Person } from '../../../tests/people.ts'
 import { form, testImage } from '../../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
@@ -87,9 +88,7 @@ describe('deleting one’s account', () => {
         ...{ posts: 1, images: 1, comments: 1, messages: 2 },
       },
     ])
-    await expect
-      .poll(() => server.services.db.selectFrom('mail_outbox').selectAll().execute())
-      .toEqual([])
+    await allMailSent(server)
   })
 
   it('says before that one is the only administrator who can act', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../contract/durations.ts'
 import { post } from '../../../tests/actions/post-actions.ts'
 import { enter, makeSpace } from '../../../tests/actions/space-actions.ts'
+import { allMailSent } from '../../../tests/all-mail-sent.ts'
 import { readAll } from '../../../tests/database-snapshot.ts'
 import { archiveWith, IMAGE, line } from '../../../tests/made-archives.ts'
 import { ada, cleo } from '../../../tests/people.ts'
@@ -76,7 +77,7 @@ it('no table holds what was imported, archived, said in pictures or reported, no
 
   expect((await server.call('DELETE', '/users/me', { as: leaver })).statusCode).toBe(200)
   await accountJobs.finish(leaver.id)
-  await expect.poll(() => db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
+  await allMailSent(server)
   for (const { removeEnded } of [archives, imports]) await removeEnded()
   server.pass(2 * HOUR_MS)
   await images.sweepSoon()
