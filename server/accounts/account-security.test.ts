@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MESSAGES, type OwnSession } from '../../contract/account-security.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts'
+import { allMailSent } from '../../tests/all-mail-sent.ts'
 import type { Person } from '../../tests/people.ts'
 import { newPersonForEach } from '../../tests/scenes/new-person-for-each.ts'
 import { type Member, secretIn, type TestServer } from '../../tests/test-server.ts'
@@ -130,6 +131,7 @@ describe('the mail about a new sign-in', () => {
     expect(mail.text).toContain('This wasn’t me:')
     expect(mail.text).toContain('The link works once, for 7 days. If it was you,')
     await signInFrom('198.51.100.8', FIREFOX)
+    await allMailSent(server)
     expect(mailsTo(person.email)).toHaveLength(before + 1)
     const link = `/users/not-me/${secretIn(mail)}`
     const answer = await server.call('POST', link)
