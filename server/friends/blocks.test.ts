@@ -92,8 +92,12 @@ describe('a block', () => {
       const path = `/users/friend-request/${other.user._id}`
       expect((await server.call('POST', path, { as: one })).statusCode).toBe(404)
     }
-    await unblock(blocker, blocked.user._id)
+    // Nothing of it was only hidden: it is gone once nobody is kept from anybody.
+    for (const other of [blocked, third]) await unblock(blocker, other.user._id)
     expect(await read(blocker, '/users/friends')).toEqual([])
+    expect(await read(blocker, '/users/friend-counts')).toMatchObject({ friends: 0, requests: 0 })
+    for (const one of [blocker, blocked]) expect(await read(one, '/users/squad')).toEqual([])
+    expect(await read(blocker, '/notifications')).toEqual([])
   })
 
   it('takes each out of what the other finds', async () => {
@@ -197,7 +201,9 @@ describe('a block', () => {
     await block(blocker, blocked.user._id)
     expect(await first?.next('friends_changed')).toMatchObject({ memberId: blocked.user._id })
     expect(await second?.next('friends_changed')).toMatchObject({ memberId: blocker.user._id })
-    expect(await read(blocked, '/notifications')).toEqual([])
+    // What the block hides would be told once it is lifted: nothing is stored.
+    const told = server.services.db.selectFrom('notifications').select(['user_id', 'kind'])
+    expect(await told.execute()).toEqual([])
     await outside?.flushed()
     expect(outside?.received.map(({ type }) => type)).not.toContain('friends_changed')
   })
