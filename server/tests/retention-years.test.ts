@@ -5,6 +5,7 @@ import { DAY_MS } from '../../contract/durations.ts'
 import { ada } from '../../tests/people.ts'
 import { openTestServer } from '../../tests/test-server.ts'
 import { hourlyTasks } from '../hourly-tasks.ts'
+import { isPostgres } from '../platform/database/portable-sql.ts'
 import { newId } from '../platform/ids.ts'
 
 const MONTH = 30 * DAY_MS
@@ -39,6 +40,8 @@ it('over years the database is as large as what is kept of the last one', async 
   expect(most).toBeGreaterThan(EACH_MONTH)
   expect(most).toBeLessThan(FULL_AFTER * EACH_MONTH)
   const sizes = full.map(({ bytes }) => bytes)
+  // PostgreSQL keeps its files elsewhere: there only the rows are looked at.
+  if (!isPostgres(db)) expect(Math.min(...sizes)).toBeGreaterThan(0)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(Math.min(...sizes) * 1.05)
   expect(full.map(({ log }) => log).filter((bytes) => bytes > 0)).toEqual([])
   await server.close()
