@@ -19,12 +19,12 @@ export function postEntry(post: ArchivedPost): Html {
 <small>${utcMinute(post.createdAt)}${post.editedAt ? ', edited' : ''} · for ${FOR[post.audience]}</small>
 ${post.theme ? html`<blockquote>${post.theme.prompt}</blockquote>` : ''}
 <p dir="auto">${post.text}</p>
-${post.images.map(imageImage)}
+${post.images.map(imageElement)}
 <small>${counted(post.likes, 'like')}, ${counted(post.comments, 'comment')}</small>
 </article>`
 }
 
-function imageImage({ file, width, height, alt }: ArchivedImage): Html {
+function imageElement({ file, width, height, alt }: ArchivedImage): Html {
   return html`<img src="../${file}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`
 }
 
@@ -43,7 +43,7 @@ export function commentEntry({ text, createdAt, answers }: ArchivedComment): Htm
 
 export function messageEntry({ space, text, createdAt, images }: ArchivedMessage): Html {
   const where = space ?? 'a space that is there no longer'
-  return html`<article><small>${utcMinute(createdAt)} · in ${where}</small><p dir="auto">${text}</p>${images.map(imageImage)}</article>`
+  return html`<article><small>${utcMinute(createdAt)} · in ${where}</small><p dir="auto">${text}</p>${images.map(imageElement)}</article>`
 }
 
 /** In the place of a name, where the account is gone. */

@@ -37,13 +37,13 @@ export async function readRemovedMessages(
   return rows.map((row) => ({
     _id: String(row.act_id),
     member: presentAuthor(images, row.member_id, row),
-    text: names.read(row.text) || wordlessLine(imagesOf(row)),
+    text: names.read(row.text) || wordlessLine(imageCountIn(row)),
     removedAt: isoTimestamp(row.removed_at),
     until: isoTimestamp(row.removed_at + REMOVAL_KEPT_MS),
   }))
 }
 
-function imagesOf({ contents }: { contents: string }): number {
+function imageCountIn({ contents }: { contents: string }): number {
   const { image_count }: Attachments = JSON.parse(contents)
   return image_count
 }
