@@ -11,7 +11,7 @@ export const audience: Mutation[] = [
   {
     name: "anybody changes for whom another's post is",
     file: CHANGE,
-    text: `    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourAudience)
+    text: `    requireAuthor(actor, post, MESSAGES.notYourAudience)
 `,
     replacement: '',
     tests: [AUDIENCE, 'server/tests/access.test.ts'],

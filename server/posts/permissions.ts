@@ -10,9 +10,23 @@ import type { Actor, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import { findCommentWords, findPostWords, type Words } from './edits/edit-queries.ts'
 
+interface Written {
+  author_id: Id | null
+}
+
 export interface CommentRef {
   postId: Id
   commentId: Id
+}
+
+/** Refuses (403) what another wrote, in this sentence. */
+export function requireAuthor(actor: Actor, thing: Written, notYours: string) {
+  if (thing.author_id !== actor.id) throw new HttpError('forbidden', notYours)
+}
+
+/** Whose the post is deletes what others wrote under it, too. */
+export function canDeleteComment(actor: Actor, post: Written, comment: Written): boolean {
+  return comment.author_id === actor.id || post.author_id === actor.id
 }
 
 /** Refuses: 404 a post that is not there for the actor, 403 another's, in this sentence. */
@@ -24,7 +38,7 @@ export async function requireOwnPost(
 ): Promise<Words> {
   const words = await findPostWords(db, actor.id, postId)
   if (!words) throw new HttpError('not_found', MESSAGES.postMissing)
-  if (words.author_id !== actor.id) throw new HttpError('forbidden', notYours)
+  requireAuthor(actor, words, notYours)
   return words
 }
 
@@ -36,7 +50,7 @@ export async function requireOwnComment(
 ): Promise<Words> {
   const words = await findCommentWords(db, actor.id, postId, commentId)
   if (!words) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
-  if (words.author_id !== actor.id) throw new HttpError('forbidden', EDIT_MESSAGES.notYourComment)
+  requireAuthor(actor, words, EDIT_MESSAGES.notYourComment)
   return words
 }
 

@@ -7,6 +7,7 @@ import type { Actor, Services } from '../../services.ts'
 import { readChangedPost } from '../cards/hydrate-posts.ts'
 import { wasCommented } from '../edits/edit-queries.ts'
 import { lockPostForActor } from '../lock-post.ts'
+import { requireAuthor } from '../permissions.ts'
 import { publishPostChanged } from '../post-events.ts'
 import { lockWhetherPublic } from '../queries.ts'
 import * as queries from './audience-queries.ts'
@@ -24,7 +25,7 @@ export async function changeAudience(
   await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const post = await lockPostForActor(actor, trx, postId)
-    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourAudience)
+    requireAuthor(actor, post, MESSAGES.notYourAudience)
     if (post.audience === audience) return
     const byOthers = { postId, authorId: actor.id, since: 0 }
     const isWidened = isWider(audience, post.audience)

@@ -20,6 +20,7 @@ import {
   lockPostForActor,
 } from '../lock-post.ts'
 import { notifyMentioned, saveMentions } from '../mentions/post-mentions.ts'
+import { canDeleteComment } from '../permissions.ts'
 import { publishPostChanged } from '../post-events.ts'
 import { presentComment } from '../present.ts'
 import { lockPostWithoutVisibilityCheck } from '../queries.ts'
@@ -111,7 +112,7 @@ export async function deleteOwnComment(
     const post = await lockPostForActor(actor, trx, postId)
     const comment = await commentQueries.findVisibleComment(trx, actor.id, postId, commentId)
     if (!comment) return deleteRemovedComment(actor, trx, commentId)
-    if (comment.author_id !== actor.id && post.author_id !== actor.id)
+    if (!canDeleteComment(actor, post, comment))
       throw new HttpError('forbidden', COMMENT_MESSAGES.notYours)
     await deleteCommentNotifications(mutation, comment)
     await commentQueries.deleteComment(trx, comment)

@@ -13,6 +13,7 @@ import type { Id } from '../../platform/ids.ts'
 import { deleteOwnRemoval } from '../../removals/removals.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Actor, Mutation, Services } from '../../services.ts'
+import { requireAuthor } from '../permissions.ts'
 import { publishPostChanged } from '../post-events.ts'
 import { imageIdsOf, lockVisiblePost } from '../queries.ts'
 import { deletePosts, deleteSomeUnder } from './account-deletion-queries.ts'
@@ -34,7 +35,7 @@ export async function deleteOwnPost(actor: Actor, services: Services, postId: Id
     // Or given back, while that was waited for.
     post ??= await lock()
     if (!post) throw new HttpError('not_found', MESSAGES.postMissing)
-    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
+    requireAuthor(actor, post, MESSAGES.notYourPost)
     await publishPostChanged(mutation, post)
     return deleteLockedPost(services, mutation, postId)
   })
