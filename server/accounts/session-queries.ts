@@ -1,9 +1,9 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, SelectQueryBuilder } from 'kysely'
 import { withRowLock } from '../platform/database/portable-sql.ts'
 import { listSlots, prepared, type Slots } from '../platform/database/prepared.ts'
 import type { Actor } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
 import type { SessionsTable } from './tables.ts'
 
 export async function insertSession(db: Queryable, session: Insertable<SessionsTable>) {
@@ -33,12 +33,19 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
     ])
     .where('sessions.id', '=', given.sessionId)
     .where('sessions.expires_at', '>', given.now)
-    // One that was being made while the account was deleted or suspended speaks for nobody, and who
-    // is not let in has none.
+    .$call(ofWhoIsIn),
+)
+
+/**
+ * One that was being made while the account was deleted or suspended speaks for nobody, and who is
+ * not let in has none.
+ */
+function ofWhoIsIn<Row>(query: SelectQueryBuilder<Schema, 'sessions' | 'users', Row>) {
+  return query
     .where('users.verified_at', 'is not', null)
     .where('users.deleted_at', 'is', null)
-    .where('users.suspended_until', 'is', null),
-)
+    .where('users.suspended_until', 'is', null)
+}
 
 /** So many sessions are asked for in one query. */
 export const SESSIONS_AT_ONCE = 250
@@ -71,9 +78,7 @@ const liveSessions = prepared((db: Queryable, given: SessionsQuery) =>
     ])
     .where('sessions.id', 'in', SESSIONS.in(given))
     .where('sessions.expires_at', '>', given.now)
-    .where('users.verified_at', 'is not', null)
-    .where('users.deleted_at', 'is', null)
-    .where('users.suspended_until', 'is', null),
+    .$call(ofWhoIsIn),
 )
 
 const liveSessionCount = prepared((db: Queryable, given: SessionsQuery) =>
