@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
-import { isMailVerified } from './registration/registration.ts'
+import { isMailVerified } from './registration/mail-verified.ts'
 import { UNTIL_LIFTED } from './suspension.ts'
 
 // What accounts write to people. A mail is composed when it is sent: then its secret

@@ -2,6 +2,7 @@ import { ipKey } from '../../platform/limits.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
 import { findUserByUsername } from '../queries.ts'
+import { isMailVerified } from './mail-verified.ts'
 import { deleteUnverifiedUser } from './registration-queries.ts'
 
 // Who mistyped their address registers again with the right one. Their name is held by their first
@@ -17,7 +18,7 @@ export async function findMistyped(
   ip: string,
 ): Promise<UserRow | undefined> {
   const user = await findUserByUsername(db, names.username_key)
-  if (!user || user.verified_at !== null || user.waiting_since !== null) return undefined
+  if (!user || isMailVerified(user)) return undefined
   if (user.email_key === names.email_key) return undefined
   const isTheirs = await passwords.verify(password, user.password_hash, ipKey(ip))
   return isTheirs ? user : undefined

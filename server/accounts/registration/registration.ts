@@ -15,6 +15,7 @@ import { secretHash } from '../mailed-links.ts'
 import { isCommonPassword } from '../password.ts'
 import { findUserByEmail, findUserByUsername } from '../queries.ts'
 import { takeInvitePlace } from './invites.ts'
+import { isMailVerified } from './mail-verified.ts'
 import { findMistyped, removeMistyped } from './mistyped-email.ts'
 import * as queries from './registration-queries.ts'
 import { requireMayRegister } from './who-may-register.ts'
@@ -144,11 +145,6 @@ export function keyOf(text: string): string {
   return text.toLowerCase()
 }
 
-/** Whether the mailbox was proved to be theirs; they may still wait to be let in. */
-export function isMailVerified(user: Pick<UserRow, 'verified_at' | 'waiting_since'>): boolean {
-  return user.verified_at !== null || user.waiting_since !== null
-}
-
 type Names = Pick<UserRow, 'username_key' | 'email_key'>
 
 async function refusalOf(
@@ -158,10 +154,7 @@ async function refusalOf(
   mistyped?: UserRow,
 ) {
   const holds = (user: UserRow | undefined) =>
-    user &&
-    (user.verified_at !== null ||
-      user.waiting_since !== null ||
-      user.created_at > clock() - NAMES_HELD_MS)
+    user && (isMailVerified(user) || user.created_at > clock() - NAMES_HELD_MS)
   const byEmail = await findUserByEmail(db, names.email_key)
   if (byEmail && !isMailVerified(byEmail) && holds(byEmail))
     return taken('email', MESSAGES.emailWaiting)

@@ -9,7 +9,8 @@ import { deleteUser } from '../deletion/deletion-queries.ts'
 import { lockUser } from '../lock-queries.ts'
 import { readMailedLink, redeemMailedLink, secretHash } from '../mailed-links.ts'
 import { countInvited } from './invites.ts'
-import { isMailVerified, keyOf } from './registration.ts'
+import { isMailVerified } from './mail-verified.ts'
+import { keyOf } from './registration.ts'
 import * as queries from './registration-queries.ts'
 
 /**
