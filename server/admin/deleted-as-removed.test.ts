@@ -3,7 +3,7 @@ import type { Space } from '../../contract/spaces.ts'
 import { post } from '../../tests/actions/post-actions.ts'
 import { remove } from '../../tests/actions/removal-actions.ts'
 import { enter, makeSpace, say } from '../../tests/actions/space-actions.ts'
-import { lockIsAwaited } from '../../tests/awaited-lock.ts'
+import { lockIsAwaited, whileHeld } from '../../tests/awaited-lock.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { isPostgres, withRowLock } from '../platform/database/portable-sql.ts'
@@ -65,13 +65,16 @@ it.each(['post', 'message'] as const)('a %s', async (kind) => {
   const { db } = server.services
   const thing = await THINGS[kind]()
   if (isPostgres(db)) {
-    const trx = await db.startTransaction().execute()
-    await thing.hold(trx)
-    const removed = thing.remove()
-    await lockIsAwaited(db)
-    const deleted = thing.delete()
-    await lockIsAwaited(db, 2).finally(() => trx.rollback().execute())
-    expect([await removed, await deleted]).toEqual([200, 200])
+    const underWay: Promise<number>[] = []
+    await whileHeld(db, async (trx) => {
+      await thing.hold(trx)
+      for (const act of [thing.remove, thing.delete]) {
+        const begun = act()
+        underWay.push(begun)
+        await lockIsAwaited(db, begun, underWay.length)
+      }
+    })
+    expect(await Promise.all(underWay)).toEqual([200, 200])
   } else expect([await thing.remove(), await thing.delete()]).toEqual([200, 200])
   expect(await db.selectFrom('removals').selectAll().execute()).toEqual([])
   expect(await thing.delete()).toBe(404)

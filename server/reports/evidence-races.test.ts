@@ -7,7 +7,7 @@ import { befriend, postWithImage } from '../../tests/actions/post-actions.ts'
 import { remove } from '../../tests/actions/removal-actions.ts'
 import { reportActions } from '../../tests/actions/report-actions.ts'
 import { enter, GARDEN, makeSpace, say } from '../../tests/actions/space-actions.ts'
-import { doneOrWaiting, lockIsAwaited } from '../../tests/awaited-lock.ts'
+import { doneOrWaiting, lockIsAwaited, whileHeld } from '../../tests/awaited-lock.ts'
 import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { form, testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -94,17 +94,16 @@ it.each(['post', 'message', 'profile', 'space'] as const)(
     const { id, take } = await THINGS[kind]()
     let reporting: ReturnType<typeof report> | undefined
     let taking: ReturnType<typeof take> | undefined
-    if (isPostgres(db)) {
-      const trx = await db.startTransaction().execute()
-      await holdReport(trx, kind, id)
-      // Copied by now, it waits to be written.
-      reporting = report(reporter, kind, id)
-      await lockIsAwaited(db)
-      taking = take()
-      await doneOrWaiting(db, taking)
-      await images.sweepSoon()
-      await trx.rollback().execute()
-    }
+    if (isPostgres(db))
+      await whileHeld(db, async (trx) => {
+        await holdReport(trx, kind, id)
+        // Copied by now, it waits to be written.
+        reporting = report(reporter, kind, id)
+        await lockIsAwaited(db, reporting)
+        taking = take()
+        await doneOrWaiting(db, taking)
+        await images.sweepSoon()
+      })
     expect((await (reporting ?? report(reporter, kind, id))).statusCode).toBe(201)
     expect((await (taking ?? take())).statusCode).toBe(200)
     await images.sweepSoon()
@@ -125,17 +124,15 @@ it('reported again while it is removed, a post is waited for in no ring', async 
   const { _id } = await postWithImage(server, author)
   expect((await report(reporter, 'post', _id)).statusCode).toBe(201)
   let removing: Promise<number> | undefined
-  if (isPostgres(db)) {
-    const trx = await db.startTransaction().execute()
-    await holdPost(trx, _id)
-    // It has closed the report by now, and waits for the post.
-    removing = remove(server, administrator, `post/${_id}`)
-    await lockIsAwaited(db)
-    const again = report(reporter, 'post', _id)
-    await doneOrWaiting(db, again)
-    await lockIsAwaited(db).finally(() => trx.rollback().execute())
-    expect((await again).statusCode).toBe(409)
-  }
+  if (isPostgres(db))
+    await whileHeld(db, async (trx) => {
+      await holdPost(trx, _id)
+      // It has closed the report by now, and waits for the post.
+      removing = remove(server, administrator, `post/${_id}`)
+      await lockIsAwaited(db, removing)
+      expect((await report(reporter, 'post', _id)).statusCode).toBe(409)
+      await lockIsAwaited(db, removing)
+    })
   expect(await (removing ?? remove(server, administrator, `post/${_id}`))).toBe(200)
   expect((await report(reporter, 'post', _id)).statusCode).toBe(404)
 })
@@ -155,12 +152,14 @@ describe('what is reported as it is decided', () => {
     const decided = () => decide(id, { act, text: 'Decided' })
     const reportLate = async () => expect((await report(late, 'post', _id)).statusCode).toBe(201)
     if (isPostgres(db)) {
-      const trx = await db.startTransaction().execute()
-      await HOLD[act](trx, _id)
-      const deciding = decided()
-      await lockIsAwaited(db)
-      await reportLate().finally(() => trx.rollback().execute())
-      expect((await deciding).statusCode).toBe(200)
+      let deciding: ReturnType<typeof decided> | undefined
+      await whileHeld(db, async (trx) => {
+        await HOLD[act](trx, _id)
+        deciding = decided()
+        await lockIsAwaited(db, deciding)
+        await reportLate()
+      })
+      expect((await deciding)?.statusCode).toBe(200)
     } else {
       const inTurn = act === 'dismiss' ? [decided, reportLate] : [reportLate, decided]
       for (const step of inTurn) await step()
@@ -187,13 +186,13 @@ it('made as who runs the space is suspended, a report is for administrators with
       ...{ as: administrator, body: { days: null, text: 'Sells things' } },
     })
   let reporting: ReturnType<typeof report> | undefined
-  if (isPostgres(db)) {
-    const trx = await db.startTransaction().execute()
-    await holdReport(trx, 'message', _id)
-    reporting = report(reporter, 'message', _id)
-    await lockIsAwaited(db)
-    expect((await suspend().finally(() => trx.rollback().execute())).statusCode).toBe(200)
-  }
+  if (isPostgres(db))
+    await whileHeld(db, async (trx) => {
+      await holdReport(trx, 'message', _id)
+      reporting = report(reporter, 'message', _id)
+      await lockIsAwaited(db, reporting)
+      expect((await suspend()).statusCode).toBe(200)
+    })
   expect((await (reporting ?? report(reporter, 'message', _id))).statusCode).toBe(201)
   if (!reporting) expect((await suspend()).statusCode).toBe(200)
   await readAll()

@@ -163,12 +163,15 @@ it('sees a report that is made anew at the same moment', async () => {
     .where('thing_id', '=', Number(_id))
     .executeTakeFirstOrThrow()
   const anew = { ...made, id: newId(), closed_at: null, closing_act_id: null }
-  const trx = await db().startTransaction().execute()
-  await trx.insertInto('reports').values(anew).execute()
-  const undone = undoing(dismissal._id)
-  // The embedded database has one writer, so there it waits for its turn.
-  if (isPostgres(db())) await lockIsAwaited(db()).finally(() => trx.commit().execute())
-  else await trx.commit().execute()
+  const { undone } = await db()
+    .transaction()
+    .execute(async (trx) => {
+      await trx.insertInto('reports').values(anew).execute()
+      const undone = undoing(dismissal._id)
+      // The embedded database has one writer, so there it waits for its turn.
+      if (isPostgres(db())) await lockIsAwaited(db(), undone)
+      return { undone }
+    })
   expect(await undone).toEqual(REPLACED)
   expect((await thingOf(_id))?.reportCount).toBe(1)
 })

@@ -74,13 +74,14 @@ it('passes a space to nobody who leaves it at that moment', async () => {
     await enter(server, member, space)
   }
   if (isPostgres(db)) {
-    const trx = await db.startTransaction().execute()
-    await queries.lockSpace(trx, spaceId)
-    await queries.deleteMember(trx, { spaceId, userId: second.id })
-    await queries.freePlace(trx, spaceId)
-    const deleted = leaveForGood()
-    await lockIsAwaited(db)
-    await trx.commit().execute()
+    const { deleted } = await db.transaction().execute(async (trx) => {
+      await queries.lockSpace(trx, spaceId)
+      await queries.deleteMember(trx, { spaceId, userId: second.id })
+      await queries.freePlace(trx, spaceId)
+      const deleted = leaveForGood()
+      await lockIsAwaited(db, deleted)
+      return { deleted }
+    })
     await deleted
   } else {
     await server.call('POST', `/spaces/${space._id}/leave`, { as: second })

@@ -90,7 +90,7 @@ it('is that of its address where another is pinned by a save at the same moment'
     // It has found the same address, and waits for its account.
     await lockAccount(trx, admin.id)
     saving = edit(space, withArt())
-    if (isPostgres(db)) await lockIsAwaited(db)
+    if (isPostgres(db)) await lockIsAwaited(db, saving)
     await images.use(trx, other)
     const pinned = { art_url: 'https://art.example.org/sun.png', art_image_id: other }
     await trx.updateTable('spaces').set(pinned).where('id', '=', Number(space._id)).execute()

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { enter, makeSpace } from '../../../tests/actions/space-actions.ts'
-import { lockIsAwaited } from '../../../tests/awaited-lock.ts'
+import { lockIsAwaited, whileHeld } from '../../../tests/awaited-lock.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { openTestServer } from '../../../tests/test-server.ts'
 import { isPostgres, withRowLock } from '../../platform/database/portable-sql.ts'
@@ -27,16 +27,17 @@ it('who leaves and who asks to be let in are both done where each waits for the 
   const leaves = () => server.call('DELETE', '/users/me', { as: leaver, body: { heirs } })
 
   const underWay: ReturnType<typeof comes>[] = []
-  if (isPostgres(db)) {
-    const trx = await db.startTransaction().execute()
-    const row = trx.selectFrom('spaces').select('id').where('id', '=', spaceId)
-    await withRowLock(trx, row).execute()
-    underWay.push(comes())
-    await lockIsAwaited(db)
-    underWay.push(leaves())
-    await lockIsAwaited(db, 2)
-    await trx.rollback().execute()
-  } else underWay.push(comes(), leaves())
+  if (isPostgres(db))
+    await whileHeld(db, async (trx) => {
+      const row = trx.selectFrom('spaces').select('id').where('id', '=', spaceId)
+      await withRowLock(trx, row).execute()
+      for (const act of [comes, leaves]) {
+        const begun = act()
+        underWay.push(begun)
+        await lockIsAwaited(db, begun, underWay.length)
+      }
+    })
+  else underWay.push(comes(), leaves())
   const answers = await Promise.all(underWay)
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 200])

@@ -25,7 +25,7 @@ it('a statement and a transaction that wait for each other are both done', async
     const alone = add(db, names)
     alone.catch(() => {})
     statements.push(alone)
-    if (isPostgres(db)) await lockIsAwaited(db)
+    if (isPostgres(db)) await lockIsAwaited(db, alone)
   }
   await inTransaction(db, async (trx) => {
     await add(trx, ['second'])

@@ -41,7 +41,7 @@ async function whileNewestIsHeld(
     await withRowLock(trx, held.where('posts.id', '=', newest.id)).execute()
     turning = turn()
     turning.catch(() => {})
-    if (isPostgres(db)) await lockIsAwaited(db)
+    if (isPostgres(db)) await lockIsAwaited(db, turning)
     await work(trx, newest.id)
   })
   await turning

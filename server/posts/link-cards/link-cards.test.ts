@@ -243,7 +243,7 @@ it('stays where a post takes it while nobody shows it', async () => {
     const link_card_id = await cardIdOf(trx, url, { renewedBefore: 0, isWhole: true })
     const deleted = deleteUnusedCards(server.services)
     deleted.catch(() => {})
-    if (isPostgres(db)) await lockIsAwaited(db)
+    if (isPostgres(db)) await lockIsAwaited(db, deleted)
     await trx
       .updateTable('posts')
       .set((eb) => ({ link_card_id, version: eb('version', '+', 1) }))
