@@ -13,7 +13,15 @@ export type LockedSpace = Awaited<ReturnType<typeof lockSpace>>
 
 /** The space stays as it is until the transaction ends. Refuses (404) one that is not there. */
 export async function lockSpace(trx: Queryable, spaceId: Id) {
-  const space = await queries.lockSpace(trx, spaceId)
+  return there(await queries.lockSpace(trx, spaceId))
+}
+
+/** As it is now: to ask before a write, which asks again. Refuses (404) one that is not there. */
+export async function spaceToChange(db: Queryable, spaceId: Id) {
+  return there(await queries.findSpaceToChange(db, spaceId))
+}
+
+function there<Space>(space: Space | undefined): Space {
   if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
   return space
 }

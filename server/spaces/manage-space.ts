@@ -19,7 +19,7 @@ import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import { deleteRemovalsOfSpace } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { lockSpace } from './lock-space.ts'
+import { lockSpace, spaceToChange } from './lock-space.ts'
 import * as requestQueries from './membership/join-request-queries.ts'
 import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
 import { copyArt } from './pinned-art.ts'
@@ -84,7 +84,7 @@ export async function updateSpace(
   change: SpaceChangeBody,
 ): Promise<Space> {
   const { images } = services
-  const before = await lockSpace(services.db, spaceId)
+  const before = await spaceToChange(services.db, spaceId)
   requireSpaceAdmin(actor, before)
   const kept = before.art_url === change.pinnedArt.url ? before.art_image_id : null
   const copied = kept ? null : await copyArt(services, spaceId, change.pinnedArt.url)

@@ -6,7 +6,7 @@ import { ada, ben } from '../../tests/people.ts'
 import { testImage } from '../../tests/test-images.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
-import { isPostgres } from '../platform/database/portable-sql.ts'
+import { isPostgres, withRowLock } from '../platform/database/portable-sql.ts'
 import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 
 // A space's pinned art is copied to our own server when it is pinned.
@@ -98,6 +98,21 @@ it('is that of its address where another is pinned by a save at the same moment'
   const { url, image } = (await saving)?.json().pinnedArt ?? {}
   expect([url, image]).toEqual([ART, expect.any(String)])
   expect(image).not.toContain(other)
+})
+
+it('is fetched while others write in the space: who saves it waits for them to write only', async () => {
+  const { db } = server.services
+  const space = await makeSpace(server, admin)
+  let saving: ReturnType<typeof edit> | undefined
+  await db.transaction().execute(async (trx) => {
+    const held = trx.selectFrom('spaces').select('id').where('id', '=', Number(space._id))
+    await withRowLock(trx, held).execute()
+    saving = edit(space, withArt())
+    // SQLite has one writer, which this one's reads wait for.
+    if (isPostgres(db)) await expect.poll(() => asked).toEqual([ART])
+  })
+  expect((await saving)?.statusCode).toBe(200)
+  expect(asked).toEqual([ART])
 })
 
 it('that cannot be had leaves its title, and is tried again with the next edit', async () => {

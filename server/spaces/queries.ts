@@ -18,15 +18,23 @@ export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>
   await trx.insertInto('spaces').values(space).execute()
 }
 
-/** The space, which stays as it is until the transaction ends. A conversation is none. */
+export function findSpaceToChange(db: Queryable, id: Id) {
+  return spaceToChange(db, id).executeTakeFirst()
+}
+
+/** As above; the space stays as it is until the transaction ends. */
 export function lockSpace(trx: Queryable, id: Id) {
-  const query = trx
+  return withRowLock(trx, spaceToChange(trx, id)).executeTakeFirst()
+}
+
+/** A conversation is no space. */
+function spaceToChange(db: Queryable, id: Id) {
+  return db
     .selectFrom('spaces')
     .select(['id', 'admin_id', 'name', 'is_private', 'last_seq', 'opened_seq'])
     .select(['art_url', 'art_image_id', 'member_count', 'max_members'])
     .where('id', '=', id)
     .where('kind', '=', 'space')
-  return withRowLock(trx, query).executeTakeFirst()
 }
 
 /** False when more members are in it than it would have room for. */
