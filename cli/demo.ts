@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { DEMO_PASSWORD, emailOf } from '../demo/sign-in.ts'
+import { databaseFile } from '../server/platform/database/sqlite/database-file.ts'
 import { CommandError } from './command-error.ts'
 import { startServer } from './start.ts'
 import type { Terminal } from './terminal.ts'
@@ -41,7 +42,7 @@ export async function serveDemo(
   terminal: Terminal,
 ): Promise<number> {
   const dataDir = resolve(folder)
-  if (!existsSync(join(dataDir, 'snug.db'))) await makeDemo(folder, terminal)
+  if (!existsSync(databaseFile(dataDir))) await makeDemo(folder, terminal)
   terminal.print(`${SIGN_IN}.`)
   const { PORT, PATH } = environment
   // Whatever a real server here is set up with is none of the demo's business.

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../server/config.ts'
 import { migrations } from '../server/migrations/all.ts'
 import { openServices } from '../server/open-services.ts'
 import { systemClock } from '../server/platform/clock.ts'
 import { connect, followed } from '../server/platform/database/open-database.ts'
+import { databaseFile } from '../server/platform/database/sqlite/database-file.ts'
 import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 import type { Schema } from '../server/schema.ts'
 import type { Services } from '../server/services.ts'
@@ -35,7 +35,7 @@ export async function withServices(
 
 /** To begin an empty community where somebody looks for theirs would only frighten them. */
 export function requireCommunity({ databaseUrl, dataDir }: Config) {
-  if (databaseUrl === null && !existsSync(join(dataDir, 'snug.db')))
+  if (databaseUrl === null && !existsSync(databaseFile(dataDir)))
     throw new CommandError(
       `There is no community in ${dataDir} yet. Start Snug first, or set DATA_DIR.`,
     )

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../server/config.ts'
 import { type ImageTables, imageFiles } from '../../server/images/image-store.ts'
 import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import { connect } from '../../server/platform/database/open-database.ts'
+import { databaseFile } from '../../server/platform/database/sqlite/database-file.ts'
 import { FilesAwayError } from '../../server/platform/files/file-store.ts'
 import type { S3Config } from '../../server/platform/files/s3-files.ts'
 import type { Database, Schema } from '../../server/schema.ts'
 import { isShown, shownImages } from '../doctor/stray-images.ts'
-import { BackupError, DATABASE } from './manifest.ts'
+import { BackupError } from './manifest.ts'
 
 /** Files of the pictures that a backup names, in the bucket that keeps them. */
 export interface BucketImages {
@@ -46,7 +46,7 @@ export async function compareImages(
 
 /** Where there is no community beside the backup, whatever is missing counts as shown. */
 async function openToday(config: Config) {
-  const isHere = config.databaseUrl !== null || existsSync(join(config.dataDir, DATABASE))
+  const isHere = config.databaseUrl !== null || existsSync(databaseFile(config.dataDir))
   const db = isHere ? connect<Schema>(config, { warn() {} }) : null
   const known = db && (await knowsImages(db)) ? narrowTables<ImageTables, Schema>(db) : null
   return {

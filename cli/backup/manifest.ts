@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { DATABASE_FILE } from '../../server/platform/database/sqlite/database-file.ts'
 import { OperatorError } from '../../server/platform/operator-error.ts'
 
 /** The last file of a backup: what it holds. An archive without it was cut off. */
 export const MANIFEST = 'manifest.json'
 /** The list of checksums of all other files, in their order. */
 export const CHECKSUMS = 'SHA256SUMS'
-export const DATABASE = 'snug.db'
+/** Its name is part of the format: archives of before have it so. */
+export const DATABASE = DATABASE_FILE
 /** What pg_dump wrote, where the community lives in PostgreSQL. */
 export const DUMP = 'snug.dump'
 /** The folder of the pictures, in the data folder as in the archive. */

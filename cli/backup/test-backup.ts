@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { migrations } from '../../server/migrations/all.ts'
+import { databaseFile } from '../../server/platform/database/sqlite/database-file.ts'
 import { ada } from '../../tests/people.ts'
 import { openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type BackupOptions, backUp, imagesOf } from './back-up.ts'
@@ -62,6 +63,6 @@ export async function imagesIn(dataDir: string): Promise<string[]> {
 
 /** The files the pictures of a database must have. */
 export function imagesNamedBy(dataDir: string): string[] {
-  using snapshot = readSnapshot(join(dataDir, 'snug.db'))
+  using snapshot = readSnapshot(databaseFile(dataDir))
   return [...imagesOf(dataDir, snapshot.images())].map(({ source }) => source)
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Config, readConfig } from '../../server/config.ts'
 import { ConfigError } from '../../server/config-error.ts'
@@ -15,6 +14,7 @@ import {
   refuseUnfitServer,
   safetyWarnings,
 } from '../../server/platform/database/postgres/postgres-requirements.ts'
+import { databaseFile } from '../../server/platform/database/sqlite/database-file.ts'
 import { CommandError } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
@@ -40,7 +40,7 @@ export async function moveToPostgres(config: Config, terminal: Terminal, to: str
       'DATABASE_URL is set: Snug serves from PostgreSQL already. Set it after the move.',
     )
   requireCommunity(config)
-  using source = openSource(join(config.dataDir, 'snug.db'))
+  using source = openSource(databaseFile(config.dataDir))
   if (!source) throw new CommandError(`Snug is running on ${config.dataDir}. Stop it first.`)
   requireUpToDate(source)
   const log = { warn: (_: object, message: string) => terminal.warn(message) }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { retry } from '../concurrency/retry.ts'
@@ -15,6 +14,7 @@ import {
 } from './postgres/postgres-requirements.ts'
 import { waitForDatabase } from './postgres/wait-for-database.ts'
 import { keepSnapshot } from './snapshot.ts'
+import { databaseFile } from './sqlite/database-file.ts'
 import type { OnUnflushed } from './sqlite/group-commit.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { emptyLog, overwriteFormerlyDeleted } from './vacuum.ts'
@@ -81,7 +81,7 @@ export function connect<Schema>(
   }: { isPatient?: boolean; onUnflushed?: OnUnflushed | undefined } = {},
 ): Kysely<Schema> {
   if (databaseUrl === null)
-    return new Kysely({ dialect: sqliteDialect(join(dataDir, 'snug.db'), onUnflushed) })
+    return new Kysely({ dialect: sqliteDialect(databaseFile(dataDir), onUnflushed) })
   const onConnectionLost = (error: Error) =>
     log.warn({ reason: error.message }, 'a connection to the database ended')
   return new Kysely({ dialect: postgresDialect({ url: databaseUrl, isPatient, onConnectionLost }) })

@@ -5,16 +5,16 @@ import { DAY_MS } from '../../../contract/durations.ts'
 import { roomProblem } from '../files/free-disk-space.ts'
 import { syncFolder } from '../files/local-files.ts'
 import { DatabaseUnfitError } from './failures.ts'
+import { DATABASE_FILE, databaseFile, embeddedBytes } from './sqlite/database-file.ts'
 
 // Before an update changes the embedded database, a copy of it is kept beside it: the way back to
 // the version of Snug that ran before. It goes after some days, since it holds what members delete
 // meanwhile.
 
-const DATABASE = 'snug.db'
-const KEPT_AS = `${DATABASE}.before-`
-const UNFINISHED = `${DATABASE}.unfinished-snapshot`
+const KEPT_AS = `${DATABASE_FILE}.before-`
+const UNFINISHED = `${DATABASE_FILE}.unfinished-snapshot`
 /** The copy that a backup is made of. */
-const OF_BACKUP = `${DATABASE}.backup`
+const OF_BACKUP = `${DATABASE_FILE}.backup`
 const BUSY_TIMEOUT_MS = 10_000
 const KEPT_FOR_MS = 7 * DAY_MS
 /** What an update itself writes comes on top, and nobody knows how much that is. */
@@ -34,7 +34,7 @@ export async function keepSnapshot(dataDir: string, migration: string): Promise<
   await removeDatabase(unfinished)
   await requireRoom(dataDir)
   try {
-    await takeSnapshot(join(dataDir, DATABASE), unfinished)
+    await takeSnapshot(databaseFile(dataDir), unfinished)
     await flush(unfinished)
     const kept = snapshotFile(dataDir, migration)
     await rename(unfinished, kept)
@@ -86,11 +86,7 @@ async function snapshotsIn(dataDir: string): Promise<MigrationSnapshot[]> {
 }
 
 async function requireRoom(dataDir: string) {
-  let bytes = MARGIN_BYTES
-  for (const name of [DATABASE, `${DATABASE}-wal`]) {
-    const file = await stat(join(dataDir, name)).catch(() => null)
-    bytes += file?.size ?? 0
-  }
+  const bytes = MARGIN_BYTES + (await embeddedBytes(dataDir))
   const problem = await roomProblem(dataDir, bytes)
   if (problem === null) return
   throw new DatabaseUnfitError(
