@@ -7,6 +7,7 @@ import { lockFile } from '../platform/database/sqlite/exclusive-lock.ts'
 import { DAYS_KEPT, daysServedSince } from '../platform/free-disk-history.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunOncePer } from '../platform/run-once-per.ts'
+import { secondInName } from '../platform/timestamps.ts'
 import { claimFolder, ownerOf } from './folder-owner.ts'
 import { isImageDeletionLocked } from './image-deletion-lock.ts'
 import { lastBackupFailure, recordBackupFailure } from './last-backup.ts'
@@ -123,8 +124,7 @@ async function makeArchive(
   await claimFolder(folder, await community())
   for (const name of await readdir(folder))
     if (UNFINISHED.test(name)) await rm(join(folder, name), { force: true })
-  const moment = new Date(clock()).toISOString().slice(0, 19).replaceAll(':', '-')
-  const file = join(folder, `snug-${moment}Z.tar${encryptTo === null ? '' : '.age'}`)
+  const file = join(folder, `snug-${secondInName(clock())}Z.tar${encryptTo === null ? '' : '.age'}`)
   await makeBackup(file, { encryptTo, signal })
   return file
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { DAY_MS } from '../../contract/durations.ts'
 import { lockFile } from './database/sqlite/exclusive-lock.ts'
 import { OperatorError } from './operator-error.ts'
+import { secondInName } from './timestamps.ts'
 
 const LOCK = 'snug.lock'
 
@@ -37,7 +38,7 @@ export const FORMER_KEPT_DAYS = 30
 
 /** Where what was there is kept when a restore takes its place. */
 export function formerFolder(dataDir: string, now: number): string {
-  return `${ownPlace(dataDir)}${FORMER}${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}`
+  return `${ownPlace(dataDir)}${FORMER}${secondInName(now)}`
 }
 
 /** They hold what members have deleted since. `now` in milliseconds. */

@@ -33,6 +33,11 @@ export function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
+/** `2026-11-27T22-05-09`, in UTC: without colons, for the sake of Windows. */
+export function secondInName(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replaceAll(':', '-')
+}
+
 function numbers(count: number, digits: number): string[] {
   return Array.from({ length: count }, (_, number) => String(number).padStart(digits, '0'))
 }
