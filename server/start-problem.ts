@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path'
 import type { Config } from './config.ts'
-import { databaseFailure } from './platform/database/failures.ts'
+import { databaseFailure, POSTGRES_FULL } from './platform/database/failures.ts'
 import { FOLDER_REASONS } from './platform/files/folder-problem.ts'
 import { OperatorError } from './platform/operator-error.ts'
 
@@ -17,8 +17,6 @@ interface SystemError extends Error {
 /** SQLite's own words for: it cannot be written here, and it cannot be opened here. */
 const SQLITE_READONLY = 8
 const SQLITE_CANTOPEN = 14
-/** disk_full. */
-const POSTGRES_FULL = '53100'
 
 /** One line that names the setting; null for what is wrong with the server itself. */
 export function startProblem(error: unknown, config: Config | null): string | null {

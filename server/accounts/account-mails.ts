@@ -7,6 +7,7 @@ import { utcMinute } from '../platform/timestamps.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { accountSecurityMails } from './account-security-mails.ts'
+import { toUser } from './mail-recipients.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { isMailVerified } from './registration/mail-verified.ts'
@@ -17,11 +18,10 @@ import { UNTIL_LIFTED } from './suspension.ts'
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'community'>
 
-const toUser = z.object({ userId: z.number() })
 /** One that was queued by a version before knows no time. */
 const withTime = toUser.extend({ at: z.number().optional() })
 /** With the words of the administrator. */
-const withWords = z.object({ userId: z.number(), words: z.string() })
+const withWords = toUser.extend({ words: z.string() })
 /** Their account is gone: all there is to write with. */
 const notLetIn = z.object({ email: z.string(), username: z.string(), words: z.string() })
 const toEmail = z.object({ email: z.string() })

@@ -5,6 +5,7 @@ import type { Composer, IsQueued } from '../mail/outbox.ts'
 import { utcMinute } from '../platform/timestamps.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { toUser } from './mail-recipients.ts'
 import { makeMailedLink, undoEndOf } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration/registration.ts'
@@ -14,7 +15,6 @@ import { keyOf } from './registration/registration.ts'
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'community'>
 
-const toUser = z.object({ userId: z.number() })
 const withNewEmail = toUser.extend({ newEmail: z.string() })
 /** To the mailbox of before, when the address was changed. */
 export const withFormerEmail = toUser.extend({ formerEmail: z.string(), at: z.number() })

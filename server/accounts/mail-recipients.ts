@@ -3,6 +3,9 @@ import type { Id } from '../platform/ids.ts'
 
 // To whom a mail that waits is to go, read from what is kept of it.
 
+/** What is kept of most: they go to the member's own address. */
+export const toUser = z.object({ userId: z.number() })
+
 const whereTo = z.object({
   userId: z.number().optional(),
   email: z.string().optional(),

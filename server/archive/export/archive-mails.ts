@@ -1,12 +1,10 @@
-import { z } from 'zod'
 import type { MailKind } from '../../../contract/failed-mails.ts'
+import { toUser } from '../../accounts/mail-recipients.ts'
 import type { Composer } from '../../mail/outbox.ts'
 import { utcMinute } from '../../platform/timestamps.ts'
 import type { Services } from '../../services.ts'
 import { findOwner } from '../content-queries.ts'
 import { latestMadeArchive } from '../queries.ts'
-
-const toUser = z.object({ userId: z.number() })
 
 const SIGNED_IN = {
   elsewhere:

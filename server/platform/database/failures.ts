@@ -40,7 +40,8 @@ const SQLITE_UNREADABLE = [10, 14]
 /** SQLITE_BUSY and SQLITE_LOCKED: another process holds the file longer than we wait. */
 const SQLITE_BUSY = [5, 6]
 
-const POSTGRES_FULL = '53100'
+/** disk_full. */
+export const POSTGRES_FULL = '53100'
 /** Its connections are at an end (08, 57P), or there are too many (53300). */
 const POSTGRES_ENDS = /^(08...|57P0[1-5]|53300)$/
 /** This connection leads to a server that only reads since another took over, or sat too long. */
