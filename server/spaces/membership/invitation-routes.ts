@@ -6,8 +6,8 @@ import { limitOf } from '../../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
 import { routesOf } from '../../platform/http/route.ts'
 import type { Services } from '../../services.ts'
-import { forSpaceMembers } from '../messages/message-permissions.ts'
 import { inviteFriends } from './invite-friends.ts'
+import { forSpaceMembers } from './require-membership.ts'
 
 const route = routesOf({ name: 'Spaces', description: 'Themed places with a chat.' })
 

@@ -9,14 +9,7 @@ import { requireMembership } from '../membership/require-membership.ts'
 import { canEditMessage } from '../permissions.ts'
 import { findMessageToChange } from './message-queries.ts'
 
-// What stands as the `permission` of a route of a space or a conversation.
-
-export function forSpaceMembers(services: Services) {
-  return async (request: FastifyRequest, params: { id: Id } | { spaceId: Id }) => {
-    const spaceId = 'id' in params ? params.id : params.spaceId
-    await requireMembership(actor(request), services, spaceId)
-  }
-}
+// What stands as the `permission` of a route of a message.
 
 export function forSender(services: Services) {
   return async (request: FastifyRequest, ref: { spaceId: Id; messageId: Id }) => {

@@ -12,10 +12,11 @@ import { type ApiRoutes, messageAnswer } from '../../platform/http/api.ts'
 import { GENERAL, routesOf } from '../../platform/http/route.ts'
 import { idempotentRequest } from '../../platform/idempotency.ts'
 import type { Services } from '../../services.ts'
+import { forSpaceMembers } from '../membership/require-membership.ts'
 import { deleteMessage, editMessage, reactToMessage } from './change-message.ts'
 import { markRead, readFolds, readMessages } from './chat-history.ts'
 import { imageMessageRoute } from './image-message-routes.ts'
-import { forSender, forSpaceMembers } from './message-permissions.ts'
+import { forSender } from './message-permissions.ts'
 import { sendMessage } from './send-message.ts'
 
 const route = routesOf({ name: 'Chat', description: 'What is said in a space.' })
