@@ -18,7 +18,7 @@ import { freeBytes } from '../../server/platform/files/free-disk-space.ts'
 import { feed, post, postWithImage, texts } from '../../tests/actions/post-actions.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 import type { BackupOptions } from './back-up.ts'
-import type { RestoreOptions } from './restore.ts'
+import { isOccupied, type RestoreOptions } from './restore.ts'
 import { backUpTo, contentsOf, openBackupScene, restoreFrom } from './test-backup.ts'
 
 let folder: string
@@ -35,6 +35,13 @@ afterEach(async () => {
 
 const makeBackup = (more: Partial<BackupOptions> = {}) => backUpTo(file, server, more)
 const restoreBackup = (more: Partial<RestoreOptions> = {}) => restoreFrom(file, folder, more)
+
+it('only a folder that is not there counts as empty, not one that cannot be read', async () => {
+  expect(await isOccupied(join(folder, 'nowhere'))).toBe(false)
+  const unreadable = join(folder, 'unreadable')
+  await writeFile(unreadable, 'A file')
+  await expect(isOccupied(unreadable)).rejects.toThrow('ENOTDIR')
+})
 
 describe('restoring', () => {
   const refused = (more: Partial<RestoreOptions> = {}) => expect(restoreBackup(more)).rejects

@@ -9,6 +9,7 @@ import {
 } from '../../server/platform/data-folder.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { foreignVersion } from '../../server/platform/database/migrate.ts'
+import { ifMissing } from '../../server/platform/files/if-missing.ts'
 import { syncFolder } from '../../server/platform/files/local-files.ts'
 import { ArchiveError, type Passage } from './archive.ts'
 import { AGE_MAGIC } from './encryption.ts'
@@ -68,7 +69,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 
 /** Whether there is something in the folder that a restore would take the place of. */
 export async function isOccupied(dataDir: string): Promise<boolean> {
-  const names = await readdir(dataDir).catch(() => [])
+  const names = await readdir(dataDir).catch(ifMissing<string[]>([]))
   return names.length > 0
 }
 

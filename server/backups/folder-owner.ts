@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { narrowTables } from '../platform/database/narrow-tables.ts'
 import { backupFolderProblem } from '../platform/files/folder-problem.ts'
+import { ifMissing } from '../platform/files/if-missing.ts'
 import { newUuid } from '../platform/ids.ts'
 import { findOrMakeState, type ServerStateTables } from '../platform/server-keys.ts'
 
@@ -23,10 +24,7 @@ export async function communityId<S extends ServerStateTables>(db: Kysely<S>): P
 
 /** Null where nobody has claimed it, as in a folder of a version that knew no owners. */
 export async function ownerOf(folder: string): Promise<string | null> {
-  const text = await readFile(join(folder, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readFile(join(folder, FILE), 'utf8').catch(ifMissing(null))
   return text === null ? null : text.trim()
 }
 

@@ -1,5 +1,6 @@
 import { open, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifMissing } from '../platform/files/if-missing.ts'
 
 // While a backup is being made no picture may go: the copy of the database names pictures whose
 // files come after it. The lock is a file, so that the server and the command line, two
@@ -12,7 +13,7 @@ const lockPath = (dataDir: string) => join(dataDir, 'backup-under-way')
 
 /** Whether pictures must stay. Ask after having looked which may go, never before. */
 export async function isImageDeletionLocked(dataDir: string): Promise<boolean> {
-  const file = await stat(lockPath(dataDir)).catch(() => null)
+  const file = await stat(lockPath(dataDir)).catch(ifMissing(null))
   // One of a time to come is of a clock that was ahead, and would hold until that time.
   return file !== null && Math.abs(Date.now() - file.mtimeMs) < LIFETIME_MS
 }

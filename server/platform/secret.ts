@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ifMissing } from './files/if-missing.ts'
 import { syncFolder } from './files/local-files.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -45,10 +46,7 @@ export async function readSecret({ secretKey, dataDir }: SecretPlace): Promise<B
 }
 
 async function readSecretFile(file: string): Promise<Buffer | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readFile(file, 'utf8').catch(ifMissing(null))
   if (text === null) return null
   const secret = parseSecret(text.trim())
   if (!secret)
@@ -96,10 +94,7 @@ export async function takeNextSecret(
 }
 
 async function nextSecretFiles(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await readdir(dataDir).catch(ifMissing<string[]>([]))
   return names.filter((name) => name.startsWith(NEXT)).map((name) => join(dataDir, name))
 }
 

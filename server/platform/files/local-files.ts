@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type FileStore, parseFileKey, type StoredFile } from './file-store.ts'
+import { ifMissing } from './if-missing.ts'
 
 /**
  * Stored files as plain files in one folder, for a server of one machine. Each kind is spread
@@ -91,13 +92,8 @@ async function* chunksOf(file: FileHandle, held: Buffer) {
   }
 }
 
-async function openIfThere(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, 'r')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
+function openIfThere(path: string): Promise<FileHandle | null> {
+  return open(path, 'r').catch(ifMissing(null))
 }
 
 /** Resolves once the names of the files in the folder are on the disk, as well as their bytes. */
