@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CLOSED } from '../../contract/realtime.ts'
+import { CLOSED, type ServerEvent } from '../../contract/realtime.ts'
 import type { Space } from '../../contract/spaces.ts'
 import type { TestRedis } from '../../scripts/redis.ts'
 import { enter, makeSpace, say } from '../actions/space-actions.ts'
@@ -142,6 +142,7 @@ it('tells a process that comes later who is in a chat, and forgets one that leav
 
 it('keeps two communities on one Redis apart', async () => {
   const elsewhere = await openWithRedis(redis)
+  const besideElsewhere = await openBeside(elsewhere, redis)
   const stranger = await elsewhere.join(cleo)
   const theirs = await connect(elsewhere, stranger)
   const ours = await connect(other, cleoHere)
@@ -149,14 +150,15 @@ it('keeps two communities on one Redis apart', async () => {
   ours.send({ type: 'watch_feed', feed: 'public' })
   await theirs.flushed()
   await ours.flushed()
-  one.services.bus.publish({
-    kind: 'broadcast',
-    topics: ['feed:public'],
-    event: { type: 'new_posts', feed: 'public' },
-  })
+  const tell = (by: TestServer, event: ServerEvent) =>
+    by.services.bus.publish({ kind: 'broadcast', topics: ['feed:public'], event })
+  tell(one, { type: 'new_posts', feed: 'public' })
   await ours.next('new_posts')
-  await theirs.flushed()
+  // On one stream this would come behind it.
+  tell(besideElsewhere, { type: 'community_changed' })
+  await theirs.next('community_changed')
   expect(theirs.received).toEqual([])
+  await besideElsewhere.close()
   await elsewhere.close()
 })
 
