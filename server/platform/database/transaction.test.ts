@@ -48,8 +48,13 @@ it('two statements in one text are refused on PostgreSQL, and none of them is do
   const { db } = server.services
   const make = (name: string) => `insert into counters (name, value) values ('${name}', 0)`
   const both = sql.raw(`${make('one')}; ${make('two')}`).execute(db)
-  if (!isPostgres(db)) return void (await both)
-  await expect(both).rejects.toThrow(/cannot insert multiple commands into a prepared statement/)
   const made = db.selectFrom('counters').select('name').where('name', 'in', ['one', 'two'])
-  expect(await made.execute()).toEqual([])
+  if (isPostgres(db)) {
+    await expect(both).rejects.toThrow(/cannot insert multiple commands into a prepared statement/)
+    expect(await made.execute()).toEqual([])
+  } else {
+    // The embedded database prepares the first and passes over the second.
+    await both
+    expect(await made.execute()).toEqual([{ name: 'one' }])
+  }
 })
