@@ -145,13 +145,16 @@ describe('a backup', () => {
       }
     }
     const load = [postAndDelete(), chatter()]
-    while (made < 6) await pause(5)
-    for (let round = 0; round < 5; round++) {
-      file = join(folder, `backup-${round}.tar`)
-      expect((await makeBackup()).missingFiles).toBe(0)
+    try {
+      while (made < 6) await pause(5)
+      for (let round = 0; round < 5; round++) {
+        file = join(folder, `backup-${round}.tar`)
+        expect((await makeBackup()).missingFiles).toBe(0)
+      }
+    } finally {
+      isOver = true
+      await Promise.all(load)
     }
-    isOver = true
-    await Promise.all(load)
 
     for (let round = 0; round < 5; round++) {
       const dataDir = join(folder, `restored-${round}`)

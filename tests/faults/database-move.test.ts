@@ -180,7 +180,8 @@ async function inTheMiddle(
 }
 
 async function isHalted(): Promise<boolean> {
-  const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted`
+  const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
   return (await waiting.execute(world.db)).rows.length > 0
 }
 

@@ -204,12 +204,18 @@ it('costs one wait when it hangs', async () => {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(onReplica)
-  for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
-  const reader = readOn(ada)
-  await expect.poll(reader.longestMs).toBeGreaterThan(1_500)
-  await reader.readsManyMore()
-  await reader.stop()
-  for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const { pid } of rows) process.kill(pid, name)
+  }
+  signal('SIGSTOP')
+  try {
+    const reader = readOn(ada)
+    await expect.poll(reader.longestMs).toBeGreaterThan(1_500)
+    await reader.readsManyMore()
+    await reader.stop()
+  } finally {
+    signal('SIGCONT')
+  }
 })
 
 it('is waited for by nobody when the server starts without it', async () => {
