@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import { FIRST_POLL_AFTER_MS } from '../../contract/notifications.ts'
 import { useIsLive } from '../platform/realtime/use-realtime.ts'
 
+const ROOMS_POLL_EVERY_MS = 60_000
+
 /** Has a query read for others to draw: polled as long as no events tell when it changed. */
 export function usePolledQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
@@ -19,8 +21,15 @@ export function usePolledQuery<Data, Key extends QueryKey>(
   })
 }
 
+/** The same of what the bars tell of rooms and conversations. */
+export function usePolledRooms<Data, Key extends QueryKey>(
+  options: UseQueryOptions<Data, Error, Data, Key>,
+): void {
+  usePolledQuery(options, { everyMs: ROOMS_POLL_EVERY_MS, isDue: useIsFirstPollDue() })
+}
+
 /** What the screen itself asks for goes first. */
-export function useIsFirstPollDue(): boolean {
+function useIsFirstPollDue(): boolean {
   const [isDue, setIsDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsDue(true), FIRST_POLL_AFTER_MS)

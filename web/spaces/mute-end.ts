@@ -9,12 +9,12 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 
 /**
  * Calls back once a mute is over, and again as long as it is not taken away; `end` in epoch ms,
- * undefined while nothing is muted for a time.
+ * none while nothing is muted for a time.
  */
-export function useMuteEnd(end: number | undefined, onEnd: () => void): void {
+export function useMuteEnd(end: number | null | undefined, onEnd: () => void): void {
   const tell = useEffectEvent(onEnd)
   useEffect(() => {
-    if (end === undefined) return
+    if (!end) return
     let timer: ReturnType<typeof setTimeout>
     const wait = (leastMs: number) => {
       const leftMs = Math.max(end - Date.now() + A_MOMENT_MS, leastMs)

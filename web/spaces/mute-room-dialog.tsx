@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HOUR_MS } from '../../contract/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES } from '../../contract/room-mute.ts'
 import { errorMessage } from '../platform/api-error.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -11,7 +11,7 @@ import { muteRoom } from './mute-api.ts'
 const TIMES = [
   { value: 'hour', label: '1 hour', ms: HOUR_MS },
   { value: 'hours', label: '8 hours', ms: 8 * HOUR_MS },
-  { value: 'week', label: '1 week', ms: 7 * 24 * HOUR_MS },
+  { value: 'week', label: '1 week', ms: 7 * DAY_MS },
   { value: 'good', label: 'Until I turn it on', ms: null },
 ] as const
 

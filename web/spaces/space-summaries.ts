@@ -7,7 +7,7 @@ import {
   type SpaceSummary,
   spaceSummaries,
 } from '../../contract/space-summaries.ts'
-import { useIsFirstPollDue, usePolledQuery } from '../app/polled-query.ts'
+import { usePolledRooms } from '../app/polled-query.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
@@ -18,8 +18,6 @@ import { followPresence } from './room-presence.ts'
 
 // One's own rooms beside others: in which something was said, and what was said last. The bars show
 // it on every screen, so it is read once and then follows the events.
-
-const POLL_EVERY_MS = 60_000
 
 export const spaceSummariesOptions = queryOptions({
   queryKey: queryKeys.rooms,
@@ -33,8 +31,7 @@ export const spaceSummariesOptions = queryOptions({
 
 /** Whether something unseen was said in any room, as far as it is known. */
 export function useHasUnreadSpaces(): boolean {
-  const { data } = useQuery({ ...spaceSummariesOptions, enabled: false, select: hasUnreadOf })
-  return data ?? false
+  return useQuery({ ...spaceSummariesOptions, enabled: false, select: hasUnreadOf }).data ?? false
 }
 
 const hasUnreadOf = ({ rooms }: SpaceSummaries) => rooms.some(({ isUnread }) => isUnread)
@@ -50,7 +47,7 @@ export function useSpaceSummariesSync(): void {
   })
   const refresh = () => void client.invalidateQueries(spaceSummariesOptions)
   const refreshSoon = useTogether(refresh)
-  usePolledQuery(spaceSummariesOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
+  usePolledRooms(spaceSummariesOptions)
   useServerEvents((event) => {
     followPresence(viewerId, event)
     followEvent(client, viewerId, event)
@@ -58,7 +55,7 @@ export function useSpaceSummariesSync(): void {
     if (event.type === 'space_changed') refreshSoon()
   })
   useOnMissedEvents(refresh)
-  useMuteEnd(muteEnd ?? undefined, refresh)
+  useMuteEnd(muteEnd, refresh)
 }
 
 /** When the first of the muted rooms may be heard again; null where none is muted for a time. */

@@ -14,7 +14,7 @@ interface RefreshFailedProps {
  */
 export function RefreshFailed({ text, query, isInDialog }: RefreshFailedProps) {
   return (
-    <ListOverlay isInDialog={isInDialog ?? false}>
+    <ListOverlay isInDialog={isInDialog}>
       <div
         role="alert"
         className="flex h-fit items-center gap-3 rounded-full border border-line bg-surface-raised py-1.5 ps-4 pe-1.5 text-ink shadow-floating"

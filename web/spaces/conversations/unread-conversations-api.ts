@@ -1,14 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { conversationCount } from '../../../contract/conversations.ts'
-import { useIsFirstPollDue, usePolledQuery } from '../../app/polled-query.ts'
+import { usePolledRooms } from '../../app/polled-query.ts'
 import { queryKeys } from '../../app/query-keys.ts'
 import { api } from '../../platform/api-client.ts'
 import { useOnMissedEvents, useServerEvents } from '../../platform/realtime/use-realtime.ts'
 import { useTogether } from '../../platform/use-together.ts'
 
 // In how many conversations there is something new: the bars show it on every screen.
-
-const POLL_EVERY_MS = 60_000
 
 const countOptions = queryOptions({
   queryKey: [...queryKeys.conversations, 'count'] as const,
@@ -25,7 +23,7 @@ export function useUnreadConversations(): number {
 /** Keeps the number and the lists current; for one place above the bars. */
 export function useConversationsSync(): void {
   const client = useQueryClient()
-  usePolledQuery(countOptions, { everyMs: POLL_EVERY_MS, isDue: useIsFirstPollDue() })
+  usePolledRooms(countOptions)
   const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.conversations })
   // What is said in a moment is read once.
   const refreshSoon = useTogether(refresh)
