@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { MESSAGES, type MutedPerson } from '../../contract/blocks.ts'
-import { mutedOptions, unmute } from '../app/safety/api.ts'
-import { errorMessage } from '../platform/api-error.ts'
+import { mutedOptions } from '../app/safety/api.ts'
+import { useUnmute } from '../app/safety/use-unmute.ts'
 import { Button } from '../ui/button.tsx'
 import { formatExactTime } from '../ui/relative-time-format.ts'
-import { useToast } from '../ui/toast.tsx'
 import { PeopleSection, PeopleSectionRow } from './people-section.tsx'
 
 export function MutedPeople() {
@@ -32,23 +31,7 @@ export function MutedPeople() {
 
 function MutedRow({ person, onUnmuted }: { person: MutedPerson; onUnmuted: () => void }) {
   const { username, mutedUntil } = person
-  const client = useQueryClient()
-  const toast = useToast()
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function unmuteNow() {
-    setIsBusy(true)
-    try {
-      toast.success(await unmute(client, person._id))
-      // The row goes, and focus must not go with it.
-      onUnmuted()
-    } catch (error) {
-      toast.alert(errorMessage(error, MESSAGES.unmuteFailed))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
+  const unmute = useUnmute(person, onUnmuted)
   return (
     <PeopleSectionRow
       person={person}
@@ -56,8 +39,8 @@ function MutedRow({ person, onUnmuted }: { person: MutedPerson; onUnmuted: () =>
     >
       <Button
         size="small"
-        busy={isBusy}
-        onClick={() => void unmuteNow()}
+        busy={unmute.isPending}
+        onClick={() => unmute.mutate()}
         aria-label={`Unmute ${username}`}
       >
         Unmute

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGES, type MutedPerson } from '../../../contract/blocks.ts'
 import { DAY_MS } from '../../../contract/durations.ts'
@@ -8,7 +8,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatExactTime } from '../../ui/relative-time-format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { mute, mutedOptions, type SafetyPerson, unmute } from './api.ts'
+import { mute, mutedOptions, type SafetyPerson } from './api.ts'
+import { useUnmute } from './use-unmute.ts'
 
 const TIMES = [
   { value: 'day', label: '1 day', ms: DAY_MS },
@@ -75,18 +76,9 @@ export function MuteDialog({ person, onClose }: MuteDialogProps) {
 }
 
 function UnmuteButton({ person, onUnmuted }: { person: SafetyPerson; onUnmuted: () => void }) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const end = useMutation({
-    mutationFn: () => unmute(client, person._id),
-    onSuccess: (sentence) => {
-      toast.success(sentence)
-      onUnmuted()
-    },
-    onError: (error) => toast.alert(errorMessage(error, MESSAGES.unmuteFailed)),
-  })
+  const unmute = useUnmute(person, onUnmuted)
   return (
-    <Button busy={end.isPending} onClick={() => end.mutate()} className="self-start">
+    <Button busy={unmute.isPending} onClick={() => unmute.mutate()} className="self-start">
       Unmute
     </Button>
   )

@@ -27,7 +27,7 @@ export function useSafetyMenu(
 ): SafetyMenu {
   const { _id: viewerId } = useUser()
   const [asking, setAsking] = useState<'block' | 'mute'>()
-  const unmuteNow = useUnmute()
+  const unmuteNow = useLateUnmute()
   const report = useReportItem(person, thing)
   if (!person || person._id === viewerId) return { items: [], dialog: null }
   const quiet = isMuted
@@ -52,7 +52,8 @@ export function useSafetyMenu(
   }
 }
 
-function useUnmute() {
+/** What it takes is fetched when it is chosen. */
+function useLateUnmute() {
   const client = useQueryClient()
   const toast = useToast()
   return (person: SafetyPerson) =>
