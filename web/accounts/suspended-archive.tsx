@@ -8,6 +8,7 @@ import {
 import { ApiError, errorMessage } from '../platform/api-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { takeLostFocus } from '../ui/lost-focus.ts'
 import { CodeField } from './code-field.tsx'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { downloadArchive, readArchive, renewArchive } from './suspension-api.ts'
@@ -28,11 +29,6 @@ interface SuspendedArchiveProps {
 export function SuspendedArchive({ prove }: SuspendedArchiveProps) {
   const [opened, setOpened] = useState<Opened>()
   const [over, setOver] = useState<string>()
-  const place = useRef<HTMLDivElement>(null)
-  // What had the focus may be gone with the rest.
-  useEffect(() => {
-    if (over && document.activeElement === document.body) place.current?.focus()
-  }, [over])
   function close(sentence: string) {
     setOpened(undefined)
     setOver(sentence)
@@ -41,7 +37,7 @@ export function SuspendedArchive({ prove }: SuspendedArchiveProps) {
   return (
     <>
       {over && (
-        <div ref={place} tabIndex={-1} className="outline-none">
+        <div ref={takeLostFocus} tabIndex={-1} className="outline-none">
           <Banner tone="error">{over}</Banner>
         </div>
       )}

@@ -177,6 +177,14 @@ describe('who is suspended', () => {
     press('Ask for a new one')
     expect(await screen.findByText(ARCHIVE_MESSAGES.passOver)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Download my data' })).toBeTruthy()
+    // The same a second time is read out like the first.
+    press('Download my data')
+    fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } })
+    press('Download my data')
+    await screen.findByText(/It has 2\.0 MB/)
+    press('Ask for a new one')
+    const again = await screen.findByText(ARCHIVE_MESSAGES.passOver)
+    await waitFor(() => expect(document.activeElement).toBe(again.closest('[tabindex]')))
     // And once more, while it is packed: nobody presses anything.
     archive = { ...archive, state: 'making', bytes: null, expiresAt: null }
     isOver = true

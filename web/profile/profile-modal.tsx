@@ -63,7 +63,7 @@ function Profile({ userId, onShow }: ProfileProps) {
   const isOutdated = useIsOutdated(memberOptions(userId).queryKey)
   const problem = query.error && finalProblem(query.error)
   useFailureNotice(query.isLoadingError && !problem ? query.errorUpdatedAt : 0)
-  const content = useFocusOnChange(userId)
+  const content = useFocusOnOther(userId)
   return (
     <div ref={content} tabIndex={-1} className="outline-none">
       {member && isOutdated && (
@@ -117,7 +117,7 @@ function useShownId(userId: string | undefined) {
 }
 
 /** The button that was pressed for somebody else has gone with the card it stood on. */
-function useFocusOnChange(userId: string | undefined) {
+function useFocusOnOther(userId: string | undefined) {
   const content = useRef<HTMLDivElement>(null)
   const focusedFor = useRef(userId)
   useEffect(() => {
