@@ -15,7 +15,7 @@ import { downloadArchive, readArchive, renewArchive } from './suspension-api.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { useCodeStep } from './use-code-step.ts'
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
+const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 const LOOK_SOON_MS = 2_000
 const LOOK_AGAIN_MS = 15_000
 const SOON = 10
@@ -116,7 +116,7 @@ function OpenArchive({ pass, archive: first, onOver }: OpenArchiveProps) {
       </p>
       {error && <Banner tone="error">{errorMessage(error, fallback)}</Banner>}
       {archive.state !== 'ready' && archive.expiresAt !== null && (
-        <p>{MESSAGES.formerUntil(DAY.format(new Date(archive.expiresAt)))}</p>
+        <p>{MESSAGES.formerUntil(MOMENT.format(new Date(archive.expiresAt)))}</p>
       )}
       {archive.expiresAt !== null && (
         <Button busy={isPending && variables === 'download'} onClick={() => mutate('download')}>
@@ -140,5 +140,5 @@ function sentenceOf({ state, problem, bytes, expiresAt }: ArchiveStatus): string
   if (state === 'making') return MESSAGES.begunByMail
   if (state === 'failed') return problem ?? MESSAGES.failed
   if (bytes === null || expiresAt === null) return MESSAGES.gone
-  return MESSAGES.readyUntil(bytes, DAY.format(new Date(expiresAt)))
+  return MESSAGES.readyUntil(bytes, MOMENT.format(new Date(expiresAt)))
 }

@@ -10,7 +10,7 @@ import { asksToConfirm, useConfirmedAct } from '../security/use-confirmed-act.ts
 import { Section } from '../settings/section.tsx'
 import { ARCHIVE_ID, archiveOptions, downloadArchive, requestArchive } from './api.ts'
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
+const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
 export function ArchiveSection() {
   const query = useQuery(archiveOptions)
@@ -40,7 +40,7 @@ function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
         {sentenceOf(archive)}
       </p>
       {state !== 'ready' && expiresAt !== null && (
-        <p>{MESSAGES.formerUntil(DAY.format(new Date(expiresAt)))}</p>
+        <p>{MESSAGES.formerUntil(MOMENT.format(new Date(expiresAt)))}</p>
       )}
       {failure && <Banner tone="error">{failure}</Banner>}
       {field}
@@ -69,7 +69,7 @@ function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
       </div>
       {isTooSoon && state !== 'making' && (
         <p className="text-ink-soft text-sm">
-          You can ask for a new one from {DAY.format(new Date(nextAt))} on.
+          You can ask for a new one from {MOMENT.format(new Date(nextAt))} on.
         </p>
       )}
     </form>
@@ -114,5 +114,5 @@ function sentenceOf({ state, problem, bytes, expiresAt }: ArchiveStatus): string
   if (state === 'making') return MESSAGES.begun
   if (state === 'failed') return problem ?? MESSAGES.failed
   if (state === 'none' || bytes === null || expiresAt === null) return 'There is no archive yet.'
-  return MESSAGES.readyUntil(bytes, DAY.format(new Date(expiresAt)))
+  return MESSAGES.readyUntil(bytes, MOMENT.format(new Date(expiresAt)))
 }
