@@ -36,6 +36,8 @@ describe('the panel', () => {
   })
 
   it('tells what happened, newest first, and which is new', async () => {
+    // The page and the test count from the same moment, at midnight too.
+    vi.setSystemTime(Date.now())
     const day = DAY_MS
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
     await openPanel({

@@ -11,6 +11,8 @@ const theme = { date: DATE, prompt: promptOf(DATE) }
 const written = postBy(ben, 'Thank you all.', { theme })
 
 beforeEach(() => {
+  // The page and the test take the same day for today, at midnight too.
+  vi.setSystemTime(Date.now())
   vi.stubGlobal('scrollTo', () => {})
   storeToken('a-token', false)
 })
