@@ -28,6 +28,7 @@ it.each(Object.values(paths))(
   async (path) => {
     const server = createFakeServer({ 'GET /users/user': () => ({ status: 200, body: ada }) })
     vi.stubGlobal('fetch', server.fetch)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     const address = path.replace(':date', '2026-11-27').replace(/:\w+\??/, ID)
     render(createTestApp(address, FakeSocket).element)
     const asked = () => server.requests.map(({ method, path }) => `${method} ${path}`)
@@ -38,6 +39,8 @@ it.each(Object.values(paths))(
         await vi.dynamicImportSettled()
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
+      // Nor after a pause.
+      await vi.advanceTimersByTimeAsync(30_000)
     })
     const tooOften = Object.entries(Object.groupBy(asked(), (route) => route))
       .map(([route, times]) => ({ route, times: times?.length ?? 0 }))
