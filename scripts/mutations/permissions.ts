@@ -52,7 +52,7 @@ export const permissions: Mutation[] = [
   {
     name: "anybody deletes another's post",
     file: 'server/posts/deletion/post-deletion.ts',
-    text: "requireAuthor(actor, post, MESSAGES.notYourPost)",
+    text: 'requireAuthor(actor, post, MESSAGES.notYourPost)',
     replacement: '',
     tests: ['server/posts/posts.test.ts'],
   },
