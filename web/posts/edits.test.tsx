@@ -134,6 +134,13 @@ describe('an own post', () => {
     expect(field(2).value).toBe('')
   })
 
+  it('opens as it is beside descriptions that another version kept otherwise', async () => {
+    const mine = { ...postBy(ada, 'Soop.'), ...withImages(imageOf('A stove')) }
+    localStorage.setItem(`draft:${ada._id}:edit-post-${mine._id}-alts`, '{"revision":0}')
+    await edit(mine, {})
+    expect(screen.getByLabelText(/^Describe the image/)).toHaveProperty('value', 'A stove')
+  })
+
   it('is described over no later words of another device unseen', async () => {
     const mine = { ...postBy(ada, 'Soop.'), ...withImages(imageOf('')) }
     const described = screen.findByLabelText.bind(screen, 'Describe the image (optional)')

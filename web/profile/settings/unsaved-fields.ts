@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type CurrentUser, currentUser } from '../../../contract/accounts.ts'
 import { readDraft, useDraft } from '../../platform/drafts.ts'
+import { parsedDraft } from '../../platform/parsed-draft.ts'
 
 const fields = currentUser.pick({
   aboutMe: true,
@@ -38,11 +39,7 @@ export function useUnsavedFields(saved: CurrentUser) {
 }
 
 function parseDraft(draft: string): Unsaved {
-  try {
-    return fields.partial().safeParse(JSON.parse(draft)).data ?? {}
-  } catch {
-    return {}
-  }
+  return parsedDraft(draft, fields.partial()) ?? {}
 }
 
 function differing(values: Unsaved, saved: CurrentUser): Partial<Fields> {

@@ -48,6 +48,14 @@ it('Reply quotes the message above the composer, × and Esc take it back, and it
   expect((await button(/In reply to/)).textContent).toContain('Tea or coffee?')
 })
 
+it('an answer that another version kept otherwise is none, and the chat is there', async () => {
+  localStorage.setItem(`draft:${ada._id}:answer-${den._id}`, 'Tea or coffee?')
+  await renderChat([question])
+  await row('Tea or coffee?')
+  expect(await field('Message')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Do not reply' })).toBeNull()
+})
+
 it('a quoted line follows what it quotes, leads to it, and tells nothing of who is blocked', async () => {
   const far = messageBy(cleo, 1, { content: 'Long ago' })
   const toFar = messageBy(ben, 103, { content: 'Indeed', replyTo: quoteOf(far) })

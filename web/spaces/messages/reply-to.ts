@@ -1,5 +1,5 @@
 import { type RefObject, useMemo } from 'react'
-import type { QuotedMessage, SpaceMessage } from '../../../contract/space-messages.ts'
+import { type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
 import { useDraft } from '../../platform/drafts.ts'
 import { quotedOf } from './chat-log.ts'
 
@@ -29,6 +29,11 @@ export function useReplyTo(
 
 export type ReplyTo = ReturnType<typeof useReplyTo>
 
-function parsed(kept: string): QuotedMessage | undefined {
-  return kept === '' ? undefined : JSON.parse(kept)
+/** Nothing where it has another shape: drafts outlive updates. */
+function parsed(kept: string) {
+  try {
+    return spaceMessage.shape.replyTo.parse(JSON.parse(kept))
+  } catch {
+    // There is none.
+  }
 }
