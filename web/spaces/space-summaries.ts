@@ -31,7 +31,12 @@ export const spaceSummariesOptions = queryOptions({
 
 /** Whether something unseen was said in any room, as far as it is known. */
 export function useHasUnreadSpaces(): boolean {
-  return useQuery({ ...spaceSummariesOptions, enabled: false, select: hasUnreadOf }).data ?? false
+  return useKnown(hasUnreadOf) ?? false
+}
+
+/** What is asked for elsewhere. */
+function useKnown<Part>(select: (summaries: SpaceSummaries) => Part): Part | undefined {
+  return useQuery({ ...spaceSummariesOptions, enabled: false, select }).data
 }
 
 const hasUnreadOf = ({ rooms }: SpaceSummaries) => rooms.some(({ isUnread }) => isUnread)
@@ -40,11 +45,7 @@ const hasUnreadOf = ({ rooms }: SpaceSummaries) => rooms.some(({ isUnread }) => 
 export function useSpaceSummariesSync(): void {
   const client = useQueryClient()
   const { _id: viewerId } = useUser()
-  const { data: muteEnd } = useQuery({
-    ...spaceSummariesOptions,
-    enabled: false,
-    select: firstMuteEnd,
-  })
+  const muteEnd = useKnown(firstMuteEnd)
   const refresh = () => void client.invalidateQueries(spaceSummariesOptions)
   const refreshSoon = useTogether(refresh)
   usePolledRooms(spaceSummariesOptions)
