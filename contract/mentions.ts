@@ -12,7 +12,7 @@ export const MESSAGES = {
   mentioned: (name: string) => `${name} mentioned you`,
   repliedIn: (name: string, space: string) => `${name} replied to you in ${space}`,
   calledHere: (name: string, space: string) => `${name} called everybody in ${space}`,
-  hereSpent: 'You called everybody less than an hour ago. Leave @here out, or try again later.',
+  hereSpent: 'Everybody was called less than an hour ago. Leave @here out, or try again later.',
   mentionedIn: (name: string, space: string) => `${name} mentioned you in ${space}`,
 } as const
 

@@ -25,7 +25,9 @@ export function LeaveSpaceDialog({ space, isOpen, onConfirmed, onClose }: LeaveS
       onClose={onClose}
       sentence={`Leave ${space.name}?`}
       details={`What you said stays for the others. ${
-        space.isPrivate ? 'To come back, you ask its admin again.' : 'You can join again any time.'
+        space.isPrivate
+          ? 'To come back, you ask its admin again.'
+          : 'You can join again where there is room.'
       }`}
       confirmLabel="Leave"
       isDanger

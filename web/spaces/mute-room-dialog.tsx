@@ -37,7 +37,7 @@ export function MuteRoomDialog({ roomId, name, onClose }: MuteRoomDialogProps) {
       isOpen
       onClose={onClose}
       sentence={`Mute ${name}?`}
-      details="No dot and no number tells of what is said here. Who mentions you by name still reaches you. Nobody is told."
+      details="No dot and no number tells of what is said here. Who mentions or answers you still reaches you. Nobody is told."
       confirmLabel="Mute"
       onConfirm={confirm}
       describeError={(error) => errorMessage(error, MESSAGES.failed)}

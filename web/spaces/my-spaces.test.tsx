@@ -75,7 +75,7 @@ describe('my spaces', () => {
   })
 
   it.each([
-    [false, 'What you said stays for the others. You can join again any time.'],
+    [false, 'What you said stays for the others. You can join again where there is room.'],
     [true, 'What you said stays for the others. To come back, you ask its admin again.'],
   ])('say which way leads back before they are left (private: %s)', async (isPrivate, words) => {
     const den = withAda(spaceNamed('The den', { isPrivate }))

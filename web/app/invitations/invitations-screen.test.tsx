@@ -78,7 +78,7 @@ it('makes an invitation, shows its link once and who came, and ends it', async (
   expect(within(row).getByRole('link', { name: 'Cleo' }).getAttribute('href')).toBe('/members/88')
 
   await end('For the choir')
-  expect(await screen.findByText(/finds you as the first friend/)).toBeTruthy()
+  expect(await screen.findByText(/is asked to be your friend/)).toBeTruthy()
   expect(screen.queryByLabelText('Your link')).toBeNull()
 })
 
@@ -131,7 +131,7 @@ it('makes one new link at a time, and takes away one whose invitation is over', 
     expect(isSent).toBe(true)
   })
   expect(await screen.findByText(MESSAGES.missing)).toBeTruthy()
-  expect(await screen.findByText(/finds you as the first friend/)).toBeTruthy()
+  expect(await screen.findByText(/is asked to be your friend/)).toBeTruthy()
   expect(screen.queryByLabelText('Your link')).toBeNull()
 })
 

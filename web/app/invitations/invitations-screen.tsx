@@ -87,7 +87,7 @@ function OwnInvitations(props: OwnInvitationsProps) {
       mayInvite && (
         <EmptyState
           icon={<Ticket />}
-          text="Whoever comes by a link of yours finds you as the first friend."
+          text="Whoever comes by a link of yours is asked to be your friend."
         />
       )
     )
