@@ -12,7 +12,7 @@ export const SERVER = [
   '--max-semi-space-size=8',
   // The collector marks all that lives once it has grown by so much. By default it is some 10 MB,
   // which one picture brings along: the feed waited for it each time.
-  '--heap-growing-percent=100',
+  '--heap-growing-percent=75',
   // What the start needed is given back at its end.
   '--expose-gc',
   join(ROOT, 'server/main.ts'),
