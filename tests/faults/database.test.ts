@@ -190,13 +190,24 @@ describe('two servers on one database', () => {
   const count = (answers: Answer[], status: number) =>
     answers.filter((answer) => answer.status === status).length
 
+  /**
+   * On a busy machine a hundred who wait for one row take longer than a server lets them wait: who
+   * is told so asks again, as the client does.
+   */
+  async function untilDecided(ask: () => Promise<Answer>): Promise<Answer> {
+    const answer = await ask()
+    return answer.status === 503 ? untilDecided(ask) : answer
+  }
+
   it('let 50 of 100 in where there is room for 50', async () => {
     const [admin, ...guests] = await signedIn(db, 101)
     const body = { name: 'Garden', description: 'In the evening', maxMembers: 51 }
     const { body: space } = await one.call('POST', '/spaces', admin?.token, { body })
     const path = `/spaces/${space._id}/join`
     const answers = await Promise.all(
-      guests.map((guest, index) => either(index).call('POST', path, guest.token)),
+      guests.map((guest, index) =>
+        untilDecided(() => either(index).call('POST', path, guest.token)),
+      ),
     )
     expect([count(answers, 200), count(answers, 409)]).toEqual([50, 50])
     const { body: seen } = await other.call('GET', `/spaces/${space._id}`, admin?.token)
@@ -208,14 +219,16 @@ describe('two servers on one database', () => {
     if (!ada) throw new Error('Nobody is there.')
     await Promise.all(
       others.flatMap((person) => [
-        one.call('POST', `/users/friend-request/${ada.id}`, person.token),
-        other.call('POST', `/users/friend-request/${person.id}`, ada.token),
+        untilDecided(() => one.call('POST', `/users/friend-request/${ada.id}`, person.token)),
+        untilDecided(() => other.call('POST', `/users/friend-request/${person.id}`, ada.token)),
       ]),
     )
     const accepts = await Promise.all(
       others.flatMap((person) =>
         [one, other].map((server) =>
-          server.call('POST', `/users/friend-request/${person.id}/accept`, ada.token),
+          untilDecided(() =>
+            server.call('POST', `/users/friend-request/${person.id}/accept`, ada.token),
+          ),
         ),
       ),
     )
