@@ -35,8 +35,6 @@ type Finished = { name: string; outcome: Outcome; seconds: string }
 const STATIC = { takesPaths: false, cores: 1 }
 /** As many as each runner has workers. */
 const TESTS = { takesPaths: true, cores: 2 }
-/** They wait for PostgreSQL, one beside the other. */
-const ON_POSTGRES = { takesPaths: true, cores: 1 }
 /** They wait for servers that come and go. */
 const WAITING = { takesPaths: true, cores: 0 }
 
@@ -53,16 +51,16 @@ const CHECKS: Check[] = [
   { name: 'types', ...STATIC, run: () => commandCheck('tsc', '--project', '.', '--checkers', '1') },
   { name: 'openapi', ...STATIC, run: apiDocument },
   { name: 'unit', ...TESTS, run: unitTests },
-  { name: 'postgres', ...ON_POSTGRES, run: onPostgres(postgresTests) },
-  {
-    name: 'journeys-postgres',
-    ...ON_POSTGRES,
-    run: inBrowser(onPostgres(journeysOnPostgres)),
-    needs: 'client',
-  },
+  { name: 'postgres', ...TESTS, run: onPostgres(postgresTests) },
   { name: 'faults', ...WAITING, run: faultsOfPostgres },
   { name: 'redis', ...WAITING, run: testsWithRedis },
   { name: 'journeys', ...TESTS, run: inBrowser(journeys), needs: 'client' },
+  {
+    name: 'journeys-postgres',
+    ...TESTS,
+    run: inBrowser(onPostgres(journeysOnPostgres)),
+    needs: 'client',
+  },
 ]
 
 const NO_POSTGRES =
