@@ -85,10 +85,8 @@ export async function takeNextSecret(
     if (file.endsWith(UNFINISHED)) continue
     const secret = await readSecretFile(file)
     if (!secret || !(await isRight(secret))) continue
-    await rename(file, join(dataDir, SECRET_FILE)).catch((error: NodeJS.ErrnoException) => {
-      // Another process took it.
-      if (error.code !== 'ENOENT') throw error
-    })
+    // It is missing where another process took it.
+    await rename(file, join(dataDir, SECRET_FILE)).catch(ifMissing(undefined))
     return syncFolder(dataDir)
   }
 }
