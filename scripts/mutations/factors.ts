@@ -80,7 +80,7 @@ export const factors: Mutation[] = [
   {
     name: 'what a passkey signed counts twice',
     file: CHALLENGES,
-    text: '!(await queries.spendChallenge(db, hashOf(text), Number(expires)))',
+    text: '!(await queries.spendChallenge(db, secretHash(text), Number(expires)))',
     replacement: 'false',
     tests: PASSKEYS_TEST,
   },

@@ -115,7 +115,7 @@ export const sessions: Mutation[] = [
   {
     name: 'a token names its session by the secret itself',
     file: TOKEN,
-    text: "return hash('sha256', sessionSecret, 'base64url')",
+    text: 'return secretHash(sessionSecret)',
     replacement: 'return sessionSecret',
     tests: ['server/accounts/session-token.test.ts'],
   },

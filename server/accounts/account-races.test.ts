@@ -84,7 +84,7 @@ describe('who is on their way in', () => {
     const { challenge } = asked.json<{ challenge: string }>()
     const { services } = server
     const ends = await mutate(services, (mutation) =>
-      resetSecondFactor(services, mutation, member.id),
+      resetSecondFactor(services, mutation, member.id, 'They lost their phone.'),
     )
     onceDone(services.passwords, 'verify', changesPassword)
     const body = { challenge, code }

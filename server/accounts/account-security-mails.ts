@@ -7,8 +7,8 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { toUser } from './mail-recipients.ts'
 import { makeMailedLink, undoEndOf } from './mailed-links.ts'
+import { keyOf } from './name-key.ts'
 import * as queries from './queries.ts'
-import { keyOf } from './registration/registration.ts'
 
 // What a member is told of changes to their own account: by mail, since whoever made the change
 // may hold the account.

@@ -3,8 +3,8 @@ import type { Queryable, UserRow } from '../schema.ts'
 import type { Mutation } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import * as administratorQueries from './administrator-queries.ts'
+import { keyOf } from './name-key.ts'
 import * as queries from './queries.ts'
-import { keyOf } from './registration/registration.ts'
 
 export function findAccount(db: Queryable, username: string): Promise<UserRow | undefined> {
   return queries.findUserByUsername(db, keyOf(username))

@@ -3,7 +3,7 @@ import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { isUniqueViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { HttpError, invalid } from '../platform/http/http-error.ts'
+import { conflictAt, HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { takeUnlessRefused } from '../platform/limits.ts'
 import { isoTimestamp } from '../platform/timestamps.ts'
@@ -17,8 +17,9 @@ import { lockUser } from './lock-queries.ts'
 import { mailboxLimit } from './mail-limit.ts'
 import * as linkQueries from './mailed-link-queries.ts'
 import { makeMailedLink, takeMailedLink, takeWayBack, undoEndOf } from './mailed-links.ts'
+import { keyOf } from './name-key.ts'
 import * as queries from './queries.ts'
-import { keyOf, releaseEmail } from './registration/registration.ts'
+import { releaseEmail } from './registration/registration.ts'
 import { deleteLatePasskeys } from './second-factor/passkeys.ts'
 import { endLateSecondFactor } from './second-factor/second-factor-end.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -178,8 +179,7 @@ async function withFreeEmail<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 function taken() {
-  const sentence = ACCOUNT_MESSAGES.emailTaken
-  return new HttpError('conflict', sentence, { fields: { email: sentence } })
+  return conflictAt('email', ACCOUNT_MESSAGES.emailTaken)
 }
 
 function linkInvalid() {

@@ -1,3 +1,4 @@
+import { ownCookie } from '../platform/http/own-cookie.ts'
 import { newSecret } from '../platform/ids.ts'
 import { isSignature, sign } from '../platform/server-keys.ts'
 import type { UserRow } from '../schema.ts'
@@ -7,6 +8,7 @@ import type { UserRow } from '../schema.ts'
 // account and its password, so that a new password ends all marks of before.
 
 const COOKIE = 'snug_device'
+const PATH = '/api/users'
 /** As long as a browser keeps any cookie. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60
 /** A family's device knows so many accounts. */
@@ -17,7 +19,6 @@ type Account = Pick<UserRow, 'id' | 'password_hash'>
 export type DeviceCookie = ReturnType<typeof createDeviceCookie>
 
 export function createDeviceCookie(key: Buffer, publicUrl: string) {
-  const isSecure = publicUrl.startsWith('https:')
   const signed = (account: Account, device: string) =>
     `${account.id} ${device} ${account.password_hash}`
 
@@ -32,12 +33,17 @@ export function createDeviceCookie(key: Buffer, publicUrl: string) {
       return null
     },
 
-    mark(cookie: string | undefined, account: Account): string {
+    mark(sent: string | undefined, account: Account): string {
       const device = newSecret()
       const mark = `${device}.${sign(key, signed(account, device))}`
-      const marks = [mark, ...marksIn(cookie)].slice(0, MARKS_KEPT)
-      const attributes = `Path=/api/users; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict`
-      return `${COOKIE}=${marks.join('~')}; ${attributes}${isSecure ? '; Secure' : ''}`
+      const marks = [mark, ...marksIn(sent)].slice(0, MARKS_KEPT)
+      const cookie = {
+        name: COOKIE,
+        value: marks.join('~'),
+        path: PATH,
+        maxAgeSeconds: KEPT_SECONDS,
+      }
+      return ownCookie(cookie, publicUrl)
     },
   }
 }

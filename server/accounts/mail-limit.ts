@@ -2,8 +2,8 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { type Limit, type Limits, limitByIp, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import type { ClientInfo } from './client-info.ts'
+import { keyOf } from './name-key.ts'
 import * as queries from './queries.ts'
-import { keyOf } from './registration/registration.ts'
 
 const MAILS_PER_HOUR = 5
 const HOUR_SECONDS = 60 * 60

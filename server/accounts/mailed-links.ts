@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { EMAIL_UNDO_DAYS } from '../../contract/account-security.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { type Id, newSecret } from '../platform/ids.ts'
+import { type Id, newSecret, secretHash } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { lockUser } from './lock-queries.ts'
@@ -111,9 +110,4 @@ export async function takeWayBack(
     (await takeMailedLink(trx, secret, purpose, now)) ??
     linkQueries.redeemMailedLinkAgain(trx, secretHash(secret), purpose, { now, since })
   )
-}
-
-/** What is kept of a secret that whoever has it shows again. */
-export function secretHash(secret: string) {
-  return createHash('sha256').update(secret).digest('base64url')
 }

@@ -1,13 +1,14 @@
 import { MESSAGES } from '../../contract/accounts.ts'
 import { isUniqueViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { HttpError } from '../platform/http/http-error.ts'
+import { conflictAt } from '../platform/http/http-error.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import { lockAccount } from './lock-account.ts'
+import { keyOf } from './name-key.ts'
 import * as queries from './own-account-queries.ts'
-import { keyOf, releaseUsername } from './registration/registration.ts'
+import { releaseUsername } from './registration/registration.ts'
 import { sessionEndedError } from './session-ended.ts'
 
 /**
@@ -44,7 +45,5 @@ export async function renameAccount(
 }
 
 function taken() {
-  return new HttpError('conflict', MESSAGES.usernameTaken, {
-    fields: { username: MESSAGES.usernameTaken },
-  })
+  return conflictAt('username', MESSAGES.usernameTaken)
 }

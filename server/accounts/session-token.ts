@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
+import { secretHash } from '../platform/ids.ts'
 import { lruOf } from '../platform/lru.ts'
 
 const TOKEN_LIFETIME_MS = 15 * 60_000
@@ -36,7 +36,7 @@ const payload = z.object({
 
 /** Whoever reads the database cannot name a session in a token, even with the key. */
 export function sessionIdOf(sessionSecret: string): string {
-  return hash('sha256', sessionSecret, 'base64url')
+  return secretHash(sessionSecret)
 }
 
 /** Tokens are JWTs signed with HMAC-SHA256; any other algorithm is refused. */

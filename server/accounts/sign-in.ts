@@ -15,9 +15,9 @@ import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { ClientInfo } from './client-info.ts'
 import { lockUser } from './lock-queries.ts'
+import { keyOf } from './name-key.ts'
 import { endOldestSessions } from './own-sessions.ts'
 import * as queries from './queries.ts'
-import { keyOf } from './registration/registration.ts'
 import {
   hasSecondFactor,
   type SecondFactorGuard,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { capturedTransport } from './captured-mails.ts'
 import { renderMail } from './render-mail.ts'
 import { welcome } from './test-mail-world.ts'
@@ -30,7 +31,10 @@ function transport() {
 }
 
 function mailWithLink() {
-  return renderMail({ ...welcome('ada'), action: { label: 'Verify my email', url: LINK } })
+  return renderMail(
+    { ...welcome('ada'), action: { label: 'Verify my email', url: LINK } },
+    COMMUNITY_DEFAULTS,
+  )
 }
 
 async function onlyFile() {
@@ -77,7 +81,7 @@ describe('captured mail', () => {
   it('sorts by time, also within one millisecond', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const cast = Array.from({ length: 12 }, (_, n) => `ada${n}`)
-    for (const name of cast) await transport().send(renderMail(welcome(name)))
+    for (const name of cast) await transport().send(renderMail(welcome(name), COMMUNITY_DEFAULTS))
     const recipients: (string | undefined)[] = []
     for (const name of (await readdir(folder)).toSorted()) {
       const { to } = await read(await readFile(join(folder, name)))
@@ -110,7 +114,7 @@ describe('the line in the terminal', () => {
 
   it('does without a link', async () => {
     const { action: _, ...mail } = welcome('ada')
-    await transport().send(renderMail(mail))
+    await transport().send(renderMail(mail, COMMUNITY_DEFAULTS))
     expect(printed).toEqual(['Mail to ada@example.org — Verify your email for Snug'])
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import type { Mail } from './mail.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -13,7 +14,7 @@ const MAIL: Mail = {
 
 describe('a mail in plain text', () => {
   it('says everything, with the link alone on its line', () => {
-    expect(renderMail(MAIL).text).toBe(`Hello ada,
+    expect(renderMail(MAIL, COMMUNITY_DEFAULTS).text).toBe(`Hello ada,
 
 You asked for a new password.
 
@@ -31,12 +32,14 @@ A small warm room on the internet. Socializing without noise or ads.
   })
 
   it('leaves text as it is', () => {
-    expect(renderMail({ ...MAIL, greeting: 'Hello <b>&' }).text).toContain('Hello <b>&\n')
+    expect(renderMail({ ...MAIL, greeting: 'Hello <b>&' }, COMMUNITY_DEFAULTS).text).toContain(
+      'Hello <b>&\n',
+    )
   })
 
   it('says nothing of an action there is not', () => {
     const { action: _, ...mail } = MAIL
-    const rendered = renderMail(mail)
+    const rendered = renderMail(mail, COMMUNITY_DEFAULTS)
     expect(rendered.link).toBeNull()
     expect(rendered.text).not.toContain('http')
     expect(rendered.html).not.toContain('href')
@@ -45,7 +48,7 @@ A small warm room on the internet. Socializing without noise or ads.
 
 describe('a mail in HTML', () => {
   it('says everything, with the link on the button and bare below it', () => {
-    const { html } = renderMail(MAIL)
+    const { html } = renderMail(MAIL, COMMUNITY_DEFAULTS)
     for (const words of [MAIL.subject, MAIL.greeting, ...MAIL.paragraphs, MAIL.closing])
       expect(html).toContain(`>${words}`)
     const link = 'https://snug.example.org/reset/abc'
@@ -56,14 +59,17 @@ describe('a mail in HTML', () => {
   it('shows markup in any of its texts as text', () => {
     const evil = `<script>alert(1)</script>"onmouseover='x'&amp;`
     const shown = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;onmouseover=&#39;x&#39;&amp;amp;'
-    const { html } = renderMail({
-      to: MAIL.to,
-      subject: evil,
-      greeting: evil,
-      paragraphs: [evil, evil],
-      action: { label: evil, url: evil },
-      closing: evil,
-    })
+    const { html } = renderMail(
+      {
+        to: MAIL.to,
+        subject: evil,
+        greeting: evil,
+        paragraphs: [evil, evil],
+        action: { label: evil, url: evil },
+        closing: evil,
+      },
+      COMMUNITY_DEFAULTS,
+    )
     // Title, greeting, preheader, two paragraphs, label, the link's text and twice its address,
     // closing.
     expect(html.split(shown)).toHaveLength(11)
@@ -72,7 +78,10 @@ describe('a mail in HTML', () => {
   })
 
   it('keeps the lines of what was typed', () => {
-    const { html, text } = renderMail({ ...MAIL, paragraphs: ['You posted:\n- <b>\n- tea'] })
+    const { html, text } = renderMail(
+      { ...MAIL, paragraphs: ['You posted:\n- <b>\n- tea'] },
+      COMMUNITY_DEFAULTS,
+    )
     expect(html).toContain('>You posted:\n<br>- &lt;b&gt;\n<br>- tea</p>')
     expect(text).toContain('You posted:\n- <b>\n- tea\n')
   })
@@ -85,6 +94,8 @@ describe('a mail in HTML', () => {
   })
 
   it('fetches nothing', () => {
-    expect(renderMail(MAIL).html).not.toMatch(/\bsrc=|url\(|<link|@import|<img/i)
+    expect(renderMail(MAIL, COMMUNITY_DEFAULTS).html).not.toMatch(
+      /\bsrc=|url\(|<link|@import|<img/i,
+    )
   })
 })

@@ -1,8 +1,7 @@
-import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { type Html, html } from '../platform/html.ts'
 import type { Mail, MailSender, RenderedMail } from './mail.ts'
 
-export function renderMail(mail: Mail, sender: MailSender = COMMUNITY_DEFAULTS): RenderedMail {
+export function renderMail(mail: Mail, sender: MailSender): RenderedMail {
   return {
     to: mail.to,
     subject: mail.subject,

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { deliverNext, nextAttemptAt } from './delivery.ts'
 import { renderMail } from './render-mail.ts'
 import { smtpTransport } from './smtp-transport.ts'
@@ -37,7 +38,7 @@ async function failureOf(sending: Promise<void>): Promise<unknown> {
 describe('mail by SMTP', () => {
   it('arrives with both forms, and the link in each', async () => {
     const { server, transport } = await serverAndTransport()
-    const mail = renderMail(welcome('ada'))
+    const mail = renderMail(welcome('ada'), COMMUNITY_DEFAULTS)
     await transport.send(mail)
 
     const [received] = server.received
@@ -53,7 +54,8 @@ describe('mail by SMTP', () => {
 
   it('goes over one connection, mail after mail', async () => {
     const { server, transport } = await serverAndTransport()
-    for (const name of ['ada', 'ben', 'cleo']) await transport.send(renderMail(welcome(name)))
+    for (const name of ['ada', 'ben', 'cleo'])
+      await transport.send(renderMail(welcome(name), COMMUNITY_DEFAULTS))
     expect(server.received).toHaveLength(3)
     expect(server.connectionCount()).toBe(1)
   })
@@ -78,7 +80,7 @@ describe('mail by SMTP', () => {
 
   it('fails while the server is away and goes through on its return', async () => {
     const { server, transport } = await serverAndTransport()
-    const mail = renderMail(welcome('ada'))
+    const mail = renderMail(welcome('ada'), COMMUNITY_DEFAULTS)
     await transport.send(mail)
     await server.close()
     toClose.shift()
@@ -89,7 +91,7 @@ describe('mail by SMTP', () => {
   })
 
   it('to somebody refused for good is tried only hourly in the long run', async () => {
-    const mail = renderMail(welcome('ada'))
+    const mail = renderMail(welcome('ada'), COMMUNITY_DEFAULTS)
     const delayAfter = async (answer: string) => {
       const { transport } = await serverAndTransport({ toRecipient: [answer] })
       const error = await failureOf(transport.send(mail))
@@ -118,8 +120,8 @@ describe('what would add a recipient or a header', () => {
     'eve@example.com <ada@example.org>',
   ])('never writes to another address: %j', async (to) => {
     const { server, transport } = await serverAndTransport()
-    await failureOf(transport.send({ ...renderMail(welcome('ada')), to }))
-    await transport.send(renderMail(welcome('ben')))
+    await failureOf(transport.send({ ...renderMail(welcome('ada'), COMMUNITY_DEFAULTS), to }))
+    await transport.send(renderMail(welcome('ben'), COMMUNITY_DEFAULTS))
     expect(server.received.at(-1)?.to).toEqual(['ben@example.org'])
     for (const mail of server.received) {
       expect(mail.to).toHaveLength(1)
@@ -131,7 +133,7 @@ describe('what would add a recipient or a header', () => {
   it('stays in a subject as words', async () => {
     const { server, transport } = await serverAndTransport()
     const subject = 'Hello\r\nBcc: eve@example.com\r\n\r\nAnother text'
-    await transport.send({ ...renderMail(welcome('ada')), subject })
+    await transport.send({ ...renderMail(welcome('ada'), COMMUNITY_DEFAULTS), subject })
     const [received] = server.received
     expect(received?.to).toEqual(['ada@example.org'])
     const message = await PostalMime.parse(received?.message ?? '')

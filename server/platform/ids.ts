@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
+import { hash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
 import { DAY_MS } from '../../contract/durations.ts'
 
 /**
@@ -62,4 +62,9 @@ export function newUuid(): string {
 /** A secret for a link: 256 bits, safe in a URL. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
+}
+
+/** What is kept of a secret that whoever has it shows again. */
+export function secretHash(secret: string): string {
+  return hash('sha256', secret, 'base64url')
 }

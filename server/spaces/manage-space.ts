@@ -14,7 +14,7 @@ import {
   deleteSpaceNotifications,
 } from '../notifications/update-notifications.ts'
 import { createOnce, mutate } from '../platform/database/mutate.ts'
-import { HttpError } from '../platform/http/http-error.ts'
+import { conflictAt, HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import { deleteRemovalsOfSpace } from '../removals/removals.ts'
@@ -102,10 +102,8 @@ export async function updateSpace(
     const isOpened = space.is_private === 1 && !body.isPrivate
     const opened_seq = isOpened ? space.last_seq : space.opened_seq
     const columns = { ...columnsOf(body), art_image_id: artId, opened_seq }
-    if (!(await queries.updateSpace(trx, spaceId, columns))) {
-      const fields = { maxMembers: MESSAGES.membersBelowCount }
-      throw new HttpError('conflict', MESSAGES.membersBelowCount, { fields })
-    }
+    if (!(await queries.updateSpace(trx, spaceId, columns)))
+      throw conflictAt('maxMembers', MESSAGES.membersBelowCount)
     if (isOpened) await notifyOfOpening(actor, services, mutation, { ...body, id: spaceId })
     publishSpaceChanged(mutation, spaceId)
     return readSpace(actor, services, spaceId, trx)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { mayInvite } from '../../../contract/community.ts'
 import type { CommunitySettings } from '../../../contract/community-settings.ts'
@@ -16,7 +16,7 @@ import {
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registration.ts'
 import { mutate } from '../../platform/database/mutate.ts'
 import { HttpError, invalid } from '../../platform/http/http-error.ts'
-import { type Id, newId } from '../../platform/ids.ts'
+import { type Id, newId, secretHash } from '../../platform/ids.ts'
 import { isoTimestamp } from '../../platform/timestamps.ts'
 import type { Queryable, UserRow } from '../../schema.ts'
 import type { Actor, Services } from '../../services.ts'
@@ -62,7 +62,7 @@ export async function makeInvite(
     const made = newId()
     await queries.insertInvite(trx, {
       id: made,
-      code_hash: hashOf(code),
+      code_hash: secretHash(code),
       maker_id: actor.id,
       space_id: spaceId,
       note: input.note,
@@ -94,7 +94,7 @@ export async function renewInviteLink(
 ): Promise<InviteLink> {
   requireMayInvite(await services.community.read(), actor.isAdmin)
   const code = newCode()
-  if (!(await queries.updateCode(services.db, { id, makerId: actor.id }, hashOf(code))))
+  if (!(await queries.updateCode(services.db, { id, makerId: actor.id }, secretHash(code))))
     throw new HttpError('not_found', MESSAGES.missing)
   return linkOf(actor, services, id, code)
 }
@@ -182,7 +182,7 @@ export async function readInvitation(
 
 /** The invitation of this code, as long as people come in and its maker may invite. */
 async function findUsable(db: Queryable, settings: CommunitySettings, code: string, now: number) {
-  const found = await queries.findByCode(db, hashOf(code), now)
+  const found = await queries.findByCode(db, secretHash(code), now)
   return found && mayInvite(settings, found.is_admin === 1) ? found : undefined
 }
 
@@ -235,8 +235,4 @@ export async function deleteEndedInvites({ db, clock }: Pick<Services, 'db' | 'c
 
 function newCode(): string {
   return randomBytes(CODE_BYTES).toString('base64url')
-}
-
-function hashOf(code: string): string {
-  return createHash('sha256').update(code).digest('base64url')
 }

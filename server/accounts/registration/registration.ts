@@ -6,12 +6,13 @@ import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registration.ts'
 import type { registerBody } from '../../../contract/registration-proof.ts'
 import { mutate } from '../../platform/database/mutate.ts'
-import { HttpError, invalid } from '../../platform/http/http-error.ts'
-import { newId } from '../../platform/ids.ts'
+import { conflictAt, HttpError, invalid } from '../../platform/http/http-error.ts'
+import { newId, secretHash } from '../../platform/ids.ts'
 import { ipKey, takeUnlessRefused } from '../../platform/limits.ts'
 import type { Database, Queryable, UserRow } from '../../schema.ts'
 import type { Services } from '../../services.ts'
-import { secretHash } from '../mailed-links.ts'
+import { mailboxLimit } from '../mail-limit.ts'
+import { keyOf } from '../name-key.ts'
 import { isCommonPassword } from '../password.ts'
 import { findUserByEmail, findUserByUsername } from '../queries.ts'
 import { takeInvitePlace } from './invites.ts'
@@ -22,8 +23,6 @@ import { requireMayRegister } from './who-may-register.ts'
 
 /** So long an unverified registration keeps others from its name and its address. */
 const NAMES_HELD_MS = HOUR_MS
-/** To one mailbox, whoever registers with it. */
-const MAILS_PER_HOUR = 5
 const UNVERIFIED_KEPT_MS = 48 * HOUR_MS
 /** So long somebody may wait to be let in; then the registration ends, and nobody is told. */
 const WAITING_KEPT_MS = 14 * DAY_MS
@@ -55,7 +54,7 @@ export async function registerAccount(
   const refusal = await refusalOf(services, db, names, mistyped)
   if (refusal) throw refusal
   // Whoever corrects an address to and fro has a mail sent each time.
-  const mails = limits.of('registration-mails', MAILS_PER_HOUR, HOUR_MS / 1_000)
+  const mails = mailboxLimit(limits, 'registration')
   const giveMailBack = await takeUnlessRefused(mails, names.email_key)
   const passwordHash = await passwords.hash(input.password, ipKey(ip)).catch(giveMailBack)
   await mutate(services, async ({ trx }) => {
@@ -140,11 +139,6 @@ export async function releaseEmail(
   await queries.deleteUnverified(trx, clock() - (isProved ? 0 : NAMES_HELD_MS), { email_key })
 }
 
-/** How usernames and emails compare: without case. */
-export function keyOf(text: string): string {
-  return text.toLowerCase()
-}
-
 type Names = Pick<UserRow, 'username_key' | 'email_key'>
 
 async function refusalOf(
@@ -167,5 +161,5 @@ async function refusalOf(
 const TAKEN = { username: MESSAGES.usernameTaken, email: MESSAGES.emailTaken }
 
 function taken(field: keyof typeof TAKEN, sentence: string = TAKEN[field]) {
-  return new HttpError('conflict', sentence, { fields: { [field]: sentence } })
+  return conflictAt(field, sentence)
 }

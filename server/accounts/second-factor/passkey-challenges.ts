@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { MESSAGES, PASSKEY_CHALLENGE_MINUTES } from '../../../contract/passkeys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
-import type { Id } from '../../platform/ids.ts'
+import { type Id, secretHash } from '../../platform/ids.ts'
 import { isSignature, sign } from '../../platform/server-keys.ts'
 import type { Queryable } from '../../schema.ts'
 import * as queries from './passkey-queries.ts'
@@ -38,13 +38,9 @@ export function createPasskeyChallenges(key: Buffer, clock: Clock) {
       const isSpent =
         !isOurs ||
         Number(expires) <= clock() ||
-        !(await queries.spendChallenge(db, hashOf(text), Number(expires)))
+        !(await queries.spendChallenge(db, secretHash(text), Number(expires)))
       if (isSpent)
         throw new HttpError('bad_request', MESSAGES.challengeOver, { reason: 'wrong_challenge' })
     },
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
 }

@@ -23,7 +23,7 @@ export async function resetSecondFactor(
   services: Pick<Services, 'clock' | 'outbox'>,
   { trx }: Mutation,
   userId: Id,
-  reason = '',
+  reason: string,
 ): Promise<number> {
   if (!isAsked(await queries.findSecondFactor(trx, userId), services.clock()))
     throw new HttpError('conflict', MESSAGES.notOn)

@@ -77,7 +77,7 @@ describe('whoever runs the server', () => {
     const { secret } = (await asOther('')).json<{ secret: string }>()
     await asOther('/confirm', { code: codeOf(secret, server.services.clock()) })
     await mutate(server.services, (mutation) =>
-      resetSecondFactor(server.services, mutation, other.id),
+      resetSecondFactor(server.services, mutation, other.id, 'They lost their phone.'),
     )
     server.pass(25 * HOUR_MS)
     const { db } = server.services

@@ -4,6 +4,7 @@ import { requireConfirmation } from '../../accounts/confirmation.ts'
 import { hasSession, nameOfSession } from '../../accounts/own-sessions.ts'
 import { findSuspended } from '../../accounts/suspended-member.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
+import { ownCookie } from '../../platform/http/own-cookie.ts'
 import { type Id, newSecret } from '../../platform/ids.ts'
 import type { Actor, Services } from '../../services.ts'
 import * as queries from '../queries.ts'
@@ -43,11 +44,13 @@ export async function linkFor(
   if (!row) throw new HttpError('not_found', MESSAGES.gone)
   const [expires, browser] = [String(clock() + LINK_MS), newSecret()]
   const signature = archiveSignatures.sign(signed(row, { session, browser, expires }))
-  const attributes = `Path=${PATH}; Max-Age=${LINK_MS / 1_000}; HttpOnly; SameSite=Strict`
-  const isSecure = publicUrl.startsWith('https:')
+  const value = `${session}.${browser}`
   return {
     url: `${PATH}/${row.id}?expires=${expires}&signature=${signature}`,
-    cookie: `${COOKIE}=${session}.${browser}; ${attributes}${isSecure ? '; Secure' : ''}`,
+    cookie: ownCookie(
+      { name: COOKIE, value, path: PATH, maxAgeSeconds: LINK_MS / 1_000 },
+      publicUrl,
+    ),
   }
 }
 

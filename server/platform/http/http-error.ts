@@ -57,6 +57,11 @@ export function invalid(field: string, sentence: string): HttpError {
   return new HttpError('validation_failed', sentence, { fields: { [field]: sentence } })
 }
 
+/** Input that is right, and not possible beside what is there, told at the field it stands in. */
+export function conflictAt(field: string, sentence: string): HttpError {
+  return new HttpError('conflict', sentence, { fields: { [field]: sentence } })
+}
+
 /** The first sentence of each field, and of all. `path`: where the value stands, null for none. */
 export function validationError(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],

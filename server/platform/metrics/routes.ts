@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiRoutes } from '../http/api.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -51,5 +51,5 @@ function hasToken({ headers }: IncomingRequest, token: string | null): boolean {
 
 // Of one length, whatever was sent.
 function hashOf(text: string) {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
