@@ -5,6 +5,7 @@ import {
   type UsersOnly,
 } from '../../contract/admin.ts'
 import { isKeyBegun, normalizeForSearch, searchWords } from '../../contract/search.ts'
+import { keyOf } from '../accounts/name-key.ts'
 import { findAnybody, SEARCH_WORDS_MAX } from '../friends/discover.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -45,7 +46,7 @@ export async function listUsers(
  * behind.
  */
 async function searchUsers(db: Queryable, q: string, { limit, offset, only }: queries.UsersPage) {
-  const start = q.toLowerCase()
+  const start = keyOf(q)
   const sought = { start, end: `${start}\u{10ffff}`, userNumber: memberNumberIn(q), only }
   const rows = await queries.findUsers(db, { ...sought, limit, offset })
   if (rows.length === limit) return rows

@@ -1,5 +1,6 @@
 import { splitLinks } from '../../contract/links.ts'
 import { DELETED_NAME, replaceNames } from '../../contract/mentions.ts'
+import { keyOf } from '../accounts/name-key.ts'
 import type { Id } from '../platform/ids.ts'
 
 // A stored text holds `<@id>` where somebody is mentioned. What looks so but was typed gets a
@@ -9,16 +10,12 @@ const ID = /<@([1-9][0-9]{0,15})>/g
 const WORD_JOINER = '\u2060'
 const DELETED = new RegExp(`@${DELETED_NAME}(?![A-Za-z0-9_])`, 'g')
 
-export function keyOfName(name: string): string {
-  return name.toLowerCase()
-}
-
 /** But what stands for who is gone, whoever is called so. */
 export function namesIn(text: string): string[] {
   const keys = new Set<string>()
   if (!text.includes('@')) return []
   replaceNamesInWords(text, (name) => {
-    keys.add(keyOfName(name))
+    keys.add(keyOf(name))
     return ''
   })
   keys.delete(DELETED_NAME)
@@ -37,7 +34,7 @@ export function textWithIds(text: string, ids: ReadonlyMap<string, Id>): string 
   if (!text.includes('@')) return text
   const typed = text.replaceAll(ID, `<${WORD_JOINER}@$1>`)
   return replaceNamesInWords(typed, (name) => {
-    const id = ids.get(keyOfName(name))
+    const id = ids.get(keyOf(name))
     return id === undefined ? `@${name}` : `<@${id}>`
   })
 }

@@ -1,12 +1,12 @@
 import type { Author } from '../../contract/author.ts'
 import { MENTIONABLE_MAX, MESSAGES, type MentionableQuery } from '../../contract/mentionable.ts'
+import { keyOf } from '../accounts/name-key.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import { AUDIENCES, type PostReaders } from '../visibility/audiences.ts'
 import { maySee } from '../visibility/may-see.ts'
-import { keyOfName } from './mention-text.ts'
 import * as queries from './queries.ts'
 
 /** Who may see a place: those who are offered first, then others. */
@@ -26,7 +26,7 @@ export async function readMentionable(
   const { first, others, scope } = await scopeOf(actor, services, asked)
   const { db, images } = services
   const limit = MENTIONABLE_MAX
-  const wanted = { actor: actor.id, beginning: keyOfName(q), scope }
+  const wanted = { actor: actor.id, beginning: keyOf(q), scope }
   const rows = await queries.candidates(db, { ...wanted, among: first, limit })
   // Of everybody there are no first eight before a letter is typed.
   const hasOthers = others !== undefined && (others !== null || q !== '')

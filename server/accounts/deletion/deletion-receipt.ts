@@ -1,9 +1,10 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { countedThings, type DeletionCounts } from '../../../contract/account-deletion.ts'
 import { DAY_MS } from '../../../contract/durations.ts'
 import type { MailKind } from '../../../contract/failed-mails.ts'
 import type { Composer } from '../../mail/outbox.ts'
+import { secretHash } from '../../platform/ids.ts'
 import { utcDay, utcMinute } from '../../platform/timestamps.ts'
 import type { Queryable } from '../../schema.ts'
 import type { Services } from '../../services.ts'
@@ -34,7 +35,7 @@ export async function queueReceipt(
   const number = randomBytes(10).toString('hex').toUpperCase()
   const at = clock()
   const kept = { deleted_at: at, posts, images, comments, messages }
-  const number_hash = hash('sha256', number, 'base64url')
+  const number_hash = secretHash(number)
   await queries.insertDeletionReceipt(trx, { number_hash, ...kept })
   const { email, username } = to
   await outbox.queue(trx, 'account-deleted', { email, username, number, at, ...counts })
