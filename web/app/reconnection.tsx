@@ -26,10 +26,12 @@ function ReconnectionEffects() {
   const { _id, postCount } = useUser()
   const items = useOutboxItems()
 
-  useOutboxResults(({ item: { queryKey }, answer, error }) => {
+  useOutboxResults(async ({ item: { queryKey }, answer, error }) => {
     const isPost = queryKey[0] === queryKeys.feeds[0]
     if (!error) {
       if (answer && isPost) changeUser({ _id, postCount: postCount + 1 })
+      // A first read that is under way would do for this one, and may have been asked for before.
+      await client.cancelQueries({ queryKey })
       return client.invalidateQueries({ queryKey })
     }
     const { message } = error
@@ -40,7 +42,8 @@ function ReconnectionEffects() {
   useOnReconnect(() => void outbox.sendQueued())
   useEffect(() => {
     const come = () => {
-      void outbox.sendQueued()
+      // What was stored before this page came may not be read yet.
+      void outbox.load().then(() => outbox.sendQueued())
       refetchStale(client)
     }
     if (isConfirmed) come()

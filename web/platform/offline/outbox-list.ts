@@ -33,10 +33,11 @@ export function createOutboxList(store: SafeStore<OutboxItem>) {
     /** Whether anything would be lost with the page. */
     isAnyHeld: () => firstSets.ids().size > 0 || items().some(({ id }) => store.held().has(id)),
 
-    async open(member: string): Promise<void> {
+    /** Opens it for this member. Nothing is sent before somebody hears what becomes of it. */
+    claim(member: string): Promise<void> {
       if (owner !== member) show([])
       ;[owner, openedIn] = [member, sessionSignal()]
-      await load()
+      return load()
     },
 
     /** The items stay in the store, for when their member is back. */

@@ -60,14 +60,6 @@ export function createOutbox(store: SafeStore<OutboxItem>) {
         if (isGone(item.owner)) await list.remove(item.id)
     },
 
-    /** Opens it for this member. */
-    async claim(member: string): Promise<void> {
-      const wasOpen = list.isOpenFor(member)
-      await list.open(member)
-      // Asked again who is here, while the server is away say, what failed keeps its pauses.
-      if (!wasOpen) await sendQueued()
-    },
-
     /** Takes the item and tries to send it, after what was written before. */
     async add(item: NewOutboxItem): Promise<void> {
       await take(item)?.isTried

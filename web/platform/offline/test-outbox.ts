@@ -56,6 +56,7 @@ export async function openOutbox(
   const results: OutboxResult[] = []
   outbox.onResult((result) => results.push(result))
   await outbox.claim(member)
+  await outbox.sendQueued()
   const sent = () => server.requests.map(({ body }) => (body as { text: string }).text)
   return { outbox, store, results, keys, sent }
 }
