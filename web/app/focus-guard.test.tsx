@@ -68,6 +68,28 @@ it('what hands on the focus by itself comes first, also later', async () => {
   expect(document.activeElement).toBe(screen.getByText('Done.'))
 })
 
+it('what was lost a frame before is not what is handed on now', async () => {
+  render(
+    <>
+      <Place />
+      <div tabIndex={-1}>
+        <Place />
+      </div>
+    </>,
+  )
+  const [first, second] = screen.getAllByRole('button', { name: 'Dismiss' })
+  const [, card] = screen.getAllByRole('region', { name: 'Card' })
+  first?.focus()
+  first?.click()
+  await frames(1)
+  second?.focus()
+  const focused: unknown[] = []
+  document.addEventListener('focusin', ({ target }) => focused.push(target))
+  fireEvent.click(second as HTMLElement)
+  await waitFor(() => expect(document.activeElement).toBe(card))
+  expect(focused).toEqual([card])
+})
+
 it('who let go of something before it went is left alone', async () => {
   render(<Place />)
   button('Dismiss').focus()

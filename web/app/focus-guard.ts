@@ -21,9 +21,12 @@ export function useFocusGuard(): void {
     const observer = new MutationObserver(() => {
       if (document.activeElement !== document.body || path[0]?.isConnected !== false) return
       const left = path
-      path = []
-      // Whoever knows better hands it on within one frame.
-      requestAnimationFrame(() => requestAnimationFrame(() => keepLostFocus(left)))
+      const nothing: readonly Node[] = []
+      path = nothing
+      // Whoever knows better hands it on within one frame; what is lost then is another matter.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => path === nothing && keepLostFocus(left)),
+      )
     })
     addEventListener('focusin', note)
     addEventListener('focusout', forget)
