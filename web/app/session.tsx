@@ -77,13 +77,13 @@ const SessionContext = createContext<Session | null>(null)
 
 export function useSession(): Session {
   const session = use(SessionContext)
-  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  if (!session) throw new Error('No SessionProvider above')
   return session
 }
 
 export function useUser(): CurrentUser {
   const { user } = useSession()
-  if (!user) throw new Error('This screen needs a signed-in member')
+  if (!user) throw new Error('No member is signed in')
   return user
 }
 
@@ -142,6 +142,8 @@ function createSession(
     user: state.status === 'signed-in' ? state.user : null,
     isConfirmed: state.status === 'signed-in' && state.isConfirmed,
     signIn(answer, rememberMe) {
+      // What was answered late may be of another member.
+      queryClient.removeQueries({ type: 'inactive' })
       storeToken(answer.token, rememberMe)
       claimDeviceData(answer.user._id)
       void wipeDataOfOthers(answer.user._id)

@@ -91,13 +91,16 @@ export function useMarkAllRead() {
   const { mutate } = useMutation({
     mutationFn: () => api.put('/notifications/read-all'),
     onMutate: (_none, { client }) => markReadInCache(client, () => true, Number.POSITIVE_INFINITY),
+    // What was being read may have brought one more, which is marked now, too.
+    onSuccess: (_answer, _none, _shown, { client }) =>
+      client.invalidateQueries(notificationsOptions),
     onError: (error, _none, _shown, { client }) => handleMarkFailure(client, error),
   })
   return () => mutate()
 }
 
 function handleMarkFailure(client: QueryClient, error: Error): Promise<void> {
-  logFailure('Notifications could not be marked as read', error)
+  logFailure('Notifications not marked as read', error)
   return refreshNotifications(client)
 }
 

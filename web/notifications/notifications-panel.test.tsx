@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts'
 import { MESSAGES, NOTIFICATIONS_PAGE_SIZE } from '../../contract/notifications.ts'
 import { ben } from '../app/test-app.tsx'
-import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { deferredReply, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { notificationBy, notificationsReply } from './test-notifications.ts'
 import {
   COUNT,
@@ -150,6 +150,23 @@ describe('Mark all read', () => {
     expect(document.activeElement).toBe(panel.getByRole('list'))
     expect(server.count(READ_ALL)).toBe(1)
     answer.resolve(messageReply(MESSAGES.allRead))
+  })
+
+  it('leaves out nothing that was being read', async () => {
+    const old = notificationBy(ben, 'comment', { read: true })
+    const late = deferredReply()
+    const all = [notificationBy(ben, 'join_request', { read: true }), old]
+    const replies = [() => notificationsReply([old]), late.reply]
+    const { server, panel, queryClient } = await openPanel({
+      [COUNT]: () => counted(1),
+      [LIST]: () => replies.shift()?.() ?? notificationsReply(all),
+      [READ_ALL]: () => messageReply(MESSAGES.allRead),
+    })
+    await panel.findByText('Ben commented on your post')
+    void queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    await waitFor(() => expect(server.count(LIST)).toBe(2))
+    fireEvent.click(await panel.findByRole('button', { name: 'Mark all read' }))
+    await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(2))
   })
 
   it('is not offered when nothing is new', async () => {

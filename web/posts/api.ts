@@ -163,7 +163,9 @@ export function useCreatePost() {
       if (!post) return
       if (user) changeUser({ _id: user._id, postCount: user.postCount + 1 })
       for (const source of ['friends', 'public', { memberId: post.user._id }] as const)
-        client.setQueryData(feedOptions(source).queryKey, (feed) => withPostOnTop(post, feed))
+        changeCached<FeedData>(client, [feedOptions(source).queryKey], (feed) =>
+          withPostOnTop(post, feed),
+        )
       if (post.image) invalidateImages(client, post)
       return client.invalidateQueries({ queryKey: queryKeys.feeds, refetchType: 'none' })
     },

@@ -23,7 +23,7 @@ const SpaceDialogsContext = createContext<SpaceDialogs | null>(null)
 /** Opens the dialogs about a space from anywhere below `SpaceDialogsProvider`. */
 export function useSpaceDialogs(): SpaceDialogs {
   const dialogs = use(SpaceDialogsContext)
-  if (!dialogs) throw new Error('useSpaceDialogs needs a SpaceDialogsProvider above it')
+  if (!dialogs) throw new Error('No SpaceDialogsProvider above')
   return dialogs
 }
 

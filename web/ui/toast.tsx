@@ -22,7 +22,7 @@ const ToasterContext = createContext<Toaster | null>(null)
 
 export function useToast(): Toaster {
   const toaster = use(ToasterContext)
-  if (!toaster) throw new Error('useToast needs a ToastProvider above it')
+  if (!toaster) throw new Error('No ToastProvider above')
   return toaster
 }
 

@@ -15,7 +15,7 @@ const PAUSE_MAX_MS = 4 * 60_000
 
 /** The problem of an item whose key says nothing any more, where a try before had no answer. */
 export const MAYBE_SENT =
-  'This may have been sent already: we tried before and heard nothing back. Retry sends it again.'
+  'This may have been sent already: we heard nothing back. Retry sends it again.'
 
 interface Failure {
   /** Epoch ms. */

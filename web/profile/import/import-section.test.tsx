@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { type ImportStatus, MESSAGES, PIECE_BYTES } from '../../../contract/import.ts'
-import { errorReply } from '../../platform/fake-server.ts'
+import { deferredReply, errorReply } from '../../platform/fake-server.ts'
+import { hasUnsavedWork } from '../../platform/unsaved-work.ts'
 import {
   field,
   NO_IMPORT,
@@ -102,6 +103,19 @@ it('goes on after it broke off, and says why it cannot be read', async () => {
   await choose()
   await said(MESSAGES.notEmpty)
   await said(MESSAGES.locked)
+})
+
+it('holds up a reload as long as it is being sent', async () => {
+  const sent = deferredReply()
+  await renderSettings({ [SEND]: sent.reply }, '/profile/data')
+  await said('No archive was read yet.')
+  expect(hasUnsavedWork()).toBe(false)
+  await choose()
+  await said(MESSAGES.receiving)
+  expect(hasUnsavedWork()).toBe(true)
+  await act(async () => sent.answer(errorReply(409, 'conflict', MESSAGES.notEmpty)))
+  await said(MESSAGES.notEmpty)
+  expect(hasUnsavedWork()).toBe(false)
 })
 
 it('says of a file with nothing in it that it is no archive', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileArchive } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useBeforeUnload } from 'react-router'
 import { type ImportStatus, MESSAGES } from '../../../contract/import.ts'
 import { paths } from '../../app/paths.ts'
 import { errorMessage } from '../../platform/api-error.ts'
@@ -42,6 +42,10 @@ function ImportActs({ status }: { status: ImportStatus }) {
   const { send, undo, progress, failure } = useImport(status)
   const { state } = status
   const said = useRef<HTMLParagraphElement>(null)
+  // The file would have to be chosen again.
+  useBeforeUnload((event) => {
+    if (send.isPending) event.preventDefault()
+  })
   // What was read before it failed is taken back first: the account is not empty with it.
   const canChoose =
     ['none', 'receiving', 'failed', 'taken back'].includes(state) &&

@@ -50,9 +50,10 @@ export function useCatchUp(props: CatchUpProps): () => Promise<void> {
     void catchUp()
   })
   const catchUpNow = useEffectEvent(catchUp)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reconnection may have come before it was open
   useEffect(() => {
-    if (isMissing) void catchUpNow()
-  }, [isMissing])
+    if (isMissing || isBehind.current) void catchUpNow()
+  }, [isMissing, isOpen])
   const isAsking = isOpen && (isMissing || isOutdated || !isLive)
   useEffect(() => {
     if (!isAsking) return

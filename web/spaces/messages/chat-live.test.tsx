@@ -19,6 +19,7 @@ import {
   spaceMessageReply,
   spaceNamed,
   spacePageReply,
+  spaceReply,
   text,
 } from '../test-spaces.tsx'
 import { created, den, live, messagesOf, renderChat, tell } from './test-chat.tsx'
@@ -125,6 +126,21 @@ describe('what is told of a chat', () => {
       FakeSocket.last.becomeReady()
     })
     await act(async () => beforeBreak.answer(messagesReply([])))
+    await waitFor(() => expect(words()).toEqual(['Message 99', 'Message 100', 'Message 101']))
+  })
+
+  it('is asked for where the line came while the chat was being opened', async () => {
+    const opening = deferredReply()
+    const replies = [() => messagesReply([messageBy(ben, 101)])]
+    const { server } = renderSpaces(`/spaces/${den._id}`, {
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [MESSAGES_PATH]: opening.reply,
+      [`${MESSAGES_PATH}?after=100`]: () => replies.shift()?.() ?? messagesReply([]),
+      [`${MESSAGES_PATH}?after=101`]: () => messagesReply([]),
+    })
+    await waitFor(() => expect(server.count(MESSAGES_PATH)).toBeGreaterThan(0))
+    await live()
+    await act(async () => opening.answer(messagesReply([messageBy(ben, 99), messageBy(ben, 100)])))
     await waitFor(() => expect(words()).toEqual(['Message 99', 'Message 100', 'Message 101']))
   })
 
