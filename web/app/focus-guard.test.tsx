@@ -84,10 +84,13 @@ it('what was lost a frame before is not what is handed on now', async () => {
   await frames(1)
   second?.focus()
   const focused: unknown[] = []
-  document.addEventListener('focusin', ({ target }) => focused.push(target))
+  const heard = new AbortController()
+  const { signal } = heard
+  document.addEventListener('focusin', ({ target }) => focused.push(target), { signal })
   fireEvent.click(second as HTMLElement)
   await waitFor(() => expect(document.activeElement).toBe(card))
   expect(focused).toEqual([card])
+  heard.abort()
 })
 
 it('who let go of something before it went is left alone', async () => {
